@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vitrine/internal/config"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+type doctorCommand struct{}
+
+// Run examines everything even if something is wrong, and fails if anything is.
+func (doctorCommand) Run(e *environment) error {
+	fmt.Fprintln(e.stdout, "Settings:")
+	config.Print(e.stdout, e.getenv)
+	c, _, err := e.settings()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(e.stdout, "\nChecks:")
+	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second)
+	defer cancel()
+	findings := postgres.Examine(ctx, c.DatabaseURL)
+	findings = append(findings, examineRedis(ctx, c), examineLists(c))
+	sick := 0
+	for _, f := range findings {
+		mark := "ok  "
+		if f.Advice != "" {
+			mark = "FAIL"
+			sick++
+		}
+		fmt.Fprintf(e.stdout, "  %s %s\n", mark, f.What)
+		if f.Advice != "" {
+			fmt.Fprintf(e.stdout, "       → %s\n", f.Advice)
+		}
+	}
+	if sick > 0 {
+		return fmt.Errorf("%d of %d checks failed", sick, len(findings))
+	}
+	fmt.Fprintln(e.stdout, "\nAll is well.")
+	return nil
+}
+
+func examineRedis(ctx context.Context, c config.Config) postgres.Finding {
+	if c.RedisURL == "" {
+		return postgres.Finding{What: "rate limits are counted in memory, exact for one instance (REDIS_URL is unset)"}
+	}
+	limiter, err := newLimiter(c, nil)
+	if err == nil {
+		defer limiter.Close()
+		err = limiter.Ping(ctx)
+	}
+	if err != nil {
+		return postgres.Finding{What: "Redis does not answer: " + err.Error(), Advice: "check REDIS_URL and that Redis or Valkey runs; until then each instance counts alone"}
+	}
+	return postgres.Finding{What: "Redis answers; rate limits are shared by all instances"}
+}
+
+func examineLists(c config.Config) postgres.Finding {
+	if err := identity.UseLists(c.DisposableDomains, c.LeakedPasswords); err != nil {
+		return postgres.Finding{What: "a list cannot be read: " + err.Error(), Advice: "check VITRINE_LEAKED_PASSWORDS_FILE and VITRINE_DISPOSABLE_DOMAINS_FILE"}
+	}
+	return postgres.Finding{What: "the lists of leaked passwords and disposable domains are readable"}
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"vitrine/internal/api"
+	"vitrine/internal/config"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/ratelimit"
+)
+
+type serveCommand struct {
+	Migrate bool `default:"true" negatable:"" help:"Bring the schema up to date first."`
+}
+
+// The time a connection may take, so that slow clients cost little.
+const (
+	headerTimeout   = 5 * time.Second
+	readTimeout     = 15 * time.Second
+	writeTimeout    = 40 * time.Second // longer than the longest statement
+	idleTimeout     = 60 * time.Second
+	shutdownTimeout = 25 * time.Second
+	maxHeaderBytes  = 32 << 10
+)
+
+func (s serveCommand) Run(e *environment) error {
+	c, log, err := e.settings()
+	if err != nil {
+		return err
+	}
+	if err := identity.UseLists(c.DisposableDomains, c.LeakedPasswords); err != nil {
+		return err
+	}
+	if s.Migrate {
+		if err := migrate(e.ctx, c, log, io.Discard); err != nil {
+			return fmt.Errorf("migrate the database: %w", err)
+		}
+	}
+	db, err := postgres.Open(e.ctx, c.DatabaseURL)
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	defer db.Close()
+	limiter, err := newLimiter(c, log)
+	if err != nil {
+		return err
+	}
+	defer limiter.Close()
+	return serve(e.ctx, c, log, db, limiter)
+}
+
+// serve answers requests until ctx ends or the process is told to stop.
+func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer stop()
+	keys := postgres.NewKeyUse(db, log)
+	running.Go(func() { keys.Run(background) })
+
+	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version},
+		db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return err
+	}
+	log.Info("serving", "address", listener.Addr().String(), "version", version)
+
+	terminate := make(chan os.Signal, 1)
+	signal.Notify(terminate, syscall.SIGTERM)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	drain(handler, terminate, c.DrainDelay, log)
+	ending, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	defer cancel()
+	err = server.Shutdown(ending)
+	if serving := <-failed; !errors.Is(serving, http.ErrServerClosed) {
+		err = errors.Join(err, serving)
+	}
+	log.Info("stopped")
+	return err
+}
+
+// drain goes on answering for a while after SIGTERM, unready, so that load
+// balancers notice before connections are refused. An interrupt from a keyboard
+// does not wait, and a second SIGTERM ends the wait.
+func drain(handler *api.Server, terminate <-chan os.Signal, delay time.Duration, log *slog.Logger) {
+	handler.Drain()
+	select {
+	case <-terminate:
+	default:
+		return
+	}
+	log.Info("draining", "delay", delay.String())
+	select {
+	case <-terminate:
+	case <-time.After(delay):
+	}
+}
+
+func newLimiter(c config.Config, log *slog.Logger) (*ratelimit.Limiter, error) {
+	if c.RedisURL == "" {
+		return ratelimit.New(), nil
+	}
+	return ratelimit.NewShared(c.RedisURL, log)
+}
+
+func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, postgres.MigrationTimeout)
+	defer cancel()
+	if err := postgres.Migrate(ctx, c.DatabaseURL, log); err != nil {
+		return err
+	}
+	has, _, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
+	fmt.Fprintf(out, "The database schema is up to date (version %d).\n", has)
+	return err
+}

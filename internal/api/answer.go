@@ -1,0 +1,149 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/catalog"
+)
+
+// An answer is complete before its first byte is sent: nothing can fail after
+// the status is out.
+type answer struct {
+	status int
+	body   []byte
+}
+
+// A resource is an object as the API shows it.
+type resource struct {
+	kind       string
+	id         int64
+	self       string // its own path
+	attributes attributes
+	links      []link // besides self
+}
+
+// attributes are shown in the order in which they are written down.
+type attributes []attribute
+
+type attribute struct {
+	name  string
+	value any
+}
+
+type link struct{ name, path string }
+
+// encoder turns what a handler returns into an answer.
+type encoder[T any] func(*request, T) answer
+
+// one answers 200 with a single object.
+func one[T any](present func(T) resource) encoder[T] { return single(http.StatusOK, present) }
+
+// created answers 201 with a single object.
+func created[T any](present func(T) resource) encoder[T] { return single(http.StatusCreated, present) }
+
+func single[T any](status int, present func(T) resource) encoder[T] {
+	return func(r *request, v T) answer {
+		out := append(make([]byte, 0, 512), `{"data":`...)
+		out = appendResource(out, r.base, present(v))
+		return answer{status, append(out, '}')}
+	}
+}
+
+// many answers 200 with a page of objects.
+func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
+	return func(r *request, p catalog.Page[T]) answer {
+		out := append(make([]byte, 0, 1024+512*len(p.Items)), `{"data":`...)
+		out = appendList(out, r.base, p.Items, present)
+		return answer{http.StatusOK, appendPaging(out, r, p.Paging, p.Total, len(p.Items))}
+	}
+}
+
+// every answers 200 with a list that is not paged.
+func every[T any](present func(T) resource) encoder[[]T] {
+	return func(r *request, items []T) answer {
+		out := appendList([]byte(`{"data":`), r.base, items, present)
+		return answer{http.StatusOK, append(out, '}')}
+	}
+}
+
+func appendList[T any](out []byte, base string, items []T, present func(T) resource) []byte {
+	out = append(out, '[')
+	for i, item := range items {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendResource(out, base, present(item))
+	}
+	return append(out, ']')
+}
+
+func appendResource(out []byte, base string, r resource) []byte {
+	out = appendMember(append(out, '{'), "type", r.kind)
+	out = appendMember(append(out, ','), "id", strconv.FormatInt(r.id, 10))
+	out = append(out, `,"attributes":{`...)
+	for i, a := range r.attributes {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendMember(out, a.name, a.value)
+	}
+	out = appendMember(append(out, `},"links":{`...), "self", base+r.self)
+	for _, l := range r.links {
+		out = appendMember(append(out, ','), l.name, base+l.path)
+	}
+	return append(out, `}}`...)
+}
+
+func appendMember(out []byte, name string, value any) []byte {
+	return appendValue(append(appendString(out, name), ':'), value)
+}
+
+// appendValue writes what attributes consist of: texts, numbers, times as Unix
+// seconds, ids as strings, all of them possibly absent.
+func appendValue(out []byte, value any) []byte {
+	switch v := value.(type) {
+	case nil:
+		return append(out, "null"...)
+	case string:
+		return appendString(out, v)
+	case *string:
+		if v == nil {
+			return append(out, "null"...)
+		}
+		return appendString(out, *v)
+	case bool:
+		return strconv.AppendBool(out, v)
+	case int:
+		return strconv.AppendInt(out, int64(v), 10)
+	case int64:
+		return strconv.AppendInt(out, v, 10)
+	case time.Time:
+		return strconv.AppendInt(out, v.Unix(), 10)
+	case ref:
+		if v.id == nil {
+			return append(out, "null"...)
+		}
+		return append(strconv.AppendInt(append(out, '"'), *v.id, 10), '"')
+	}
+	encoded, err := json.Marshal(value, json.Deterministic(true))
+	if err != nil {
+		panic(err) // an attribute nobody can encode is a programming error
+	}
+	return append(out, encoded...)
+}
+
+// ref is the id of another object: a string, or null.
+type ref struct{ id *int64 }
+
+func appendString(out []byte, s string) []byte {
+	out, err := jsontext.AppendQuote(out, s)
+	if err != nil {
+		panic(err) // the database holds valid UTF-8 only
+	}
+	return out
+}

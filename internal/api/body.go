@@ -1,0 +1,170 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	maxBody  = 1 << 20
+	maxDepth = 32
+	// drainBody is how much of a body that is too long is read all the same, so
+	// that a client which is still sending gets to see the answer.
+	drainBody = 8 << 20
+)
+
+var (
+	errTooLarge    = errors.New("the body is too large")
+	errNotJSON     = errors.New("the body is not JSON")
+	errBodyMessage = "The request body must be a JSON object in UTF-8, without duplicate names, and at most 32 levels deep."
+)
+
+// body is the JSON object of a request. Its members are read by the methods in
+// members.go, in the order of the endpoint's table, and what is wrong with
+// their types is collected on the way.
+type body struct {
+	members map[string]jsontext.Value
+	read    []string // names, in the order they were read
+	wrong   fault.Invalid
+}
+
+// readBody reads the object a request carries; no body is an empty object.
+func readBody(r *http.Request) (*body, error) {
+	if !jsonCompatible(r.Header.Get("Content-Type")) {
+		return nil, errNotJSON
+	}
+	if r.ContentLength > maxBody {
+		_, _ = io.CopyN(io.Discard, r.Body, drainBody)
+		return nil, errTooLarge
+	}
+	content, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return nil, fault.On("body", errBodyMessage)
+	}
+	if len(content) > maxBody {
+		_, _ = io.CopyN(io.Discard, r.Body, drainBody)
+		return nil, errTooLarge
+	}
+	members, err := parseObject(content)
+	if err != nil {
+		return nil, fault.On("body", errBodyMessage)
+	}
+	return &body{members: members}, nil
+}
+
+// jsonCompatible tells whether a content type can be JSON: none at all,
+// application/json, or one with the suffix +json.
+func jsonCompatible(header string) bool {
+	if header == "" {
+		return true
+	}
+	kind, _, err := mime.ParseMediaType(header)
+	if err != nil {
+		kind, _, _ = strings.Cut(strings.ToLower(header), ";")
+		kind = strings.TrimSpace(kind)
+	}
+	return kind == "application/json" || kind == "text/json" || strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
+}
+
+var errSyntax = errors.New("not a JSON object")
+
+// parseObject takes a JSON object apart into its members. The decoder refuses
+// duplicate names, invalid UTF-8 and lone surrogates; depth and what follows
+// the object are refused here.
+func parseObject(content []byte) (map[string]jsontext.Value, error) {
+	members := map[string]jsontext.Value{}
+	if len(bytes.TrimSpace(content)) == 0 {
+		return members, nil
+	}
+	d := jsontext.NewDecoder(bytes.NewReader(content))
+	if d.PeekKind() != '{' {
+		return nil, errSyntax
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	for d.PeekKind() == '"' {
+		token, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		name, start := token.String(), d.InputOffset()
+		if err := skipValue(d); err != nil {
+			return nil, err
+		}
+		members[name] = jsontext.Value(bytes.TrimLeft(content[start:d.InputOffset()], ": \t\r\n"))
+	}
+	if _, err := d.ReadToken(); err != nil { // the closing brace
+		return nil, err
+	}
+	if _, err := d.ReadToken(); err != io.EOF {
+		return nil, errSyntax
+	}
+	return members, nil
+}
+
+// skipValue reads one value token by token, so that depth is bounded.
+func skipValue(d *jsontext.Decoder) error {
+	outside := d.StackDepth()
+	for {
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		switch depth := d.StackDepth(); {
+		case depth > maxDepth:
+			return errSyntax
+		case depth == outside:
+			return nil
+		}
+	}
+}
+
+// validated is an input that knows its own rules.
+type validated[I any] interface {
+	*I
+	Validate() error
+}
+
+// decode turns a body into an input and holds it against all rules: those of
+// JSON types, found while reading, and those of the input itself. The errors
+// come in the order in which the members were read.
+func decode[I any, P validated[I]](b *body, read func(*body) I) (I, error) {
+	in := read(b)
+	err := P(&in).Validate()
+	var broken *fault.Invalid
+	if err != nil && !errors.As(err, &broken) {
+		return in, err
+	}
+	return in, b.merge(broken)
+}
+
+// merge puts type errors and broken rules into the order of the members. A
+// member of the wrong type breaks no further rule.
+func (b *body) merge(broken *fault.Invalid) error {
+	fields := slices.Clone(b.wrong.Fields)
+	if broken != nil {
+		for _, f := range broken.Fields {
+			if !slices.ContainsFunc(b.wrong.Fields, func(w fault.Field) bool { return w.Name == f.Name }) {
+				fields = append(fields, f)
+			}
+		}
+	}
+	place := func(f fault.Field) int {
+		name, _, _ := strings.Cut(f.Name, ".")
+		if i := slices.Index(b.read, name); i >= 0 {
+			return i
+		}
+		return len(b.read)
+	}
+	slices.SortStableFunc(fields, func(x, y fault.Field) int { return place(x) - place(y) })
+	return (&fault.Invalid{Fields: fields}).Err()
+}

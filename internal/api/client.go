@@ -1,0 +1,67 @@
+package api
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// clientAddress is the address a request comes from: the peer's, unless the
+// peer is a trusted proxy. Then it is the last address of X-Forwarded-For that
+// is not itself a trusted proxy; what stands before it may be forged.
+func (s *Server) clientAddress(r *http.Request) netip.Addr {
+	peer := peerAddress(r)
+	if !s.trusted(peer) {
+		return peer
+	}
+	return forwardedFor(r.Header.Values("X-Forwarded-For"), peer, s.trusted)
+}
+
+func forwardedFor(headers []string, peer netip.Addr, trusted func(netip.Addr) bool) netip.Addr {
+	hops := strings.Split(strings.Join(headers, ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		a, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			return peer
+		}
+		peer = a.Unmap()
+		if !trusted(peer) {
+			return peer
+		}
+	}
+	return peer
+}
+
+func peerAddress(r *http.Request) netip.Addr {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.IPv4Unspecified()
+	}
+	return peer.Addr().Unmap()
+}
+
+func (s *Server) trusted(a netip.Addr) bool {
+	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// baseURL is what links begin with: the configured address, or the one the
+// client used.
+func (s *Server) baseURL(r *http.Request) string {
+	if s.options.PublicURL != "" {
+		return s.options.PublicURL
+	}
+	scheme, host := "http", r.Host
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	if len(s.options.TrustedProxies) > 0 && s.trusted(peerAddress(r)) {
+		if proto := r.Header.Get("X-Forwarded-Proto"); proto == "https" || proto == "http" {
+			scheme = proto
+		}
+		if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" {
+			host = forwarded
+		}
+	}
+	return scheme + "://" + host
+}

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The methods below read one member each. Absent, null and blank are the same;
+// a member of another type is noted and read as absent.
+
+// get is a member that is there and not null.
+func (b *body) get(name string) (jsontext.Value, bool) {
+	b.read = append(b.read, name)
+	v, ok := b.members[name]
+	return v, ok && v.Kind() != 'n'
+}
+
+// has tells whether a member was sent at all, null included.
+func (b *body) has(name string) bool {
+	_, ok := b.members[name]
+	return ok
+}
+
+// secret is a string as it was sent.
+func (b *body) secret(name string) string {
+	v, ok := b.get(name)
+	if !ok {
+		return ""
+	}
+	if v.Kind() != '"' {
+		b.wrong.Addf(name, "The %s field must be a string.")
+		return ""
+	}
+	s := unquote(v)
+	if strings.ContainsRune(s, 0) {
+		b.wrong.Addf(name, "The %s field must not contain the character U+0000.")
+	}
+	return s
+}
+
+// text is a string without surrounding white space.
+func (b *body) text(name string) string { return strings.TrimSpace(b.secret(name)) }
+
+// optional is a text, or nil.
+func (b *body) optional(name string) *string {
+	if s := b.text(name); s != "" {
+		return &s
+	}
+	return nil
+}
+
+// integer is a whole number or a string of digits: ids are shown as strings, so
+// clients send them back as strings.
+func (b *body) integer(name string) *int64 {
+	v, ok := b.get(name)
+	if !ok || blank(v) {
+		return nil
+	}
+	n, ok := integer(v)
+	if !ok {
+		b.wrong.Addf(name, "The %s field must be an integer.")
+		return nil
+	}
+	return &n
+}
+
+// boolean is true or false, also as a string.
+func (b *body) boolean(name string) *bool {
+	v, ok := b.get(name)
+	if !ok || blank(v) {
+		return nil
+	}
+	word := string(v)
+	if v.Kind() == '"' {
+		word = strings.TrimSpace(unquote(v))
+	}
+	if word != "true" && word != "false" {
+		b.wrong.Addf(name, "The %s field must be true or false.")
+		return nil
+	}
+	yes := word == "true"
+	return &yes
+}
+
+// integer reads a number written without fraction or exponent, or the same as
+// a string of ASCII digits with an optional minus.
+func integer(v jsontext.Value) (int64, bool) {
+	digits := string(v)
+	switch v.Kind() {
+	case '0':
+	case '"':
+		digits = strings.TrimSpace(unquote(v))
+	default:
+		return 0, false
+	}
+	if strings.HasPrefix(digits, "+") {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil
+}
+
+func blank(v jsontext.Value) bool { return v.Kind() == '"' && strings.TrimSpace(unquote(v)) == "" }
+
+func unquote(v jsontext.Value) string {
+	s, err := jsontext.AppendUnquote(nil, v)
+	if err != nil {
+		return ""
+	}
+	return string(s)
+}

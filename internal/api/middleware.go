@@ -1,0 +1,133 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+)
+
+// ServeHTTP gives every answer its request id, turns panics into 500 and writes
+// the access log.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	id := requestID(r.Header.Get("X-Request-Id"))
+	h := w.Header()
+	h.Set("X-Request-Id", id)
+	h.Set("X-Content-Type-Options", "nosniff")
+	if s.draining.Load() {
+		h.Set("Connection", "close")
+	}
+	seen := &caller{}
+	out := &recorder{ResponseWriter: w}
+	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, seen))
+	defer func() {
+		if p := recover(); p != nil {
+			if p == http.ErrAbortHandler {
+				panic(p)
+			}
+			s.log.Error("panic", "request_id", id, "panic", p, "stack", string(debug.Stack()))
+			if out.status == 0 {
+				write(out, r, serverError)
+			}
+		}
+		s.logAccess(r, seen, out, id, start)
+	}()
+	s.dispatch(out, r)
+}
+
+// logAccess writes one line a request: the pattern of the route, never the
+// path, a body, a header or a token.
+func (s *Server) logAccess(r *http.Request, seen *caller, out *recorder, id string, start time.Time) {
+	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
+		return
+	}
+	pattern := r.Pattern
+	if pattern == "" {
+		pattern = "none"
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+		slog.String("request_id", id), slog.String("method", r.Method), slog.String("route", pattern), slog.Int("status", out.status),
+		slog.Float64("ms", float64(time.Since(start).Microseconds())/1000), slog.Int("bytes", out.bytes),
+		slog.Int64("user_id", seen.UserID), slog.Int64("account_id", seen.AccountID))
+}
+
+// caller is filled in once the caller is known, for the log.
+type caller struct{ identity.Actor }
+
+type callerKey struct{}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status, bytes int
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// requestID is the client's own id if it is harmless, else a new one.
+func requestID(given string) string {
+	const harmless = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-"
+	if given != "" && len(given) <= 64 && strings.Trim(given, harmless) == "" {
+		return given
+	}
+	return rand.Text()
+}
+
+// authenticate finds out who is calling. There is no cache: a token that was
+// revoked on one instance is nobody's on all of them.
+func (s *Server) authenticate(r *request) error {
+	hash, ok := bearer(r.Header)
+	if !ok {
+		return fault.ErrUnauthenticated
+	}
+	actor, lastUsed, err := s.db.Actor(r.Context(), hash)
+	if err == fault.ErrNotFound {
+		return fault.ErrUnauthenticated
+	}
+	if err != nil {
+		return err
+	}
+	s.keys.Note(actor.KeyID, lastUsed)
+	r.actor = actor
+	if seen, ok := r.Context().Value(callerKey{}).(*caller); ok {
+		seen.Actor = actor
+	}
+	return nil
+}
+
+// bearer reads the one Authorization header a request may have.
+func bearer(h http.Header) (hash []byte, ok bool) {
+	values := h.Values("Authorization")
+	if len(values) != 1 {
+		return nil, false
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return nil, false
+	}
+	return identity.ParseToken(token)
+}

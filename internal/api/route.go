@@ -1,0 +1,138 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"regexp"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+)
+
+// A route is a row of the specification's table of endpoints.
+type route struct {
+	pattern string
+	access  access
+	action  string   // in the audit log; empty where nothing is changed
+	ids     []string // names of the ids in the path
+	handle  func(*Server, *request) (answer, error)
+	found   func(*Server, *request) error // tells whether the object of a GET is there
+}
+
+// access says who may come in, and what they are handed.
+type access int
+
+const (
+	open   access = iota // anybody; limited by address
+	member               // any member of the account; gets a Reader
+	editor               // owners and editors; gets a Writer
+	self                 // any user, for what is their own
+)
+
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+
+func newRoute(pattern string, who access, action string) route {
+	rt := route{pattern: pattern, access: who, action: action}
+	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
+		rt.ids = append(rt.ids, m[1])
+	}
+	return rt
+}
+
+// view is a route that reads.
+func view[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, member, "")
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		found, err := get(r.Context(), s.db.View(r.actor), r)
+		if err != nil {
+			return answer{}, err
+		}
+		return encode(r, found), nil
+	}
+	rt.found = func(s *Server, r *request) error {
+		_, err := get(r.Context(), s.db.View(r.actor), r)
+		return err
+	}
+	return rt
+}
+
+// edit is a route that changes the account by what the body says.
+func edit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Writer, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, editor, action)
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
+		err = s.db.Edit(r.Context(), r.actor, action, func(w postgres.Writer) (err error) {
+			done, err = do(r.Context(), w, r, in)
+			return err
+		})
+		return done, err
+	})
+	return rt
+}
+
+// remove is a route that deletes from the account.
+func remove(pattern, action string, do func(context.Context, postgres.Writer, *request) error) route {
+	rt := newRoute(pattern, editor, action)
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		return gone, s.db.Edit(r.Context(), r.actor, action, func(w postgres.Writer) error { return do(r.Context(), w, r) })
+	}
+	return rt
+}
+
+// change is a route by which users change what is their own.
+func change[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Own, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, self, action)
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
+		err = s.db.Self(r.Context(), r.actor, action, func(o postgres.Own) (err error) {
+			done, err = do(r.Context(), o, r, in)
+			return err
+		})
+		return done, err
+	})
+	return rt
+}
+
+// drop is a route by which users delete what is their own.
+func drop(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
+	rt := newRoute(pattern, self, action)
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		return done, s.db.Self(r.Context(), r.actor, action, func(o postgres.Own) error { return do(r.Context(), o, r) })
+	}
+	return rt
+}
+
+// withBody reads and checks the body, does the work, and answers when it is
+// committed.
+func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], do func(*Server, *request, I) (T, error)) func(*Server, *request) (answer, error) {
+	return func(s *Server, r *request) (answer, error) {
+		b, err := readBody(r.Request)
+		if err != nil {
+			return answer{}, &refused{err}
+		}
+		in, err := decode[I, P](b, read)
+		if err != nil {
+			return answer{}, &refused{err}
+		}
+		done, err := do(s, r, in)
+		if err != nil {
+			return answer{}, err
+		}
+		return encode(r, done), nil
+	}
+}
+
+// refused is a body that is not acceptable. Whether the object in the path is
+// there comes before that, but is worth a question only then: a body that is
+// accepted finds out by itself.
+type refused struct{ error }
+
+func (e *refused) Unwrap() error { return e.error }
+
+// missing tells whether an error about a body stands for an object that is not
+// there: it looks for the object by the GET route of the same path.
+func (s *Server) missing(rt route, r *request, err error) bool {
+	var body *refused
+	if rt.access != editor || len(rt.ids) == 0 || !errors.As(err, &body) {
+		return false
+	}
+	return errors.Is(s.subjects[rt.pattern](s, r), fault.ErrNotFound)
+}

@@ -1,0 +1,168 @@
+// Package api is the only place with HTTP and JSON. Its route tables read like
+// the specification; a resource is one file with its routes, its handlers, what
+// its body may hold and how it is shown. Handlers are handed a Reader or a
+// Writer that belongs to the caller's account, and never the database.
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/ratelimit"
+)
+
+// Options are the settings of the HTTP side.
+type Options struct {
+	PublicURL           string         // without a trailing slash; empty takes the request's
+	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
+	APILimit, AuthLimit int            // requests per minute
+	Version             string
+}
+
+// Server answers requests.
+type Server struct {
+	options  Options
+	db       *postgres.DB
+	keys     *postgres.KeyUse
+	hasher   *identity.Hasher
+	pwned    *identity.Pwned
+	limiter  *ratelimit.Limiter
+	log      *slog.Logger
+	health   health
+	draining atomic.Bool
+
+	mux      *http.ServeMux
+	routes   []route
+	subjects map[string]func(*Server, *request) error // by pattern of an edit
+}
+
+// New puts a server together. What it is given stays the caller's to close.
+func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
+	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), pwned: pwned, limiter: limiter, log: log,
+		mux: http.NewServeMux(), subjects: map[string]func(*Server, *request) error{}}
+	s.health.ping = db.Ping
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections)
+	for _, rt := range s.routes {
+		s.mux.Handle(rt.pattern, s.serve(rt))
+		if rt.access == editor && len(rt.ids) > 0 {
+			s.subjects[rt.pattern] = s.subject(rt.pattern)
+		}
+	}
+	s.mux.HandleFunc("GET /api/health", s.getHealth)
+	s.mux.HandleFunc("GET /livez", s.getLive)
+	s.mux.HandleFunc("GET /readyz", s.getReady)
+	s.documentation()
+	return s
+}
+
+// subject finds the GET route of the object that a path names last: the path up
+// to and including the last id.
+func (s *Server) subject(pattern string) func(*Server, *request) error {
+	_, path, _ := strings.Cut(pattern, " ")
+	want := "GET " + path[:strings.LastIndex(path, "}")+1]
+	i := slices.IndexFunc(s.routes, func(rt route) bool { return rt.pattern == want })
+	if i < 0 {
+		panic("api: no route " + want + ", which " + pattern + " needs to see whether its object is there")
+	}
+	return s.routes[i].found
+}
+
+// Drain makes the server unready and asks clients to open no further
+// connections here, while it goes on answering.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// dispatch finds the handler of a request. ServeMux would answer an unknown
+// path or method in plain text, and redirect an unclean path.
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
+		write(w, r, notFound)
+		return
+	}
+	handler, pattern := s.mux.Handler(r)
+	if pattern != "" {
+		s.mux.ServeHTTP(w, r)
+		return
+	}
+	var probe probe
+	handler.ServeHTTP(&probe, r)
+	if allow := probe.Header().Get("Allow"); allow != "" {
+		w.Header().Set("Allow", allow)
+		write(w, r, notAllowed)
+		return
+	}
+	write(w, r, notFound)
+}
+
+// probe listens to what ServeMux would have said.
+type probe struct{ header http.Header }
+
+func (p *probe) Header() http.Header {
+	if p.header == nil {
+		p.header = http.Header{}
+	}
+	return p.header
+}
+func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
+func (p *probe) WriteHeader(int)             {}
+
+// serve runs a route: who is calling, how often, which object, then the handler.
+func (s *Server) serve(rt route) http.HandlerFunc {
+	return func(w http.ResponseWriter, req *http.Request) {
+		r := &request{Request: req, base: s.baseURL(req)}
+		a, err := s.admit(w.Header(), rt, r)
+		if err == nil && a.status == 0 {
+			a, err = rt.handle(s, r)
+		}
+		if err != nil {
+			a = s.failed(w.Header(), rt, r, err)
+		}
+		write(w, req, a)
+	}
+}
+
+// admit does what comes before the handler, in the order of the contract. An
+// answer with a status ends the request.
+func (s *Server) admit(h http.Header, rt route, r *request) (answer, error) {
+	if rt.access != open {
+		if err := s.authenticate(r); err != nil {
+			return answer{}, err
+		}
+		h.Set("Cache-Control", "no-store")
+	}
+	if s.limited(h, rt, r) {
+		return tooMany, nil
+	}
+	if rt.access == editor && !r.actor.Role.Writes() {
+		return notFound, nil
+	}
+	return answer{}, r.readIDs(rt.ids)
+}
+
+func (s *Server) failed(h http.Header, rt route, r *request, err error) answer {
+	if s.missing(rt, r, err) {
+		return notFound
+	}
+	a, unknown := fail(h, err)
+	if unknown {
+		s.log.Error("request failed", "request_id", h.Get("X-Request-Id"), "route", rt.pattern, "error", err)
+	}
+	return a
+}
+
+// write sends an answer.
+func write(w http.ResponseWriter, r *http.Request, a answer) {
+	if len(a.body) > 0 {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	}
+	w.WriteHeader(a.status)
+	if r.Method != http.MethodHead && len(a.body) > 0 {
+		_, _ = w.Write(a.body) // the client may be gone; nothing is left to do
+	}
+}

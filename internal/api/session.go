@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var session = []route{
+	enter("POST /api/register", "account_created", registration, (*Server).register, token(http.StatusCreated, "Account created")),
+	enter("POST /api/login", "logged_in", login, (*Server).login, token(http.StatusOK, "Authenticated")),
+	drop("DELETE /api/logout", "logged_out", answer{http.StatusOK, []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
+}
+
+// hashTimeout bounds how long somebody waits for their turn to have a password
+// hashed; after that the service is busy.
+const hashTimeout = 10 * time.Second
+
+func registration(b *body) identity.Registration {
+	return identity.Registration{
+		FirstName:            b.text("first_name"),
+		LastName:             b.text("last_name"),
+		Email:                b.text("email"),
+		Password:             b.secret("password"),
+		PasswordConfirmation: b.secret("password_confirmation"),
+		DeviceName:           b.text("device_name"),
+	}
+}
+
+func login(b *body) identity.Login {
+	return identity.Login{Email: b.text("email"), Password: b.secret("password"), Code: b.text("code"), DeviceName: b.text("device_name")}
+}
+
+// register makes an account and its owner. The password is hashed before the
+// e-mail is found taken, so that the answer takes the same time either way.
+func (s *Server) register(ctx context.Context, in identity.Registration) (string, error) {
+	if s.pwned.Leaked(ctx, in.Password) {
+		return "", fault.On("password", identity.LeakedMessage)
+	}
+	hash, err := s.hash(ctx, in.Password)
+	if err != nil {
+		return "", err
+	}
+	token := identity.NewToken()
+	return token, s.db.Register(ctx, in, hash, token)
+}
+
+// login issues a token. An unknown e-mail and a wrong password differ neither
+// in what is answered nor in how long it takes.
+func (s *Server) login(ctx context.Context, in identity.Login) (string, error) {
+	actor, hash, err := s.db.Credentials(ctx, strings.ToLower(in.Email))
+	if err != nil && err != fault.ErrNotFound {
+		return "", err
+	}
+	right, err := s.verify(ctx, hash, in.Password)
+	if err != nil {
+		return "", err
+	}
+	if !right {
+		return "", fault.ErrCredentials
+	}
+	token := identity.NewToken()
+	return token, s.db.Self(ctx, actor, "logged_in", func(o postgres.Own) error {
+		_, err := o.CreateAPIKey(ctx, in.DeviceName, token)
+		return err
+	})
+}
+
+func logout(ctx context.Context, o postgres.Own, r *request) error {
+	return o.DeleteAPIKey(ctx, r.actor.KeyID)
+}
+
+func (s *Server) hash(ctx context.Context, password string) (hash string, err error) {
+	err = s.hashing(ctx, func(ctx context.Context) (err error) {
+		hash, err = s.hasher.Hash(ctx, password)
+		return err
+	})
+	return hash, err
+}
+
+func (s *Server) verify(ctx context.Context, hash, password string) (right bool, err error) {
+	err = s.hashing(ctx, func(ctx context.Context) (err error) {
+		right, err = s.hasher.Verify(ctx, hash, password)
+		return err
+	})
+	return right, err
+}
+
+// hashing waits for a turn at the processors, but not for ever.
+func (s *Server) hashing(ctx context.Context, work func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, hashTimeout)
+	defer cancel()
+	err := work(ctx)
+	if ctx.Err() != nil {
+		return &fault.Unavailable{After: hashTimeout, Cause: ctx.Err()}
+	}
+	return err
+}
+
+// enter is a route for somebody who has no token yet, and gets one.
+func enter[I any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, I) (string, error), encode encoder[string]) route {
+	rt := newRoute(pattern, open, action)
+	rt.handle = withBody[I, string, P](read, encode, func(s *Server, r *request, in I) (string, error) {
+		return do(s, r.Context(), in)
+	})
+	return rt
+}
+
+// token answers with a new token.
+func token(status int, text string) encoder[string] {
+	return func(_ *request, token string) answer {
+		out := appendMember([]byte{'{'}, "message", text)
+		out = appendMember(append(out, ','), "status", status)
+		out = appendMember(append(out, `,"data":{`...), "token", token)
+		return answer{status, append(out, `}}`...)}
+	}
+}

@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Collection is a set of items that belong together.
+type Collection struct {
+	ID                   int64
+	UUID                 string
+	Name                 string
+	Description          *string
+	Emoji                string
+	Visibility           string // recorded, not enforced
+	Currency             string
+	CreatedAt, UpdatedAt time.Time
+}
+
+var (
+	collectionEmoji = []string{"📦", "📚", "💿", "🃏", "🍷", "🎮", "🧸", "🪙", "🖼️", "⌚", "👟", "📷"}
+	visibilities    = []string{"private", "shared", "public"}
+)
+
+// CollectionInput is the whole of a collection that a client may write.
+type CollectionInput struct {
+	Name        string
+	Description *string
+	Emoji       string
+	Visibility  string
+	Currency    *string // nil takes the account's
+}
+
+func (in *CollectionInput) Validate() error {
+	var e fault.Invalid
+	e.Text("name", in.Name, MaxName)
+	maxOptional(&e, "description", in.Description, MaxDescription)
+	in.Emoji = emoji(&e, in.Emoji, collectionEmoji)
+	if e.Required("visibility", in.Visibility) {
+		e.OneOf("visibility", in.Visibility, visibilities)
+	}
+	currency(&e, "currency", in.Currency)
+	return e.Err()
+}

@@ -1,0 +1,40 @@
+package catalog
+
+import (
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+// Limits that hold for many resources, mirrored by check constraints.
+const (
+	MaxName        = 255
+	MaxDescription = 2000
+	MaxNote        = 5000
+)
+
+// defaultEmoji stands on everything that was given no other.
+const defaultEmoji = "📦"
+
+// emoji finds a value among those allowed, with or without the variation
+// selector U+FE0F, and returns it as it is listed; absent is the default.
+func emoji(e *fault.Invalid, value string, allowed []string) string {
+	if value == "" {
+		return defaultEmoji
+	}
+	const selector = "\ufe0f"
+	for _, listed := range allowed {
+		if strings.TrimSuffix(value, selector) == strings.TrimSuffix(listed, selector) {
+			return listed
+		}
+	}
+	e.Addf("emoji", "The selected %s is invalid.")
+	return value
+}
+
+// maxOptional bounds a text that may be absent.
+func maxOptional(e *fault.Invalid, field string, value *string, max int) {
+	if value != nil {
+		e.Max(field, *value, max)
+	}
+}

@@ -1,0 +1,186 @@
+// Package config reads the settings from the environment, checks all of them at
+// once, and prints them without their secrets.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config is everything that can be set.
+type Config struct {
+	DatabaseURL       string
+	RedisURL          string
+	Listen            string
+	PublicURL         string
+	TrustedProxies    []netip.Prefix
+	APILimit          int
+	AuthLimit         int
+	PwnedPasswordsURL string // empty when switched off
+	LeakedPasswords   string
+	DisposableDomains string
+	LogFormat         string
+	LogLevel          slog.Level
+	DrainDelay        time.Duration
+}
+
+// Setting describes one variable of the environment, for help and doctor.
+type Setting struct {
+	Name, Default, Help string
+	Secret              bool
+	read                func(c *Config, value string) error
+}
+
+// Settings lists every variable there is.
+var Settings = []Setting{
+	{Name: "DATABASE_URL", Secret: true, Help: "PostgreSQL to keep everything in, e.g. postgres://user@host/vitrine (required)",
+		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
+	{Name: "REDIS_URL", Secret: true, Help: "Redis or Valkey that shares rate limits between instances, e.g. redis://host:6379",
+		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
+	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
+		read: func(c *Config, v string) error { c.Listen = v; return nil }},
+	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used",
+		read: func(c *Config, v string) error {
+			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")
+		}},
+	{Name: "VITRINE_TRUSTED_PROXIES", Help: "networks of proxies whose X-Forwarded headers count, e.g. 10.0.0.0/8,::1/128 (default: none)",
+		read: func(c *Config, v string) error { return prefixes(&c.TrustedProxies, v) }},
+	{Name: "VITRINE_RATE_LIMIT_API", Default: "60", Help: "requests a minute of one user",
+		read: func(c *Config, v string) error { return positive(&c.APILimit, v) }},
+	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, a minute from one address",
+		read: func(c *Config, v string) error { return positive(&c.AuthLimit, v) }},
+	{Name: "VITRINE_PWNED_PASSWORDS_URL", Default: "https://api.pwnedpasswords.com/range", Help: "range API that knows leaked passwords; off asks nobody",
+		read: func(c *Config, v string) error {
+			if v == "off" {
+				return nil
+			}
+			return urlOf(&c.PwnedPasswordsURL, v, "http", "https")
+		}},
+	{Name: "VITRINE_LEAKED_PASSWORDS_FILE", Help: "list of leaked passwords, one a line, instead of the one in the binary",
+		read: func(c *Config, v string) error { c.LeakedPasswords = v; return nil }},
+	{Name: "VITRINE_DISPOSABLE_DOMAINS_FILE", Help: "list of disposable mail domains, one a line, instead of the one in the binary",
+		read: func(c *Config, v string) error { c.DisposableDomains = v; return nil }},
+	{Name: "VITRINE_LOG_FORMAT", Default: "json", Help: "json or text",
+		read: func(c *Config, v string) error { return oneOf(&c.LogFormat, v, "json", "text") }},
+	{Name: "VITRINE_LOG_LEVEL", Default: "info", Help: "debug, info, warn or error",
+		read: func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+	{Name: "VITRINE_DRAIN_DELAY", Default: "5s", Help: "how long SIGTERM waits for load balancers to look elsewhere",
+		read: func(c *Config, v string) (err error) { c.DrainDelay, err = time.ParseDuration(v); return err }},
+}
+
+// Read reads every setting. The error names everything that is wrong.
+func Read(getenv func(string) string) (Config, error) {
+	var c Config
+	var wrong []error
+	for _, s := range Settings {
+		value := s.value(getenv)
+		if value == "" {
+			continue
+		}
+		if err := s.read(&c, value); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", s.Name, err))
+		}
+	}
+	if strings.TrimSpace(getenv("DATABASE_URL")) == "" {
+		wrong = append(wrong, errors.New("DATABASE_URL: is required, e.g. postgres://user@localhost/vitrine"))
+	}
+	return c, errors.Join(wrong...)
+}
+
+func (set Setting) value(getenv func(string) string) string {
+	if v := strings.TrimSpace(getenv(set.Name)); v != "" {
+		return v
+	}
+	if port := strings.TrimSpace(getenv("PORT")); set.Name == "VITRINE_LISTEN" && port != "" {
+		return ":" + port
+	}
+	return set.Default
+}
+
+// Print writes the settings as they are in force, secrets redacted.
+func Print(w io.Writer, getenv func(string) string) {
+	for _, set := range Settings {
+		value := set.value(getenv)
+		if set.Secret {
+			value = redact(value)
+		}
+		fmt.Fprintf(w, "  %-32s %s\n", set.Name, value)
+	}
+}
+
+// redact hides the password of a URL, and everything if it is none.
+func redact(value string) string {
+	u, err := url.Parse(value)
+	switch {
+	case value == "":
+		return ""
+	case err != nil || u.Scheme == "":
+		return "(hidden)"
+	}
+	query := u.Query()
+	for name := range query {
+		if strings.Contains(strings.ToLower(name), "password") {
+			query.Set(name, "xxxxx")
+		}
+	}
+	u.RawQuery = query.Encode()
+	return u.Redacted()
+}
+
+func databaseURL(to *string, v string) error {
+	if strings.Contains(v, "=") && !strings.Contains(v, "://") { // libpq's key=value form
+		*to = v
+		return nil
+	}
+	return urlOf(to, v, "postgres", "postgresql")
+}
+
+// urlOf never repeats the value: it may hold a password.
+func urlOf(to *string, v string, schemes ...string) error {
+	scheme, rest, ok := strings.Cut(v, "://")
+	if _, err := url.Parse(v); err != nil || !ok || rest == "" {
+		return fmt.Errorf("must be a URL that begins with %s://", schemes[0])
+	}
+	if err := oneOf(new(string), scheme, schemes...); err != nil {
+		return fmt.Errorf("must begin with %s://", strings.Join(schemes, ":// or "))
+	}
+	*to = v
+	return nil
+}
+
+func prefixes(to *[]netip.Prefix, v string) error {
+	for part := range strings.SplitSeq(v, ",") {
+		p, err := netip.ParsePrefix(strings.TrimSpace(part))
+		if err != nil {
+			return fmt.Errorf("%q is not a network such as 10.0.0.0/8", part)
+		}
+		*to = append(*to, p)
+	}
+	return nil
+}
+
+func positive(to *int, v string) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%q is not a whole number of at least 1", v)
+	}
+	*to = n
+	return nil
+}
+
+func oneOf(to *string, v string, allowed ...string) error {
+	for _, a := range allowed {
+		if v == a {
+			*to = v
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is not one of %s", v, strings.Join(allowed, ", "))
+}

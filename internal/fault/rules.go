@@ -1,0 +1,59 @@
+package fault
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Required demands a value; it tells whether there is one.
+func (e *Invalid) Required(field, value string) bool {
+	if value == "" {
+		e.Addf(field, "The %s field is required.")
+		return false
+	}
+	return true
+}
+
+// Max bounds the characters of a text.
+func (e *Invalid) Max(field, value string, max int) {
+	if utf8.RuneCountInString(value) > max {
+		e.Addf(field, "The %s field must not be greater than %d characters.", max)
+	}
+}
+
+// Text demands a text of at most max characters.
+func (e *Invalid) Text(field, value string, max int) {
+	if e.Required(field, value) {
+		e.Max(field, value, max)
+	}
+}
+
+// OneOf demands one of the values, or none at all.
+func (e *Invalid) OneOf(field, value string, values []string) {
+	if value != "" && !slices.Contains(values, value) {
+		e.Addf(field, "The selected %s is invalid.")
+	}
+}
+
+// Email demands, where there is a value, one plain e-mail address.
+func (e *Invalid) Email(field, value string) {
+	if value == "" {
+		return
+	}
+	if !IsEmail(value) {
+		e.Addf(field, "The %s field must be a valid email address.")
+	}
+	e.Max(field, value, 255)
+}
+
+// IsEmail tells whether s is an address and nothing but an address.
+func IsEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s {
+		return false
+	}
+	_, domain, _ := strings.Cut(s, "@")
+	return !strings.ContainsAny(domain, "@[]") && !strings.HasPrefix(domain, ".")
+}

@@ -1,0 +1,75 @@
+package identity
+
+import (
+	_ "embed"
+	"os"
+	"strings"
+	"sync"
+
+	"vitrine/internal/fault"
+)
+
+//go:embed data/disposable-domains.txt
+var disposableDomains string
+
+// disposable holds the domains of throw-away mail providers.
+var disposable = sync.OnceValue(func() map[string]bool { return lineSet(disposableDomains) })
+
+// loginEmail holds the rules of an address that identifies a user.
+func loginEmail(e *fault.Invalid, email string) {
+	if !e.Required("email", email) {
+		return
+	}
+	if email != strings.ToLower(email) {
+		e.Addf("email", "The %s field must be lowercase.")
+	}
+	e.Email("email", email)
+	if Disposable(email) {
+		e.Addf("email", "The %s field must not belong to a disposable email provider.")
+	}
+}
+
+// Disposable tells whether the domain of an address, or a parent of it, belongs
+// to a provider of throw-away addresses.
+func Disposable(email string) bool {
+	_, domain, _ := strings.Cut(strings.ToLower(email), "@")
+	domain = strings.TrimSuffix(domain, ".")
+	for domain != "" {
+		if disposable()[domain] {
+			return true
+		}
+		_, domain, _ = strings.Cut(domain, ".")
+	}
+	return false
+}
+
+// UseLists replaces the embedded lists by files of the same form, one entry a
+// line; an empty path keeps the embedded one. Call it before serving.
+func UseLists(disposablePath, leakedPath string) error {
+	for _, list := range []struct {
+		path string
+		set  *func() map[string]bool
+	}{{disposablePath, &disposable}, {leakedPath, &leaked}} {
+		if list.path == "" {
+			continue
+		}
+		text, err := os.ReadFile(list.path)
+		if err != nil {
+			return err
+		}
+		set := lineSet(string(text))
+		*list.set = func() map[string]bool { return set }
+	}
+	return nil
+}
+
+// lineSet turns a file of one entry a line into a set.
+func lineSet(text string) map[string]bool {
+	set := make(map[string]bool, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			set[strings.ToLower(line)] = true
+		}
+	}
+	return set
+}

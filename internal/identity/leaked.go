@@ -1,0 +1,68 @@
+package identity
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha1"
+	_ "embed"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed data/leaked-passwords.txt
+var leakedPasswords string
+
+// leaked holds common passwords out of known leaks. It ships with the binary,
+// so that an installation without a way out refuses them too.
+var leaked = sync.OnceValue(func() map[string]bool { return lineSet(leakedPasswords) })
+
+// LeakedMessage tells people why their password is refused.
+const LeakedMessage = "The given password has appeared in a data leak. Please choose a different password."
+
+// Leaked tells whether a password, in any case, is on the embedded list.
+func Leaked(password string) bool { return leaked()[strings.ToLower(password)] }
+
+// Pwned asks a range API in the manner of Have I Been Pwned: it is told five
+// characters of the password's SHA-1, never the password or its whole hash.
+type Pwned struct {
+	URL    string // the hash prefix follows a slash
+	Client *http.Client
+}
+
+// NewPwned asks the API at url; an empty url asks nobody.
+func NewPwned(url string) *Pwned {
+	return &Pwned{strings.TrimRight(url, "/"), &http.Client{Timeout: time.Second}}
+}
+
+// Leaked tells whether the API knows the password. An API that cannot be asked
+// knows nothing: registration must not depend on a stranger's uptime.
+func (p *Pwned) Leaked(ctx context.Context, password string) bool {
+	if p.URL == "" {
+		return false
+	}
+	sum := fmt.Sprintf("%X", sha1.Sum([]byte(password)))
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+"/"+sum[:5], nil)
+	if err != nil {
+		return false
+	}
+	req.Header.Set("Add-Padding", "true")
+	res, err := p.Client.Do(req)
+	if err != nil {
+		return false
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return false
+	}
+	lines := bufio.NewScanner(http.MaxBytesReader(nil, res.Body, 1<<20))
+	for lines.Scan() {
+		suffix, count, _ := strings.Cut(strings.TrimSpace(lines.Text()), ":")
+		if strings.EqualFold(suffix, sum[5:]) && count != "0" { // padding has the count 0
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package identity
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"hash/crc32"
+	"strings"
+)
+
+// A token is the prefix, 43 characters out of 62 (256 bits) and 6 characters of
+// checksum. Prefix and checksum let scanners of leaked secrets recognise a
+// token, and the server refuse junk without asking the database.
+const (
+	TokenPrefix  = "vtr_"
+	tokenRandom  = 43
+	tokenCheck   = 6
+	tokenLength  = len(TokenPrefix) + tokenRandom + tokenCheck
+	tokenLetters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// NewToken makes a token out of the system's random source.
+func NewToken() string { return sign(TokenPrefix + randomLetters(tokenRandom)) }
+
+// ParseToken tells whether a string can be a token at all, and how a token is
+// stored: as its SHA-256, which suffices because it cannot be guessed.
+func ParseToken(s string) (hash []byte, ok bool) {
+	if len(s) != tokenLength || !strings.HasPrefix(s, TokenPrefix) || sign(s[:tokenLength-tokenCheck]) != s {
+		return nil, false
+	}
+	return HashToken(s), true
+}
+
+// HashToken is what the database keeps of a token.
+func HashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+// sign appends the checksum of a token's body.
+func sign(body string) string {
+	sum := crc32.ChecksumIEEE([]byte(body))
+	check := make([]byte, tokenCheck)
+	for i := range check {
+		check[i] = tokenLetters[sum%62]
+		sum /= 62
+	}
+	return body + string(check)
+}
+
+// randomLetters draws n letters, each as likely as any other.
+func randomLetters(n int) string {
+	letters := make([]byte, 0, n)
+	for len(letters) < n {
+		var draw [64]byte
+		_, _ = rand.Read(draw[:]) // never fails
+		for _, b := range draw {
+			if b < 248 && len(letters) < n { // 248 is the largest multiple of 62 in a byte
+				letters = append(letters, tokenLetters[b%62])
+			}
+		}
+	}
+	return string(letters)
+}

@@ -1,0 +1,137 @@
+package identity
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+// User is a person with a login; each belongs to exactly one account.
+type User struct {
+	ID                  int64
+	FirstName, LastName string
+	Nickname            *string
+	Email               string
+	Locale              string
+	TimeFormat24h       bool `db:"time_format_24h"`
+}
+
+// Name is the nickname when there is one, else the full name.
+func (u User) Name() string {
+	if u.Nickname != nil {
+		return *u.Nickname
+	}
+	return u.FirstName + " " + u.LastName
+}
+
+const (
+	maxName     = 100
+	maxLabel    = 255
+	minPassword = 8
+	maxPassword = 255
+)
+
+// Locales lists the languages a user may choose from; the first is the default.
+var Locales = []string{"en", "fr_FR", "es_ES", "de_DE", "pt_BR", "zh_CN", "ja_JP"}
+
+// Profile is what users may write about themselves.
+type Profile struct {
+	FirstName, LastName string
+	Nickname            *string
+	Email               string
+	Locale              string
+	TimeFormat24h       *bool
+}
+
+func (in *Profile) Validate() error {
+	var e fault.Invalid
+	e.Text("first_name", in.FirstName, maxName)
+	e.Text("last_name", in.LastName, maxName)
+	if in.Nickname != nil {
+		e.Max("nickname", *in.Nickname, maxName)
+	}
+	loginEmail(&e, in.Email)
+	if e.Required("locale", in.Locale) {
+		e.OneOf("locale", in.Locale, Locales)
+	}
+	if in.TimeFormat24h == nil {
+		e.Addf("time_format_24h", "The %s field is required.")
+	}
+	return e.Err()
+}
+
+// Registration is what a newcomer tells about themselves.
+type Registration struct {
+	FirstName, LastName, Email     string
+	Password, PasswordConfirmation string
+	DeviceName                     string
+}
+
+func (in *Registration) Validate() error {
+	var e fault.Invalid
+	e.Text("first_name", in.FirstName, maxName)
+	e.Text("last_name", in.LastName, maxName)
+	loginEmail(&e, in.Email)
+	newPassword(&e, in.Password, in.PasswordConfirmation)
+	in.DeviceName = deviceName(&e, in.DeviceName)
+	return e.Err()
+}
+
+// Login is what a user shows to get a token.
+type Login struct {
+	Email, Password string
+	Code            string
+	DeviceName      string
+}
+
+func (in *Login) Validate() error {
+	var e fault.Invalid
+	e.Required("email", in.Email)
+	e.Required("password", in.Password)
+	in.DeviceName = deviceName(&e, in.DeviceName)
+	return e.Err()
+}
+
+// APIKey is a token of a user, without the token itself.
+type APIKey struct {
+	ID                               int64
+	Name                             string
+	LastUsedAt, CreatedAt, UpdatedAt time.Time
+}
+
+// APIKeyInput is what a user says of a new key.
+type APIKeyInput struct{ Label string }
+
+func (in *APIKeyInput) Validate() error {
+	var e fault.Invalid
+	e.Text("label", in.Label, maxLabel)
+	return e.Err()
+}
+
+// deviceName is the label of a token made by register or login.
+func deviceName(e *fault.Invalid, name string) string {
+	if name == "" {
+		return "Unknown device"
+	}
+	e.Max("device_name", name, maxLabel)
+	return name
+}
+
+// newPassword holds the rules of a password that somebody chooses. Whether it
+// has leaked is found out later, and only for one that keeps these.
+func newPassword(e *fault.Invalid, password, confirmation string) {
+	if e.Required("password", password) {
+		switch n := utf8.RuneCountInString(password); {
+		case n < minPassword:
+			e.Addf("password", "The %s field must be at least %d characters.", minPassword)
+		case n > maxPassword:
+			e.Max("password", password, maxPassword)
+		case confirmation != "" && confirmation != password:
+			e.Addf("password", "The %s field confirmation does not match.")
+		case Leaked(password):
+			e.Add("password", LeakedMessage)
+		}
+	}
+	e.Required("password_confirmation", confirmation)
+}

@@ -1,0 +1,137 @@
+// Package pgtest gives tests a migrated database of their own, on a real
+// PostgreSQL: the one VITRINE_TEST_DATABASE_URL names, or a private one that it
+// starts. For tests only.
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/postgres"
+)
+
+// Root is the folder of the repository.
+var Root = func() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..")
+}()
+
+// server is the address of a PostgreSQL on which databases may be made.
+var server = sync.OnceValues(func() (string, error) {
+	if given := os.Getenv("VITRINE_TEST_DATABASE_URL"); given != "" {
+		return given, nil
+	}
+	out, err := exec.Command(filepath.Join(Root, "scripts", "postgres"), "start", "test", "fsync=off").Output()
+	return strings.TrimSpace(string(out)), err
+})
+
+// Database makes an empty database that ends with the test.
+func Database(t testing.TB) string { return create(t, "") }
+
+// Migrated makes a database with the schema in it that ends with the test. It
+// is a copy of a template named by the hash of the migrations, so that only the
+// first test after a change has to migrate.
+func Migrated(t testing.TB) string {
+	t.Helper()
+	hash := sha256.New()
+	err := fs.WalkDir(os.DirFS(filepath.Join(Root, "internal", "postgres")), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".sql") {
+			content, _ := os.ReadFile(filepath.Join(Root, "internal", "postgres", path))
+			_, err = hash.Write(append([]byte(path), content...))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := "vitrine_template_" + hex.EncodeToString(hash.Sum(nil))[:16]
+	prepare(t, template)
+	return create(t, template)
+}
+
+// prepare makes the template if it is not there; one process at a time.
+func prepare(t testing.TB, template string) {
+	conn := connect(t)
+	defer conn.Close(t.Context())
+	must(t, conn, `select pg_advisory_lock(7315)`)
+	var ready bool
+	if err := conn.QueryRow(t.Context(), `select exists (select from pg_database where datname = $1 and datistemplate)`, template).Scan(&ready); err != nil {
+		t.Fatal(err)
+	}
+	if ready {
+		return
+	}
+	must(t, conn, `drop database if exists `+template)
+	must(t, conn, `create database `+template)
+	if err := postgres.Migrate(t.Context(), address(t, template), slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	must(t, conn, `alter database `+template+` is_template true`)
+}
+
+func create(t testing.TB, template string) string {
+	t.Helper()
+	name := "vitrine_test_" + strings.ToLower(rand.Text()[:12])
+	conn := connect(t)
+	defer conn.Close(t.Context())
+	sql := `create database ` + name
+	if template != "" {
+		sql += ` template ` + template
+	}
+	must(t, conn, sql)
+	t.Cleanup(func() {
+		conn, err := pgx.Connect(context.Background(), address(t, "postgres"))
+		if err != nil {
+			return
+		}
+		defer conn.Close(context.Background())
+		_, _ = conn.Exec(context.Background(), `drop database if exists `+name+` with (force)`)
+	})
+	return address(t, name)
+}
+
+func connect(t testing.TB) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address(t, "postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// address is the URL of another database on the same server.
+func address(t testing.TB, database string) string {
+	t.Helper()
+	base, err := server()
+	if err != nil {
+		t.Fatalf("no PostgreSQL: %v; start one with scripts/postgres, or set VITRINE_TEST_DATABASE_URL", err)
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + database
+	return u.String()
+}
+
+func must(t testing.TB, conn *pgx.Conn, sql string) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(fmt.Errorf("%s: %w", sql, err))
+	}
+}

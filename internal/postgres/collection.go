@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+const collection = `id, uuid::text, name, description, emoji, visibility, currency, created_at, updated_at`
+
+func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
+	return page[catalog.Collection](ctx, r, p, collection, `collections where account_id = $1`, `updated_at desc, id desc`, r.account)
+}
+
+func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {
+	return one[catalog.Collection](ctx, r, `select `+collection+` from collections where account_id = $1 and id = $2`, r.account, id)
+}
+
+func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput) (catalog.Collection, error) {
+	return apply[catalog.Collection](ctx, w.change, named, `
+		insert into collections (account_id, name, description, emoji, visibility, currency)
+		select id, $2, $3, $4, $5, coalesce($6, currency) from accounts where id = $1
+		returning `+collection, w.account, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency)
+}
+
+func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
+	return apply[catalog.Collection](ctx, w.change, named, `
+		update collections c set name = $3, description = $4, emoji = $5, visibility = $6, currency = coalesce($7, a.currency), updated_at = now()
+		from accounts a where a.id = $1 and c.account_id = $1 and c.id = $2
+		returning c.id, uuid::text, c.name, description, emoji, visibility, c.currency, c.created_at, c.updated_at`,
+		w.account, id, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency)
+}
+
+func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
+	return erase(ctx, w.change, named, `delete from collections where account_id = $1 and id = $2 returning name`, w.account, id)
+}

@@ -1,0 +1,134 @@
+// Package postgres is the only place with SQL. It hands out Readers and Writers
+// that already belong to one account; nothing else reaches the database.
+//
+// A resource is one file: what it selects, and its methods on Reader and
+// Writer. What is asked before an account is known stands in door.go.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"vitrine/internal/fault"
+)
+
+// The time a request may spend waiting for the database, step by step.
+const (
+	acquireTimeout = 2 * time.Second  // for a free connection
+	requestTimeout = 15 * time.Second // for the answer to everything sent at once
+	connectTimeout = 3 * time.Second
+)
+
+// servingRole is assumed by every pooled connection where it exists: it owns no
+// table and bypasses no policy, whoever the connection string belongs to.
+const servingRole = "vitrine_app"
+
+// session is set on every connection. Plans are generic: every statement is
+// keyed by account, so a plan per value has nothing to gain and planning costs
+// more than running.
+var session = map[string]string{
+	"application_name":                    "vitrine",
+	"timezone":                            "UTC",
+	"statement_timeout":                   "5s",
+	"lock_timeout":                        "3s",
+	"idle_in_transaction_session_timeout": "10s",
+	"plan_cache_mode":                     "force_generic_plan",
+}
+
+// DB is a pool of connections under the serving role.
+type DB struct{ pool *pgxpool.Pool }
+
+// Open connects to a migrated database. It refuses a role that row security
+// does not hold for.
+func Open(ctx context.Context, url string) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	role, err := pickRole(ctx, config.ConnConfig.Copy())
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range session {
+		if _, given := config.ConnConfig.RuntimeParams[name]; !given {
+			config.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	if role != "" {
+		config.ConnConfig.RuntimeParams["role"] = role
+	}
+	config.ConnConfig.ConnectTimeout = connectTimeout
+	if config.MaxConns < 16 && config.ConnConfig.Config.RuntimeParams["pool_max_conns"] == "" {
+		config.MaxConns = 16
+	}
+	config.MinIdleConns = 2
+	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
+	config.HealthCheckPeriod = 5 * time.Second
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{pool}, nil
+}
+
+// pickRole finds out under which role to serve: "" is the connecting one.
+func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
+	config.ConnectTimeout = connectTimeout
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(ctx)
+	var assumable, bypasses bool
+	var user string
+	err = conn.QueryRow(ctx, `
+		select exists (select from pg_roles where rolname = $1 and pg_has_role(oid, 'member')),
+		       (select rolsuper or rolbypassrls from pg_roles where rolname = current_user),
+		       current_user`, servingRole).Scan(&assumable, &bypasses, &user)
+	switch {
+	case err != nil:
+		return "", err
+	case assumable:
+		return servingRole, nil
+	case bypasses:
+		return "", fmt.Errorf("the role %q bypasses row security and cannot become %s: run vitrine migrate, or connect as a role that is neither superuser nor bypassrls", user, servingRole)
+	}
+	return "", nil
+}
+
+// Close waits for running statements and closes all connections.
+func (db *DB) Close() { db.pool.Close() }
+
+// Ping tells whether the database answers within a second.
+func (db *DB) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return translate(db.pool.Ping(ctx))
+}
+
+// send sends everything in one round trip and hands the answers to read. A
+// batch is one transaction. A client that hangs up does not end it: the
+// connection it would cost is worth more than the rest of a short statement.
+func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
+	ctx = context.WithoutCancel(ctx)
+	wait, stop := context.WithTimeout(ctx, acquireTimeout)
+	conn, err := db.pool.Acquire(wait)
+	stop()
+	if err != nil {
+		return &fault.Unavailable{After: time.Second, Cause: err}
+	}
+	defer conn.Release()
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	answers := conn.SendBatch(ctx, b)
+	err = read(answers)
+	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
+		err = errors.Join(closing, err)
+	}
+	return translate(err)
+}

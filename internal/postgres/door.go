@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/identity"
+)
+
+// This file holds what is asked before an account is known: who a token belongs
+// to, who logs in, who registers. It is the only one whose statements have no
+// scope; they look up one row by a unique key, in users or api_keys, and the
+// policies of every other table refuse them.
+
+// Actor finds the caller by the hash of their token, and when the token was
+// last seen. No token, no actor: it is ErrNotFound.
+func (db *DB) Actor(ctx context.Context, tokenHash []byte) (identity.Actor, time.Time, error) {
+	found, err := lookup[struct {
+		identity.Actor
+		LastUsedAt time.Time
+	}](ctx, db, `
+		select u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, k.last_used_at
+		from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id
+		where k.token_hash = $1`, tokenHash)
+	return found.Actor, found.LastUsedAt, err
+}
+
+// Credentials finds a user by e-mail, with the hash of their password.
+func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, string, error) {
+	found, err := lookup[struct {
+		identity.Actor
+		PasswordHash string
+	}](ctx, db, `
+		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, password_hash
+		from users where email = $1`, email)
+	return found.Actor, found.PasswordHash, err
+}
+
+// Register makes an account, its owner and their first token. It is Invalid if
+// the e-mail is taken, also by a registration at the same moment.
+func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHash, token string) error {
+	b := &pgx.Batch{}
+	b.Queue(`select set_config('app.account_id', nextval(pg_get_serial_sequence('accounts', 'id'))::text, true)`)
+	b.Queue(`
+		with account as (
+			insert into accounts (id, name) values (current_setting('app.account_id')::bigint, $1 || ' ' || $2) returning id
+		), owner as (
+			insert into users (account_id, role, first_name, last_name, email, password_hash)
+			select id, 'owner', $1, $2, $3, $4 from account returning account_id, id
+		), key as (
+			insert into api_keys (account_id, user_id, name, token_hash) select account_id, id, $5, $6 from owner
+		)
+		insert into logs (account_id, user_id, user_name, action, parameters)
+		select account_id, id, $1 || ' ' || $2, 'account_created', jsonb_build_object('email', $3::text) from owner`,
+		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token))
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		for range b.Len() {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TouchKeys records when keys were last used.
+func (db *DB) TouchKeys(ctx context.Context, ids []int64, at []time.Time) error {
+	b := &pgx.Batch{}
+	b.Queue(`update api_keys k set last_used_at = seen.at
+		from unnest($1::bigint[], $2::timestamptz[]) seen (id, at)
+		where k.id = seen.id and k.last_used_at < seen.at`, ids, at)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
+}
+
+func lookup[T any](ctx context.Context, db *DB, sql string, args ...any) (T, error) {
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	var found T
+	err := db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+		found, err = last[T](answers, b.Len())
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,116 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+)
+
+// Writer changes what belongs to one account. Its methods send everything a
+// change needs, with the audit entry, in one round trip and one transaction.
+type Writer struct{ *change }
+
+// Own changes what a user owns, whatever their role: profile and keys.
+type Own struct{ *change }
+
+// Edit lets fn change the account of the actor. Who may not write finds
+// nothing. The action names the change in the audit log.
+func (db *DB) Edit(ctx context.Context, actor identity.Actor, action string, fn func(Writer) error) error {
+	if !actor.Role.Writes() {
+		return fault.ErrNotFound
+	}
+	return db.change(ctx, actor, action, func(c *change) error { return fn(Writer{c}) })
+}
+
+// Self lets fn change what the actor alone owns.
+func (db *DB) Self(ctx context.Context, actor identity.Actor, action string, fn func(Own) error) error {
+	return db.change(ctx, actor, action, func(c *change) error { return fn(Own{c}) })
+}
+
+// change is a change in the making: who makes it, what it is called, and the
+// statements that wait to be sent.
+type change struct {
+	Reader
+	actor  identity.Actor
+	action string
+	batch  *pgx.Batch
+	logged bool
+	quiet  bool
+}
+
+// attempts is how often a change is tried that loses against a concurrent one.
+const attempts = 4
+
+func (db *DB) change(ctx context.Context, actor identity.Actor, action string, fn func(*change) error) (err error) {
+	for range attempts {
+		c := &change{Reader: db.View(actor), actor: actor, action: action, batch: scoped(actor.AccountID, toWrite)}
+		if err = fn(c); err == nil && !c.logged && !c.quiet {
+			return fmt.Errorf("postgres: %s left no audit entry", action)
+		}
+		if !clash(err) {
+			break
+		}
+	}
+	return err
+}
+
+// first queues a statement, a lock as a rule, to run before the change. Each
+// statement of a transaction sees what was committed before it began, so the
+// change sees what the holder of the lock has done.
+func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
+
+// unchanged says that there was nothing to do, and so nothing to log.
+func (c *change) unchanged() { c.quiet = true }
+
+// apply runs a changing statement, which returns the changed row, together with
+// its audit entry. The entry is an SQL expression over that row. Without a
+// changed row there is no entry, and the answer is ErrNotFound.
+func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
+	c.queue(entry, sql, args)
+	var done T
+	err := c.db.send(ctx, c.batch, func(answers pgx.BatchResults) (err error) {
+		done, err = last[T](answers, c.batch.Len())
+		return err
+	})
+	return done, err
+}
+
+// erase is apply for a deleting statement, of which nothing remains to be read.
+func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
+	c.queue(entry, sql, args)
+	return c.db.send(ctx, c.batch, func(answers pgx.BatchResults) error {
+		var tag pgconn.CommandTag
+		for range c.batch.Len() {
+			var err error
+			if tag, err = answers.Exec(); err != nil {
+				return err
+			}
+		}
+		if tag.RowsAffected() == 0 {
+			return fault.ErrNotFound
+		}
+		return nil
+	})
+}
+
+// queue puts a change and its audit entry into one statement. A change of more
+// than one step begins with "with" and calls its last step changed.
+func (c *change) queue(entry, sql string, args []any) {
+	if sql = strings.TrimSpace(sql); !strings.HasPrefix(sql, "with ") {
+		sql = `with changed as (` + sql + `)`
+	}
+	n := len(args)
+	c.batch.Queue(fmt.Sprintf(`%s, logged as (
+		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, $%d, $%d, %s from changed)
+		select * from changed`, sql, n+1, n+2, n+3, n+4, entry), append(args, c.account, c.user, c.actor.Name, c.action)...)
+	c.logged = true
+}
+
+// named is the entry of a change to an object with a name.
+const named = `jsonb_build_object('name', name)`

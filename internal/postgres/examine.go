@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Finding is one thing that was looked at; with advice, it is not in order.
+type Finding struct{ What, Advice string }
+
+// Examine looks at the database a service would use: can it be reached, is it
+// migrated, does row security hold for whoever will serve, is the clock right.
+func Examine(ctx context.Context, url string) []Finding {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return []Finding{{"the database cannot be reached: " + strings.TrimSpace(err.Error()), "check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in"}}
+	}
+	defer conn.Close(ctx)
+	var found []Finding
+	for _, look := range []func(context.Context, *pgx.Conn) Finding{examineServer, examineClock} {
+		found = append(found, look(ctx, conn))
+	}
+	schema := examineSchema(ctx, url)
+	found = append(found, schema)
+	if schema.Advice == "" {
+		found = append(found, examineRole(ctx, url), examineTables(ctx, conn))
+	}
+	return found
+}
+
+func examineServer(ctx context.Context, conn *pgx.Conn) Finding {
+	var version string
+	var number int
+	err := conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int`).Scan(&version, &number)
+	switch {
+	case err != nil:
+		return Finding{"the database does not answer: " + err.Error(), "look at the log of PostgreSQL"}
+	case number < 150000:
+		return Finding{"PostgreSQL " + version + " is too old", "use PostgreSQL 15 or newer"}
+	}
+	return Finding{What: "the database answers: PostgreSQL " + version}
+}
+
+func examineClock(ctx context.Context, conn *pgx.Conn) Finding {
+	var theirs time.Time
+	if err := conn.QueryRow(ctx, `select clock_timestamp()`).Scan(&theirs); err != nil {
+		return Finding{"the clock of the database cannot be read: " + err.Error(), "look at the log of PostgreSQL"}
+	}
+	if off := time.Since(theirs).Abs(); off > 5*time.Second {
+		return Finding{fmt.Sprintf("the clocks of this machine and the database differ by %s", off.Round(time.Second)), "synchronise both by NTP: second factors and rate limits go by the clock"}
+	}
+	return Finding{What: "the clocks of this machine and the database agree"}
+}
+
+func examineSchema(ctx context.Context, url string) Finding {
+	has, wants, err := SchemaVersion(ctx, url)
+	switch {
+	case err != nil:
+		return Finding{"the schema version cannot be read: " + err.Error(), "run vitrine migrate"}
+	case has < wants:
+		return Finding{fmt.Sprintf("the schema has version %d of %d", has, wants), "run vitrine migrate"}
+	case has > wants:
+		return Finding{fmt.Sprintf("the schema has version %d, newer than this binary's %d", has, wants), "upgrade this binary"}
+	}
+	return Finding{What: fmt.Sprintf("the schema is up to date (version %d)", has)}
+}
+
+func examineRole(ctx context.Context, url string) Finding {
+	db, err := Open(ctx, url)
+	if err != nil {
+		return Finding{"no role can serve: " + err.Error(), "run vitrine migrate as a role that may create roles, or connect as one that is neither superuser nor bypassrls"}
+	}
+	defer db.Close()
+	var role string
+	var bypasses bool
+	err = db.pool.QueryRow(ctx, `select current_user, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)`).Scan(&role, &bypasses)
+	if err != nil || bypasses {
+		return Finding{fmt.Sprintf("the role %q is not safe to serve with (%v)", role, err), "run vitrine migrate"}
+	}
+	return Finding{What: "requests are served as " + role + ", which row security holds for"}
+}
+
+// unprotected lists account tables without forced row security or a policy.
+const unprotected = `
+	select coalesce(string_agg(c.relname, ', ' order by c.relname), '')
+	from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+	where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+	  and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`
+
+func examineTables(ctx context.Context, conn *pgx.Conn) Finding {
+	var names string
+	if err := conn.QueryRow(ctx, unprotected).Scan(&names); err != nil {
+		return Finding{"row security cannot be examined: " + err.Error(), "look at the log of PostgreSQL"}
+	}
+	if names != "" {
+		return Finding{"row security is not in force on: " + names, "somebody has altered the schema; restore it before serving"}
+	}
+	return Finding{What: "row security is in force on every account table"}
+}

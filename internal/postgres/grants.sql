@@ -1,0 +1,20 @@
+-- Run after every migration: lets the serving role use what exists, and no more.
+do $$
+begin
+    if not exists (select from pg_roles where rolname = 'vitrine_app') then
+        begin
+            create role vitrine_app nologin nosuperuser nobypassrls;
+        exception
+            when duplicate_object or unique_violation then null; -- another database of this server was faster
+        end;
+    end if;
+    if not pg_has_role(session_user, 'vitrine_app', 'member') then
+        execute format('grant vitrine_app to %I', session_user);
+    end if;
+    execute format('grant usage on schema %I to vitrine_app', current_schema());
+    execute format('grant select, insert, update, delete on all tables in schema %I to vitrine_app', current_schema());
+    execute format('grant usage on all sequences in schema %I to vitrine_app', current_schema());
+    revoke all on goose_db_version from vitrine_app;
+    grant select on goose_db_version to vitrine_app;
+    revoke update, delete on logs from vitrine_app; -- the audit trail only grows
+end $$;

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// KeyUse remembers when keys are used and writes it down now and then: a write
+// on every read would cost most of the service's throughput.
+type KeyUse struct {
+	db  *DB
+	log *slog.Logger
+
+	mu   sync.Mutex
+	seen map[int64]time.Time
+}
+
+const (
+	useResolution = time.Minute // a key is written down at most this often
+	useInterval   = 5 * time.Second
+)
+
+// NewKeyUse collects until Run writes.
+func NewKeyUse(db *DB, log *slog.Logger) *KeyUse {
+	return &KeyUse{db: db, log: log, seen: map[int64]time.Time{}}
+}
+
+// Note records that a key is in use; known is what the database has.
+func (k *KeyUse) Note(id int64, known time.Time) {
+	now := time.Now()
+	if now.Sub(known) < useResolution {
+		return
+	}
+	k.mu.Lock()
+	k.seen[id] = now
+	k.mu.Unlock()
+}
+
+// Run writes every few seconds, and once more when ctx ends.
+func (k *KeyUse) Run(ctx context.Context) {
+	tick := time.NewTicker(useInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			k.flush(ctx)
+		case <-ctx.Done():
+			k.flush(context.WithoutCancel(ctx))
+			return
+		}
+	}
+}
+
+func (k *KeyUse) flush(ctx context.Context) {
+	k.mu.Lock()
+	seen := k.seen
+	k.seen = map[int64]time.Time{}
+	k.mu.Unlock()
+	if len(seen) == 0 {
+		return
+	}
+	ids, at := make([]int64, 0, len(seen)), make([]time.Time, 0, len(seen))
+	for id, t := range seen {
+		ids, at = append(ids, id), append(at, t)
+	}
+	if err := k.db.TouchKeys(ctx, ids, at); err != nil {
+		k.log.Warn("the use of keys was not recorded", "keys", len(ids), "error", err)
+	}
+}

@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+const location = `id, parent_id, name, emoji, created_at, updated_at`
+
+// oneTreeAtATime serialises what changes the tree of an account: two moves that
+// are harmless alone can close a circle together.
+const oneTreeAtATime = `select from accounts where id = $1 for no key update`
+
+func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
+	return page[catalog.Location](ctx, r, p, location, `locations where account_id = $1`, `id`, r.account)
+}
+
+func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error) {
+	return one[catalog.Location](ctx, r, `select `+location+` from locations where account_id = $1 and id = $2`, r.account, id)
+}
+
+func (w Writer) CreateLocation(ctx context.Context, in catalog.LocationInput) (catalog.Location, error) {
+	return apply[catalog.Location](ctx, w.change, named, `
+		insert into locations (account_id, parent_id, name, emoji) values ($1, $2, $3, $4) returning `+location,
+		w.account, in.ParentID, in.Name, in.Emoji)
+}
+
+// UpdateLocation writes and moves a location. It is Invalid to move one under
+// itself or under what it holds.
+func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.LocationInput) (catalog.Location, error) {
+	w.first(oneTreeAtATime, w.account)
+	done, err := apply[catalog.Location](ctx, w.change, named, `
+		update locations set parent_id = $3, name = $4, emoji = $5, updated_at = now()
+		where account_id = $1 and id = $2 and not exists (
+			with recursive above as (
+				select id, parent_id from locations where account_id = $1 and id = $3
+				union
+				select l.id, l.parent_id from locations l join above on l.account_id = $1 and l.id = above.parent_id
+			) select from above where above.id = $2)
+		returning `+location,
+		w.account, id, in.ParentID, in.Name, in.Emoji)
+	if err == fault.ErrNotFound {
+		if _, missing := w.Location(ctx, id); missing == nil {
+			return done, fault.On("parent_id", "A location cannot be placed inside itself or one of its own descendants.")
+		}
+	}
+	return done, err
+}
+
+// DeleteLocation deletes a location and all it holds.
+func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
+	w.first(`select set_config('statement_timeout', '25s', true)`) // a tree of a hundred thousand takes seconds
+	w.first(oneTreeAtATime, w.account)
+	return erase(ctx, w.change, `jsonb_build_object('name', name, 'locations', locations)`, `
+		with recursive tree as (
+			select id from locations where account_id = $1 and id = $2
+			union
+			select l.id from locations l join tree on l.account_id = $1 and l.parent_id = tree.id
+		), gone as (
+			delete from locations where account_id = $1 and id in (select id from tree) returning id, name
+		), changed as (
+			select name, (select count(*) from gone) as locations from gone where id = $2
+		)`, w.account, id)
+}

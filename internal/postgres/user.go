@@ -1,0 +1,22 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/identity"
+)
+
+const user = `id, first_name, last_name, nickname, email, locale, time_format_24h`
+
+// Me is the calling user.
+func (r Reader) Me(ctx context.Context) (identity.User, error) {
+	return one[identity.User](ctx, r, `select `+user+` from users where account_id = $1 and id = $2`, r.account, r.user)
+}
+
+// UpdateMe writes the profile of the calling user.
+func (o Own) UpdateMe(ctx context.Context, in identity.Profile) (identity.User, error) {
+	return apply[identity.User](ctx, o.change, `jsonb_build_object('email', email)`, `
+		update users set first_name = $3, last_name = $4, nickname = $5, email = $6, locale = $7, time_format_24h = $8, updated_at = now()
+		where account_id = $1 and id = $2 returning `+user,
+		o.account, o.user, in.FirstName, in.LastName, in.Nickname, in.Email, in.Locale, *in.TimeFormat24h)
+}
