@@ -45,15 +45,16 @@ func (k *KeyUse) Run(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			k.flush(ctx)
+			k.Flush(ctx)
 		case <-ctx.Done():
-			k.flush(context.WithoutCancel(ctx))
+			k.Flush(context.WithoutCancel(ctx))
 			return
 		}
 	}
 }
 
-func (k *KeyUse) flush(ctx context.Context) {
+// Flush writes down what was noted since the last time.
+func (k *KeyUse) Flush(ctx context.Context) {
 	k.mu.Lock()
 	seen := k.seen
 	k.seen = map[int64]time.Time{}

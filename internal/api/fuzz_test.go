@@ -1,0 +1,126 @@
+package api
+
+import (
+	"encoding/json"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"vitrine/internal/catalog"
+)
+
+// What the decoder accepts is valid JSON with the same members.
+func FuzzBody(f *testing.F) {
+	for _, s := range []string{`{}`, `{"name":"x"}`, ` {"a":[1,{"b":null}],"c":"\u0000"} `, `{"a":1,"a":2}`, `{"a":"\ud800"}`, `[`, "{\"a\":\"\xff\"}", `{"a":1}x`,
+		strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		members, err := parseObject(content)
+		if err != nil || len(members) == 0 {
+			return
+		}
+		if !utf8.Valid(content) {
+			t.Fatal("invalid UTF-8 was accepted")
+		}
+		var want map[string]json.RawMessage
+		if err := json.Unmarshal(content, &want); err != nil {
+			t.Fatalf("accepted what is no JSON object: %v", err)
+		}
+		if len(want) != len(members) {
+			t.Fatalf("%d members, want %d", len(members), len(want))
+		}
+		for name, v := range members {
+			if string(v) != string(want[name]) {
+				t.Fatalf("%q: %s, want %s", name, v, want[name])
+			}
+			b := &body{members: members}
+			b.text(name)
+			b.integer(name)
+			b.boolean(name)
+		}
+	})
+}
+
+// Every query leads to a page within bounds, and every page to valid JSON.
+func FuzzPaging(f *testing.F) {
+	for _, s := range []string{"", "page=2", "per_page=0&page=-1", "per_page=99999999999999999999", "page=9223372036854775807&per_page=100", "page=%00&a=b&a=c"} {
+		f.Add(s, int64(205))
+	}
+	f.Fuzz(func(t *testing.T, query string, total int64) {
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			return
+		}
+		p := paging(values)
+		if p.Number < 1 || p.PerPage < 1 || p.PerPage > 100 || p.Offset() < 0 {
+			t.Fatalf("%+v, offset %d", p, p.Offset())
+		}
+		total = max(0, min(total, 1<<40))
+		numbers := pageNumbers(p.Number, max(1, (total+p.PerPage-1)/p.PerPage))
+		if len(numbers) > 15 {
+			t.Fatalf("%d links", len(numbers))
+		}
+		for i, n := range numbers {
+			if i > 0 && n != 0 && numbers[i-1] != 0 && n != numbers[i-1]+1 {
+				t.Fatalf("a gap without a mark: %v", numbers)
+			}
+		}
+	})
+}
+
+// The address counted is the peer's unless a trusted proxy vouches for another.
+func FuzzForwardedFor(f *testing.F) {
+	for _, s := range []string{"", "203.0.113.9", "203.0.113.9, 10.0.0.2", "junk, 10.0.0.1", "::ffff:10.0.0.1", "2001:db8::1%eth0", ",,,"} {
+		f.Add(s)
+	}
+	peer := netip.MustParseAddr("10.0.0.1")
+	inside := netip.MustParsePrefix("10.0.0.0/8")
+	f.Fuzz(func(t *testing.T, header string) {
+		got := forwardedFor([]string{header}, peer, inside.Contains)
+		if !got.IsValid() {
+			t.Fatal("no address")
+		}
+		if got != peer && !inside.Contains(got) && !strings.Contains(header, got.WithZone("").String()) && !strings.Contains(header, ":") {
+			t.Fatalf("%s does not stand in %q", got, header)
+		}
+	})
+}
+
+func TestForwardedFor(t *testing.T) {
+	t.Parallel()
+	inside := netip.MustParsePrefix("10.0.0.0/8")
+	for _, c := range []struct{ header, want string }{
+		{"203.0.113.9", "203.0.113.9"},
+		{"198.51.100.1, 203.0.113.9", "203.0.113.9"}, // what stands before may be forged
+		{"203.0.113.9, 10.0.0.7", "203.0.113.9"},
+		{"junk, 10.0.0.7", "10.0.0.7"},
+		{"", "10.0.0.1"},
+	} {
+		if got := forwardedFor([]string{c.header}, netip.MustParseAddr("10.0.0.1"), inside.Contains); got.String() != c.want {
+			t.Errorf("%q: %s, want %s", c.header, got, c.want)
+		}
+	}
+}
+
+func TestPageNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		current, last int64
+		want          []int64
+	}{
+		{1, 1, []int64{1}},
+		{7, 13, []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}},
+		{1, 14, []int64{1, 2, 3, 4, 0, 13, 14}},
+		{7, 21, []int64{1, 2, 0, 4, 5, 6, 7, 8, 9, 10, 0, 20, 21}},
+		{99, 21, []int64{1, 2, 0, 20, 21}},
+		{22, 21, []int64{1, 2, 0, 19, 20, 21}},
+	} {
+		same(t, "pages", pageNumbers(c.current, c.last), c.want)
+	}
+	if p := (catalog.Paging{Number: 1 << 62, PerPage: 100}); p.Offset() <= 0 {
+		t.Errorf("offset %d overflows", p.Offset())
+	}
+}
