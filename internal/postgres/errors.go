@@ -54,10 +54,15 @@ func passing(code string) bool {
 }
 
 // clash tells whether a transaction lost against another and may be repeated.
+// The last kind is how grants on the same table clash; it has no code of its own.
 func clash(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || strings.HasPrefix(pg.Message, "tuple concurrently "))
 }
+
+// Clashed tells whether a migration lost against that of another instance, and
+// may be repeated.
+func Clashed(err error) bool { return clash(err) }
 
 // lost tells whether the connection broke or never came about.
 func lost(err error) bool {
