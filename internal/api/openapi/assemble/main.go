@@ -20,7 +20,11 @@ import (
 const base, whole = "base.yaml", "openapi"
 
 func main() {
-	if err := run("."); err != nil {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: assemble FOLDER")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "assemble:", err)
 		os.Exit(1)
 	}
@@ -60,6 +64,7 @@ func assemble(dir string) (asJSON, asYAML []byte, err error) {
 	if err := sortTags(document); err != nil {
 		return nil, nil, err
 	}
+	completeAnswers(document)
 	if asJSON, err = encodeJSON(document); err != nil {
 		return nil, nil, err
 	}
@@ -106,6 +111,7 @@ func plain(n *yaml.Node) *yaml.Node {
 // the document, its paths, its components and their kinds; a name that is
 // there already is a mistake. Tags are gathered from all pages.
 func merge(into, page *yaml.Node, depth int) error {
+	into.Style = 0 // base.yaml may have written an empty list on one line
 	for i := 0; i < len(page.Content); i += 2 {
 		key, value := page.Content[i], page.Content[i+1]
 		there := member(into, key.Value)
@@ -113,6 +119,7 @@ func merge(into, page *yaml.Node, depth int) error {
 		case there == nil:
 			into.Content = append(into.Content, key, value)
 		case depth == 0 && key.Value == "tags":
+			there.Style = 0
 			there.Content = append(there.Content, value.Content...)
 		case depth == 0 && (key.Value == "paths" || key.Value == "components"):
 			next := map[string]int{"paths": 2, "components": 1}[key.Value]
@@ -130,8 +137,9 @@ func merge(into, page *yaml.Node, depth int) error {
 	return nil
 }
 
+// member is the value of a name in a mapping, nil if there is none.
 func member(n *yaml.Node, name string) *yaml.Node {
-	for i := 0; i < len(n.Content); i += 2 {
+	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		if n.Content[i].Value == name {
 			return n.Content[i+1]
 		}
