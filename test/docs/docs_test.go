@@ -1,0 +1,299 @@
+// Package docs holds the written pages to the truth: their commands are run,
+// their links followed, and what they name is looked for. A new page is covered
+// by existing.
+package docs
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"vitrine/internal/config"
+	"vitrine/internal/pgtest"
+)
+
+// page is a Markdown file of the repository.
+type page struct {
+	path, text string
+	blocks     []block
+}
+
+// block is fenced text. Right after a command stands what it prints.
+type block struct {
+	line       int
+	kind, text string
+	excused    bool // by <!-- not run: reason --> on the line before
+	follows    bool // stands right after the block before
+}
+
+func (b block) runs() bool { return b.kind == "sh" && !b.excused }
+
+func blocks(text string) (found []block) {
+	const fence = "```"
+	before, lines := "", strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		if kind, opens := strings.CutPrefix(lines[i], fence); opens {
+			b := block{line: i + 1, kind: kind, follows: before == fence, excused: regexp.MustCompile(`^<!-- not run: .+ -->$`).MatchString(before)}
+			for i++; i < len(lines) && lines[i] != fence; i++ {
+				b.text += lines[i] + "\n"
+			}
+			found = append(found, b)
+			before = fence
+		} else if strings.TrimSpace(lines[i]) != "" {
+			before = lines[i]
+		}
+	}
+	return found
+}
+
+func pages(t *testing.T) (found []page) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(pgtest.Root), ".", func(name string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && name != "." && (entry.Name()[0] == '.' || entry.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(name) == ".md" {
+			text := read(t, name)
+			found = append(found, page{name, text, blocks(text)})
+		}
+		return err
+	})
+	if err != nil || len(found) < 5 {
+		t.Fatalf("%d pages found: %v", len(found), err)
+	}
+	return found
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(pgtest.Root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+var (
+	fenced  = regexp.MustCompile("(?ms)^```.*?^```$")
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"`)
+	heading = regexp.MustCompile(`(?m)^#+ +(.+)$`)
+	sign    = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+func TestRelativeLinksResolve(t *testing.T) {
+	for _, p := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(p.text, ""), -1) {
+			file, anchor, _ := strings.Cut(m[1]+m[2], "#")
+			to := p.path
+			switch {
+			case strings.Contains(file, ":"): // not relative
+				continue
+			case file != "":
+				to = filepath.Join(filepath.Dir(p.path), file)
+			}
+			if _, err := os.Stat(filepath.Join(pgtest.Root, to)); err != nil {
+				t.Errorf("%s links to %s, which is not there", p.path, to)
+			} else if anchor != "" && !slices.Contains(anchors(read(t, to)), anchor) {
+				t.Errorf("%s links to %s of %s, which has no such heading", p.path, anchor, to)
+			}
+		}
+	}
+}
+
+// anchors lists the headings of a page as links name them.
+func anchors(text string) (found []string) {
+	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		found = append(found, strings.ReplaceAll(sign.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return found
+}
+
+var (
+	makes = regexp.MustCompile("`make ([a-z-]+)[^`]*`|(?m)^\\s*make ([a-z-]+)")
+	paths = regexp.MustCompile("`((?:cmd|internal|docs|scripts|test|\\.ci)/[\\w./*-]+)`")
+)
+
+func TestWhatPagesNameExists(t *testing.T) {
+	makefile := read(t, "Makefile")
+	for _, p := range pages(t) {
+		for _, m := range makes.FindAllStringSubmatch(p.text, -1) {
+			if !strings.Contains(makefile, "\n"+m[1]+m[2]+":") {
+				t.Errorf("%s names make %s; the Makefile has no such target", p.path, m[1]+m[2])
+			}
+		}
+		for _, m := range paths.FindAllStringSubmatch(p.text, -1) {
+			if found, _ := filepath.Glob(pgtest.Root + "/" + m[1]); len(found) == 0 {
+				t.Errorf("%s names %s, which is not there", p.path, m[1])
+			}
+		}
+	}
+}
+
+var settingRow = regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (.*?) ?\\|")
+
+func TestSettingsAreDocumented(t *testing.T) {
+	settings := map[string]string{}
+	for _, s := range config.Settings {
+		settings[s.Name] = s.Default
+	}
+	for _, p := range pages(t) {
+		missing := maps.Clone(settings)
+		for _, m := range settingRow.FindAllStringSubmatch(p.text, -1) {
+			delete(missing, m[1])
+			if usual, known := settings[m[1]]; !known || strings.Trim(m[2], "` ") != usual {
+				t.Errorf("%s: %s is no setting, or its default is not %q but %q", p.path, m[1], m[2], usual)
+			}
+		}
+		if p.path == "docs/operating.md" && len(missing) > 0 {
+			t.Errorf("%s does not document %v", p.path, missing)
+		}
+	}
+}
+
+func TestDependenciesAreDocumented(t *testing.T) {
+	const where = "docs/dependencies.md"
+	documented := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\| (v\\S+) \\|").FindAllStringSubmatch(read(t, where), -1) {
+		documented[m[1]] = m[2]
+	}
+	for _, m := range regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) (v\S+)( // indirect)?$`).FindAllStringSubmatch(read(t, "go.mod"), -1) {
+		if version, found := documented[m[1]]; found && version != m[2] || !found && m[3] == "" {
+			t.Errorf("%s must say why we depend on %s %s; it has version %q", where, m[1], m[2], version)
+		}
+		delete(documented, m[1])
+	}
+	if len(documented) > 0 {
+		t.Errorf("%s documents what go.mod does not have: %v", where, documented)
+	}
+}
+
+// Every command of a page is run, in order and in one shell, against a built
+// binary on a database of the page's own.
+func TestCommandsDoWhatPagesSay(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "vitrine")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+	build.Dir = pgtest.Root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, p := range pages(t) {
+		for _, b := range p.blocks {
+			if slices.Contains([]string{"bash", "shell", "console", "zsh"}, b.kind) {
+				t.Errorf("%s:%d: call the block sh, so that it is run", p.path, b.line)
+			}
+		}
+		if slices.ContainsFunc(p.blocks, block.runs) {
+			t.Run(strings.ReplaceAll(p.path, "/", "_"), func(t *testing.T) { run(t, p, binary) })
+		}
+	}
+}
+
+const (
+	documented = "localhost:8080" // where the pages say that the service is
+	end        = "\x1e"           // of what a block prints
+)
+
+func run(t *testing.T, p page, binary string) {
+	home, database, script := t.TempDir(), pgtest.Migrated(t), ""
+	address := serve(t, binary, database)
+	if err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine")); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range p.blocks {
+		if b.runs() {
+			script += b.text + "\nprintf '" + end + "'\n"
+		}
+	}
+	var complaints strings.Builder
+	shell := exec.Command("bash", "-euo", "pipefail", "-c", strings.ReplaceAll(script, documented, address))
+	shell.Dir, shell.Stderr = home, &complaints
+	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8", "DATABASE_URL=" + database}
+	out, failed := shell.Output()
+	printed := strings.Split(strings.ReplaceAll(string(out), address, documented), end)
+	for i, b := range p.blocks {
+		if !b.runs() {
+			continue
+		}
+		if len(printed) == 1 {
+			t.Fatalf("%s:%d: %v\n%s%s", p.path, b.line, failed, printed[0], complaints.String())
+		}
+		if i+1 < len(p.blocks) && p.blocks[i+1].follows {
+			compare(t, p.path, p.blocks[i+1], printed[0])
+		}
+		printed = printed[1:]
+	}
+}
+
+// serve runs the binary until the test ends and tells where it listens.
+func serve(t *testing.T, binary, database string) string {
+	t.Helper()
+	service := exec.Command(binary, "serve")
+	service.Env = []string{"DATABASE_URL=" + database, "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off"}
+	log, err := service.StderrPipe()
+	if err = errors.Join(err, service.Start()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = service.Process.Signal(os.Interrupt)
+		_, _ = io.Copy(io.Discard, log)
+		_ = service.Wait()
+	})
+	for lines := bufio.NewScanner(log); lines.Scan(); t.Log(lines.Text()) {
+		var line struct{ Msg, Address string }
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "serving" {
+			go func() { _, _ = io.Copy(io.Discard, log) }()
+			return line.Address
+		}
+	}
+	t.Fatal("the service did not start")
+	return ""
+}
+
+// compare holds what a command printed against the page, where … stands for
+// anything.
+func compare(t *testing.T, path string, want block, printed string) {
+	t.Helper()
+	wanted, got := canonical(t, want.kind, want.text), canonical(t, want.kind, printed)
+	pattern := strings.NewReplacer(`"…"`, `.*?`, `…`, `.*?`).Replace(regexp.QuoteMeta(wanted))
+	if !regexp.MustCompile(`(?s)^` + pattern + `$`).MatchString(got) {
+		t.Errorf("%s:%d: the page has\n%s\nand the command printed\n%s", path, want.line, wanted, got)
+	}
+}
+
+var volatile = []struct{ pattern, instead string }{
+	{`"vtr_[^"]*"`, `"TOKEN"`},
+	{`"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"`, `"UUID"`},
+	{`("\w+_at":)\d{10}`, `${1}TIME`},
+}
+
+// canonical writes JSON, one value after the other as a status is one too, in
+// one form and without what differs from run to run. Other text stays.
+func canonical(t *testing.T, kind, text string) (out string) {
+	if kind != "json" {
+		return strings.TrimSpace(text)
+	}
+	for d := json.NewDecoder(strings.NewReader(text)); ; {
+		var value any
+		if err := d.Decode(&value); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		line, _ := json.Marshal(value)
+		out += string(line) + "\n"
+	}
+	for _, v := range volatile {
+		out = regexp.MustCompile(v.pattern).ReplaceAllString(out, v.instead)
+	}
+	return out
+}
