@@ -122,7 +122,8 @@ type response struct {
 	body []byte
 }
 
-// send makes one request. A body is a string, sent as it is, or a value.
+// send makes one request. A body is a string, sent as it is, or a value. The
+// exchange must be as the OpenAPI document says.
 func (u *person) send(t testing.TB, method, path string, body any, headers ...string) response {
 	t.Helper()
 	content, ok := body.(string)
@@ -155,7 +156,9 @@ func (u *person) send(t testing.TB, method, path string, body any, headers ...st
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response{res, answer}
+	r := response{res, answer}
+	u.check(t, content, r)
+	return r
 }
 
 var client = &http.Client{
