@@ -112,7 +112,7 @@ func bounds(least, most *int, unit string) string {
 	return ""
 }
 
-// literals lists values, texts first. null is told by the type, and what is
+// literals lists values. null is told by the type, and what is
 // there as a text as well is told once.
 func literals(values []jsontext.Value) []string {
 	var all []string
