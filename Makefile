@@ -1,0 +1,53 @@
+# make alone says what there is to do. Every check is defined once, in .ci/run.
+
+.DEFAULT_GOAL := help
+SHELL         := bash
+VERSION       ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+FUZZTIME      ?= 5s
+FUZZ           = $(shell grep -rlE '^func Fuzz' --include='*_test.go' . 2>/dev/null)
+
+help: ## Say what there is to do
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## Build bin/vitrine: static, stripped, reproducible
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/vitrine ./cmd/vitrine
+
+dev: build ## Serve on a private PostgreSQL, or on DATABASE_URL if that is set
+	@url=$${DATABASE_URL:-$$(scripts/postgres start dev)} && \
+	echo "API description: http://localhost:$${PORT:-8080}/docs; data stay until scripts/postgres destroy dev" && \
+	DATABASE_URL=$$url VITRINE_LOG_FORMAT=$${VITRINE_LOG_FORMAT:-text} exec bin/vitrine serve
+
+test: ## Run all tests, on a private PostgreSQL and Redis
+	url=$$(scripts/redis start test) && VITRINE_TEST_REDIS_URL=$$url go test -shuffle=on ./...
+
+race: ## Run all tests with the race detector, as CI does
+	.ci/run tests processes
+
+lint: ## Check format, go vet, staticcheck and the shell scripts
+	.ci/run format vet staticcheck shell
+
+fmt: ## Format all Go files
+	gofmt -w cmd internal test
+
+generate: ## Make the generated files anew
+	go generate ./...
+
+verify: ## Check that the generated files are the committed ones
+	.ci/run generated
+
+fuzz: ## Run each fuzz target for FUZZTIME (5s)
+	@for file in $(FUZZ); do for target in $$(grep -oE '^func Fuzz\w+' "$$file" | cut -c6-); do \
+	  go test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) "$$(dirname "$$file")" || exit; done; done
+
+vuln: ## Look for known vulnerabilities (needs vuln.go.dev)
+	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
+
+ci: ## Run everything that CI runs
+	.ci/run
+
+clean: ## Remove what was built, and the private test servers (not the one of dev)
+	rm -rf bin
+	scripts/postgres destroy test
+	scripts/redis destroy test
+
+.PHONY: help build dev test race lint fmt generate verify fuzz vuln ci clean
