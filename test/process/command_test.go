@@ -1,0 +1,139 @@
+package process
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"vitrine/internal/config"
+	"vitrine/internal/pgtest"
+)
+
+// A wrong setting costs one start, not one for each thing that is wrong.
+func TestBadSettingsAreNamedAtOnce(t *testing.T) {
+	bad := map[string]string{
+		"DATABASE_URL":                "mysql://vitrine:hunter2@db/vitrine",
+		"REDIS_URL":                   "http://:hunter2@cache",
+		"VITRINE_PUBLIC_URL":          "vitrine.example",
+		"VITRINE_TRUSTED_PROXIES":     "everybody",
+		"VITRINE_RATE_LIMIT_API":      "many",
+		"VITRINE_RATE_LIMIT_AUTH":     "0",
+		"VITRINE_PWNED_PASSWORDS_URL": "no",
+		"VITRINE_LOG_FORMAT":          "xml",
+		"VITRINE_LOG_LEVEL":           "loud",
+		"VITRINE_DRAIN_DELAY":         "soon",
+	}
+	var env []string
+	for name, value := range bad {
+		env = append(env, name+"="+value)
+	}
+	for _, sub := range []string{"serve", "migrate", "doctor"} {
+		out, err := command("", env, sub).CombinedOutput()
+		if code(err) != 1 {
+			t.Errorf("%s: %v, want exit code 1", sub, err)
+		}
+		_, complaint, _ := strings.Cut(string(out), "the settings are not usable:")
+		for name := range bad {
+			if !strings.Contains(complaint, name+":") {
+				t.Errorf("%s does not name %s:\n%s", sub, name, complaint)
+			}
+		}
+		wantNoSecret(t, sub, out)
+	}
+	out, err := command("", nil, "serve").CombinedOutput()
+	if code(err) != 1 || !strings.Contains(string(out), "DATABASE_URL: is required") {
+		t.Errorf("without settings: %v\n%s", err, out)
+	}
+}
+
+// A database that cannot be used is an error of one line, without its password.
+func TestUnusableDatabaseKeepsItsPassword(t *testing.T) {
+	for _, database := range []string{
+		"postgres://vitrine:hunter2@127.0.0.1:1/vitrine",
+		"postgres://vitrine@127.0.0.1:1/vitrine?password=hunter2",
+		"postgres://vitrine:hunter2@127.0.0.1:port/vitrine",
+		"postgres://vitrine:hunter2@127.0.0.1/vitrine?sslmode=perhaps",
+		"host=127.0.0.1 port=1 user=vitrine password=hunter2",
+		"host=127.0.0.1 port=x user=vitrine password=hunter2",
+	} {
+		for _, sub := range []string{"serve", "migrate", "doctor"} {
+			out, err := command(database, nil, sub).CombinedOutput()
+			if code(err) != 1 {
+				t.Errorf("%s with %s: %v, want exit code 1\n%s", sub, database, err, out)
+			}
+			wantNoSecret(t, sub+" with "+database, out)
+		}
+	}
+	out, err := command(pgtest.Database(t), []string{"REDIS_URL=redis://:hunter2@127.0.0.1:1/x"}, "serve").CombinedOutput()
+	if code(err) != 1 || !strings.Contains(string(out), "REDIS_URL") {
+		t.Errorf("a Redis database that is no number: %v\n%s", err, out)
+	}
+	wantNoSecret(t, "serve", out)
+}
+
+func wantNoSecret(t *testing.T, what string, out []byte) {
+	t.Helper()
+	if strings.Contains(string(out), "hunter2") {
+		t.Errorf("%s prints a password:\n%s", what, out)
+	}
+	if strings.Contains(string(out), "goroutine ") {
+		t.Errorf("%s panics:\n%s", what, out)
+	}
+}
+
+func TestHelpNamesEverything(t *testing.T) {
+	for _, args := range [][]string{{}, {"--help"}} {
+		out, err := command("", nil, args...).CombinedOutput()
+		if err != nil {
+			t.Errorf("vitrine %s: %v", args, err)
+		}
+		wanted := []string{"serve", "migrate", "doctor", "version"}
+		for _, s := range config.Settings {
+			wanted = append(wanted, s.Name)
+		}
+		for _, word := range wanted {
+			if !strings.Contains(string(out), word) {
+				t.Errorf("vitrine %s does not name %s:\n%s", args, word, out)
+			}
+		}
+	}
+	if out, err := command("", nil, "server").CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), "serve") {
+		t.Errorf("an unknown command: %v\n%s", err, out)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out, err := command("", nil, "version").Output()
+	if err != nil || !regexp.MustCompile(`^vitrine \S+\n$`).Match(out) {
+		t.Errorf("version: %v: %q", err, out)
+	}
+}
+
+// The doctor says what is wrong and what to do, every time the same.
+func TestDoctor(t *testing.T) {
+	for _, c := range []struct {
+		name, database string
+		env            []string
+		code           int
+		says           []string
+	}{
+		{"unreachable", "postgres://vitrine@127.0.0.1:1/vitrine", nil, 1, []string{"FAIL the database cannot be reached", "check DATABASE_URL", "checks failed"}},
+		{"empty", pgtest.Database(t), nil, 1, []string{"ok   the database answers", "FAIL the schema", "run vitrine migrate"}},
+		{"healthy", pgtest.Migrated(t), nil, 0, []string{"ok   the schema is up to date", "ok   requests are served as vitrine_app", "row security is in force", "counted in memory", "All is well."}},
+		{"no Redis", pgtest.Migrated(t), []string{"REDIS_URL=redis://127.0.0.1:1"}, 1, []string{"FAIL Redis does not answer", "check REDIS_URL"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for range 2 {
+				out, err := command(c.database, c.env, "doctor").CombinedOutput()
+				if code(err) != c.code {
+					t.Errorf("%v, want exit code %d", err, c.code)
+				}
+				for _, words := range c.says {
+					if !strings.Contains(string(out), words) {
+						t.Errorf("does not say %q:\n%s", words, out)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,74 @@
+// Package process tests the program as it is run: real processes, real servers
+// that are really killed. What can be tested inside a process is tested there.
+package process
+
+import (
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/pgtest"
+)
+
+// binary is the program under test, with the race detector in it.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "vitrine-process")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		binary = filepath.Join(dir, "vitrine")
+		build := exec.Command("go", "build", "-race", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+		build.Dir = pgtest.Root
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
+			return 1
+		}
+		return m.Run()
+	}())
+}
+
+// server is a PostgreSQL or Redis that belongs to one test, which may kill it.
+type server struct {
+	script, name, url string
+}
+
+// private starts a server by its script; it ends with the test.
+func private(t *testing.T, script string) *server {
+	t.Helper()
+	s := &server{script: filepath.Join(pgtest.Root, "scripts", script), name: "process-" + strings.ToLower(rand.Text()[:8])}
+	t.Cleanup(func() { s.run(t, "destroy") })
+	s.url = s.run(t, "start")
+	return s
+}
+
+func (s *server) run(t *testing.T, command string) string {
+	t.Helper()
+	cmd := exec.Command(s.script, command, s.name)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v", s.script, command, err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// eventually waits until something holds, and fails the test if it takes longer
+// than it may.
+func eventually(t *testing.T, within time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(within); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within %s: %s", within, what)
+		}
+	}
+}
