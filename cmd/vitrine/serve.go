@@ -33,8 +33,6 @@ const (
 	idleTimeout     = 60 * time.Second
 	shutdownTimeout = 25 * time.Second
 	maxHeaderBytes  = 32 << 10
-
-	migrationAttempts = 20 // besides the first
 )
 
 func (s serveCommand) Run(e *environment) error {
@@ -129,15 +127,7 @@ func newLimiter(c config.Config, log *slog.Logger) (*ratelimit.Limiter, error) {
 func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, postgres.MigrationTimeout)
 	defer cancel()
-	err := postgres.Migrate(ctx, c.DatabaseURL, log)
-	for range migrationAttempts { // instances that start at once wait for each other, but may clash over the grants
-		if !postgres.Clashed(err) {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-		err = postgres.Migrate(ctx, c.DatabaseURL, log)
-	}
-	if err != nil {
+	if err := postgres.Migrate(ctx, c.DatabaseURL, log); err != nil {
 		return err
 	}
 	has, _, err := postgres.SchemaVersion(ctx, c.DatabaseURL)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	stdjson "encoding/json"
 	"net/http"
 	"strconv"
 	"time"
@@ -122,8 +123,20 @@ func appendValue(out []byte, value any) []byte {
 		return strconv.AppendInt(out, int64(v), 10)
 	case int64:
 		return strconv.AppendInt(out, v, 10)
+	case *int64:
+		if v == nil {
+			return append(out, "null"...)
+		}
+		return strconv.AppendInt(out, *v, 10)
 	case time.Time:
 		return strconv.AppendInt(out, v.Unix(), 10)
+	case *time.Time:
+		if v == nil {
+			return append(out, "null"...)
+		}
+		return strconv.AppendInt(out, v.Unix(), 10)
+	case stdjson.RawMessage:
+		return append(out, v...)
 	case ref:
 		if v.id == nil {
 			return append(out, "null"...)

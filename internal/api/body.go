@@ -54,7 +54,7 @@ func readBody(r *http.Request) (*body, error) {
 		_, _ = io.CopyN(io.Discard, r.Body, drainBody)
 		return nil, errTooLarge
 	}
-	members, err := parseObject(content)
+	members, err := parseObject(content, maxDepth)
 	if err != nil {
 		return nil, fault.On("body", errBodyMessage)
 	}
@@ -80,7 +80,7 @@ var errSyntax = errors.New("not a JSON object")
 // parseObject takes a JSON object apart into its members. The decoder refuses
 // duplicate names, invalid UTF-8 and lone surrogates; depth and what follows
 // the object are refused here.
-func parseObject(content []byte) (map[string]jsontext.Value, error) {
+func parseObject(content []byte, deepest int) (map[string]jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	if len(bytes.TrimSpace(content)) == 0 {
 		return members, nil
@@ -98,7 +98,7 @@ func parseObject(content []byte) (map[string]jsontext.Value, error) {
 			return nil, err
 		}
 		name, start := token.String(), d.InputOffset()
-		if err := skipValue(d); err != nil {
+		if err := skipValue(d, deepest); err != nil {
 			return nil, err
 		}
 		members[name] = jsontext.Value(bytes.TrimLeft(content[start:d.InputOffset()], ": \t\r\n"))
@@ -113,14 +113,14 @@ func parseObject(content []byte) (map[string]jsontext.Value, error) {
 }
 
 // skipValue reads one value token by token, so that depth is bounded.
-func skipValue(d *jsontext.Decoder) error {
+func skipValue(d *jsontext.Decoder, deepest int) error {
 	outside := d.StackDepth()
 	for {
 		if _, err := d.ReadToken(); err != nil {
 			return err
 		}
 		switch depth := d.StackDepth(); {
-		case depth > maxDepth:
+		case depth > deepest:
 			return errSyntax
 		case depth == outside:
 			return nil

@@ -11,7 +11,7 @@ import (
 var collections = []route{
 	view("GET /api/collections", listCollections, many(collection)),
 	view("GET /api/collections/{collection}", getCollection, one(collection)),
-	edit("POST /api/collections", "collection_created", collectionInput, createCollection, created(collection)),
+	edit("POST /api/collections", "collection_created", newCollectionInput, createCollection, created(collection)),
 	edit("PUT /api/collections/{collection}", "collection_updated", collectionInput, updateCollection, one(collection)),
 	remove("DELETE /api/collections/{collection}", "collection_deleted", deleteCollection),
 }
@@ -34,6 +34,12 @@ func updateCollection(ctx context.Context, w postgres.Writer, req *request, in c
 
 func deleteCollection(ctx context.Context, w postgres.Writer, req *request) error {
 	return w.DeleteCollection(ctx, req.id("collection"))
+}
+
+func newCollectionInput(b *body) catalog.CollectionInput {
+	in := collectionInput(b)
+	in.TypeIDs = b.integers("collection_type_ids")
+	return in
 }
 
 func collectionInput(b *body) catalog.CollectionInput {

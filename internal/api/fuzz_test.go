@@ -18,7 +18,7 @@ func FuzzBody(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		members, err := parseObject(content)
+		members, err := parseObject(content, maxDepth)
 		if err != nil || len(members) == 0 {
 			return
 		}

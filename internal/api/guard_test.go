@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,13 @@ var kinds = []struct {
 	body       M
 }{
 	{"location", "/api/locations", M{"name": "Study"}},
-	{"collection", "/api/collections", M{"name": "Comics", "visibility": "shared"}},
+	{"collectionType", "/api/collection-types", M{"name": "Comic", "color": "#102030"}},
+	{"collection", "/api/collections", M{"name": "Comics", "visibility": "shared", "currency": "EUR", "collection_type_ids": []string{"{collectionType}"}}},
+	{"group", "/api/collection-types/{collectionType}/custom-field-groups", M{"name": "Print"}},
+	{"customField", "/api/collection-types/{collectionType}/custom-fields", M{"name": "Format", "field_type": "select", "options": []string{"issue", "book"}, "group_id": "{group}"}},
+	{"item", "/api/collections/{collection}/items", M{"name": "Watchmen", "collection_type_id": "{collectionType}"}},
+	{"copy", "/api/items/{item}/copies", M{"identifier": "First print", "location_id": "{location}"}},
+	{"insuranceRecord", "/api/copies/{copy}/insurance-records", M{"provider": "Lloyd’s", "insured_value": 125000, "policy_number": "P-1", "starts_at": "2026-01-01"}},
 	{"id", "/api/administration/api", M{"label": "script"}},
 }
 
@@ -34,13 +41,32 @@ var bodies = map[string]M{
 	"PUT /api/locations/{location}":     {"name": "Drawer"},
 	"POST /api/collections":             {"name": "Stamps", "visibility": "private"},
 	"PUT /api/collections/{collection}": {"name": "Stamps", "visibility": "public"},
+
+	"POST /api/collection-types":                             {"name": "Stamp"},
+	"PUT /api/collection-types/{collectionType}":             {"name": "Stamp", "color": "#405060"},
+	"PUT /api/collection-types/{collectionType}/collections": {"collection_ids": []string{"{collection}"}},
+	"POST /api/collection-types/import":                      {"json": `{"type":{"name":"Coin"}}`},
+
+	"POST /api/collection-types/{collectionType}/custom-field-groups":              {"name": "Edition"},
+	"PUT /api/collection-types/{collectionType}/custom-field-groups/{group}":       {"name": "Edition"},
+	"PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order": {"direction": "down"},
+	"POST /api/collection-types/{collectionType}/custom-fields":                    {"name": "Year", "field_type": "number"},
+	"PUT /api/collection-types/{collectionType}/custom-fields/{customField}":       {"name": "Year", "field_type": "number"},
+	"PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order": {"direction": "down"},
+
+	"POST /api/collections/{collection}/items":                   {"name": "Maus", "collection_type_id": "{collectionType}"},
+	"PUT /api/collections/{collection}/items/{item}":             {"name": "Maus"},
+	"POST /api/items/{item}/copies":                              {"quantity": 2},
+	"PUT /api/items/{item}/copies/{copy}":                        {"status": "loaned"},
+	"POST /api/copies/{copy}/insurance-records":                  {"provider": "Axa", "insured_value": 1},
+	"PUT /api/copies/{copy}/insurance-records/{insuranceRecord}": {"provider": "Axa", "insured_value": 2},
 }
 
 func (h *harness) world(t testing.TB) *world {
 	t.Helper()
 	w := &world{h.owner(t), map[string]string{}}
 	for _, k := range kinds {
-		w.ids[k.name] = w.make(t, w.fill(k.path), k.body)
+		w.ids[k.name] = w.make(t, w.fill(k.path), w.fillBody(k.body))
 	}
 	w.ids["log"], _ = w.send(t, "GET", "/api/administration/logs", nil).dig(t, "data.0.id").(string)
 	return w
@@ -51,16 +77,41 @@ func (w *world) fill(path string) string {
 	return placeholder.ReplaceAllStringFunc(path, func(p string) string { return w.ids[strings.Trim(p, "{}")] })
 }
 
+// fillBody puts the ids of the world into the values of a body.
+func (w *world) fillBody(body M) M {
+	filled := M{}
+	for k, v := range body {
+		switch v := v.(type) {
+		case string:
+			filled[k] = w.fillIDs(v)
+		case []string:
+			list := slices.Clone(v)
+			for i := range list {
+				list[i] = w.fillIDs(list[i])
+			}
+			filled[k] = list
+		default:
+			filled[k] = v
+		}
+	}
+	return filled
+}
+
+// fillIDs replaces a value that is a placeholder, and leaves every other one.
+func (w *world) fillIDs(s string) string {
+	if id, ok := w.ids[strings.Trim(s, "{}")]; ok && strings.HasPrefix(s, "{") {
+		return id
+	}
+	return s
+}
+
 // request sends what a route wants, to the objects of a world.
 func (w *world) request(t testing.TB, who *person, pattern string) response {
 	t.Helper()
 	method, path, _ := strings.Cut(pattern, " ")
 	var body any
 	if b, ok := bodies[pattern]; ok {
-		filled := M{}
-		for k, v := range b {
-			filled[k] = v
-		}
+		filled := w.fillBody(b)
 		if pattern == "PUT /api/me" {
 			filled["email"] = who.email
 		}
@@ -132,13 +183,15 @@ func TestEveryChangeIsLogged(t *testing.T) {
 		t.Run(rt.action, func(t *testing.T) {
 			t.Parallel()
 			w := h.world(t)
+			w.make(t, w.fill("/api/collection-types/{collectionType}/custom-field-groups"), M{"name": "Neighbour"})
+			w.make(t, w.fill("/api/collection-types/{collectionType}/custom-fields"), w.fillBody(M{"field_type": "text", "group_id": "{group}"}))
 			entries := func() int {
 				return scalar[int](t, h, `select count(*) from logs where user_id = (select id from users where email = $1)`, w.email)
 			}
 			before := entries()
 			method, path, _ := strings.Cut(rt.pattern, " ")
 			if method != "DELETE" {
-				w.send(t, method, w.fill(path), `{"name":7}`).want(t, http.StatusUnprocessableEntity)
+				w.send(t, method, w.fill(path), `{`).want(t, http.StatusUnprocessableEntity)
 			}
 			if got := entries(); got != before {
 				t.Fatalf("a refused request left %d entries", got-before)

@@ -10,7 +10,7 @@ import (
 // limited counts a request against its bucket and says so in the headers. It
 // tells whether the request is one too many.
 func (s *Server) limited(h http.Header, rt route, r *request) bool {
-	limit, key := s.options.APILimit, "user:"+strconv.FormatInt(r.actor.UserID, 10)
+	limit, key := s.options.APILimit, userBucket(r.actor)
 	if rt.access == open {
 		limit, key = s.options.AuthLimit, rt.pattern+":"+bucketAddress(s.clientAddress(r.Request))
 	}

@@ -1,10 +1,17 @@
 package api
 
 import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/catalog"
 )
 
 // The methods below read one member each. Absent, null and blank are the same;
@@ -110,4 +117,103 @@ func unquote(v jsontext.Value) string {
 		return ""
 	}
 	return string(s)
+}
+
+// given is a text, nil only when the member was not sent: null and blank clear.
+func (b *body) given(name string) *string {
+	s := b.text(name)
+	if !b.has(name) {
+		return nil
+	}
+	return &s
+}
+
+// integers is an array of integers; nil when absent.
+func (b *body) integers(name string) []int64 {
+	return list(b, name, "The %s field must be an array of integers.", integer)
+}
+
+// strings is an array of strings; nil when absent.
+func (b *body) strings(name string) []string {
+	return list(b, name, "The %s field must be an array of strings.", func(v jsontext.Value) (string, bool) {
+		if v.Kind() != '"' {
+			return "", false
+		}
+		s := unquote(v)
+		return s, !strings.ContainsRune(s, 0)
+	})
+}
+
+func list[T any](b *body, name, message string, read func(jsontext.Value) (T, bool)) []T {
+	v, ok := b.get(name)
+	if !ok || blank(v) {
+		return nil
+	}
+	items, err := elements(v)
+	if err != nil {
+		b.wrong.Addf(name, message)
+		return nil
+	}
+	all := make([]T, 0, len(items))
+	for _, item := range items {
+		one, ok := read(item)
+		if !ok {
+			b.wrong.Addf(name, message)
+			return nil
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// elements takes an array apart.
+func elements(v jsontext.Value) ([]jsontext.Value, error) {
+	if v.Kind() != '[' {
+		return nil, errSyntax
+	}
+	d := jsontext.NewDecoder(bytes.NewReader(v))
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	var all []jsontext.Value
+	for d.PeekKind() != ']' {
+		item, err := d.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, item.Clone())
+	}
+	return all, nil
+}
+
+// date is a day, written YYYY-MM-DD.
+func (b *body) date(name string) *time.Time {
+	s := b.text(name)
+	if s == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, s)
+	if err != nil || day.Year() < 1 {
+		b.wrong.Addf(name, "The %s field must be a valid date in the form YYYY-MM-DD.")
+		return nil
+	}
+	return &day
+}
+
+// values is an object of custom field values, by the ids of the fields.
+func (b *body) values(name string) []catalog.GivenValue {
+	v, ok := b.get(name)
+	if !ok || blank(v) {
+		return nil
+	}
+	members, err := parseObject(v, maxDepth)
+	if err != nil {
+		b.wrong.Addf(name, "The %s field must be an object of values by custom field id.")
+		return nil
+	}
+	var all []catalog.GivenValue
+	for _, field := range slices.Sorted(maps.Keys(members)) {
+		all = append(all, catalog.GivenValue{Field: field, JSON: json.RawMessage(members[field])})
+	}
+	return all
 }

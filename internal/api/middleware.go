@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
 
@@ -95,39 +94,4 @@ func requestID(given string) string {
 		return given
 	}
 	return rand.Text()
-}
-
-// authenticate finds out who is calling. There is no cache: a token that was
-// revoked on one instance is nobody's on all of them.
-func (s *Server) authenticate(r *request) error {
-	hash, ok := bearer(r.Header)
-	if !ok {
-		return fault.ErrUnauthenticated
-	}
-	actor, lastUsed, err := s.db.Actor(r.Context(), hash)
-	if err == fault.ErrNotFound {
-		return fault.ErrUnauthenticated
-	}
-	if err != nil {
-		return err
-	}
-	s.keys.Note(actor.KeyID, lastUsed)
-	r.actor = actor
-	if seen, ok := r.Context().Value(callerKey{}).(*caller); ok {
-		seen.Actor = actor
-	}
-	return nil
-}
-
-// bearer reads the one Authorization header a request may have.
-func bearer(h http.Header) (hash []byte, ok bool) {
-	values := h.Values("Authorization")
-	if len(values) != 1 {
-		return nil, false
-	}
-	scheme, token, _ := strings.Cut(values[0], " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return nil, false
-	}
-	return identity.ParseToken(token)
 }

@@ -9,13 +9,15 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
 )
 
 // request is an HTTP request with what every handler wants to know of it.
 type request struct {
 	*http.Request
-	actor  identity.Actor // nobody on open routes
-	base   string         // scheme and host of links
+	actor  identity.Actor   // nobody on open routes
+	base   string           // scheme and host of links
+	reader *postgres.Reader // of a caller who is yet to be confirmed
 	ids    map[string]int64
 	values url.Values
 }

@@ -43,16 +43,23 @@ func newRoute(pattern string, who access, action string) route {
 func view[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, member, "")
 	rt.handle = func(s *Server, r *request) (answer, error) {
-		found, err := get(r.Context(), s.db.View(r.actor), r)
+		found, err := get(r.Context(), s.view(r), r)
 		if err != nil {
 			return answer{}, err
 		}
 		return encode(r, found), nil
 	}
 	rt.found = func(s *Server, r *request) error {
-		_, err := get(r.Context(), s.db.View(r.actor), r)
+		_, err := get(r.Context(), s.view(r), r)
 		return err
 	}
+	return rt
+}
+
+// inspect is a view for those who may write.
+func inspect[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
+	rt := view(pattern, get, encode)
+	rt.access = editor
 	return rt
 }
 
@@ -106,11 +113,11 @@ func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], d
 	return func(s *Server, r *request) (answer, error) {
 		b, err := readBody(r.Request)
 		if err != nil {
-			return answer{}, &refused{err}
+			return answer{}, err
 		}
 		in, err := decode[I, P](b, read)
 		if err != nil {
-			return answer{}, &refused{err}
+			return answer{}, err
 		}
 		done, err := do(s, r, in)
 		if err != nil {
@@ -120,19 +127,15 @@ func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], d
 	}
 }
 
-// refused is a body that is not acceptable. Whether the object in the path is
-// there comes before that, but is worth a question only then: a body that is
-// accepted finds out by itself.
-type refused struct{ error }
-
-func (e *refused) Unwrap() error { return e.error }
-
-// missing tells whether an error about a body stands for an object that is not
-// there: it looks for the object by the GET route of the same path.
+// missing tells whether a refused request was about an object that is not there.
+// That comes first in the contract, but is worth a question only now: a request
+// that is accepted finds out by itself. The object is looked for by the GET
+// route of the same path.
 func (s *Server) missing(rt route, r *request, err error) bool {
-	var body *refused
-	if rt.access != editor || len(rt.ids) == 0 || !errors.As(err, &body) {
-		return false
+	var invalid *fault.Invalid
+	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
+	if look := s.subjects[rt.pattern]; look != nil && refused {
+		return errors.Is(look(s, r), fault.ErrNotFound)
 	}
-	return errors.Is(s.subjects[rt.pattern](s, r), fault.ErrNotFound)
+	return false
 }

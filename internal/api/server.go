@@ -34,6 +34,7 @@ type Server struct {
 	hasher   *identity.Hasher
 	pwned    *identity.Pwned
 	limiter  *ratelimit.Limiter
+	callers  *callers
 	log      *slog.Logger
 	health   health
 	draining atomic.Bool
@@ -45,10 +46,11 @@ type Server struct {
 
 // New puts a server together. What it is given stays the caller's to close.
 func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
-	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), pwned: pwned, limiter: limiter, log: log,
+	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
 		mux: http.NewServeMux(), subjects: map[string]func(*Server, *request) error{}}
 	s.health.ping = db.Ping
-	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections)
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
+		items, copies, insuranceRecords)
 	for _, rt := range s.routes {
 		s.mux.Handle(rt.pattern, s.serve(rt))
 		if rt.access == editor && len(rt.ids) > 0 {
@@ -116,10 +118,7 @@ func (p *probe) WriteHeader(int)             {}
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		r := &request{Request: req, base: s.baseURL(req)}
-		a, err := s.admit(w.Header(), rt, r)
-		if err == nil && a.status == 0 {
-			a, err = rt.handle(s, r)
-		}
+		a, err := s.answer(w.Header(), rt, r)
 		if err != nil {
 			a = s.failed(w.Header(), rt, r, err)
 		}
@@ -127,10 +126,13 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 	}
 }
 
-// admit does what comes before the handler, in the order of the contract. An
-// answer with a status ends the request.
-func (s *Server) admit(h http.Header, rt route, r *request) (answer, error) {
+// answer does what comes before the handler, in the order of the contract, and
+// calls it.
+func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if rt.access != open {
+		if a, done, err := s.readAtOnce(h, rt, r); done {
+			return a, err
+		}
 		if err := s.authenticate(r); err != nil {
 			return answer{}, err
 		}
@@ -142,7 +144,10 @@ func (s *Server) admit(h http.Header, rt route, r *request) (answer, error) {
 	if rt.access == editor && !r.actor.Role.Writes() {
 		return notFound, nil
 	}
-	return answer{}, r.readIDs(rt.ids)
+	if err := r.readIDs(rt.ids); err != nil {
+		return answer{}, err
+	}
+	return rt.handle(s, r)
 }
 
 func (s *Server) failed(h http.Header, rt route, r *request, err error) answer {

@@ -30,6 +30,7 @@ type CollectionInput struct {
 	Emoji       string
 	Visibility  string
 	Currency    *string // nil takes the account's
+	TypeIDs     []int64 // to link, on creation only
 }
 
 func (in *CollectionInput) Validate() error {
@@ -41,5 +42,6 @@ func (in *CollectionInput) Validate() error {
 		e.OneOf("visibility", in.Visibility, visibilities)
 	}
 	currency(&e, "currency", in.Currency)
+	links(&e, "collection_type_ids", in.TypeIDs)
 	return e.Err()
 }

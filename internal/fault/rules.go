@@ -16,8 +16,12 @@ func (e *Invalid) Required(field, value string) bool {
 	return true
 }
 
-// Max bounds the characters of a text.
+// Max bounds the characters of a text, and refuses the one that PostgreSQL
+// cannot keep.
 func (e *Invalid) Max(field, value string, max int) {
+	if strings.ContainsRune(value, 0) {
+		e.Addf(field, "The %s field must not contain the character U+0000.")
+	}
 	if utf8.RuneCountInString(value) > max {
 		e.Addf(field, "The %s field must not be greater than %d characters.", max)
 	}

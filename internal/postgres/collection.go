@@ -9,18 +9,27 @@ import (
 const collection = `id, uuid::text, name, description, emoji, visibility, currency, created_at, updated_at`
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
-	return page[catalog.Collection](ctx, r, p, collection, `collections where account_id = $1`, `updated_at desc, id desc`, r.account)
+	return page[catalog.Collection](ctx, r, p, list{columns: collection, rows: `collections where account_id = $1`, order: `updated_at desc, id desc`,
+		args: []any{r.account}, total: "collections"})
 }
 
 func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {
 	return one[catalog.Collection](ctx, r, `select `+collection+` from collections where account_id = $1 and id = $2`, r.account, id)
 }
 
+// CreateCollection makes a collection and links it to types; ids that are not in
+// the account are passed over.
 func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput) (catalog.Collection, error) {
 	return apply[catalog.Collection](ctx, w.change, named, `
-		insert into collections (account_id, name, description, emoji, visibility, currency)
-		select id, $2, $3, $4, $5, coalesce($6, currency) from accounts where id = $1
-		returning `+collection, w.account, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency)
+		with changed as (
+			insert into collections (account_id, name, description, emoji, visibility, currency)
+			select id, $2, $3, $4, $5, coalesce($6, currency) from accounts where id = $1
+			returning `+collection+`
+		), types as (
+			select id from collection_types where account_id = $1 and id = any($7) for key share
+		), linked as (
+			insert into collection_type_links (account_id, collection_id, collection_type_id) select $1, changed.id, types.id from changed, types
+		)`, w.account, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency, in.TypeIDs)
 }
 
 func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
@@ -31,6 +40,9 @@ func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.Colle
 		w.account, id, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency)
 }
 
+// DeleteCollection deletes a collection with all its items, their copies and
+// insurance records.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
+	w.first(slowly)
 	return erase(ctx, w.change, named, `delete from collections where account_id = $1 and id = $2 returning name`, w.account, id)
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,9 +21,13 @@ import (
 // The time a request may spend waiting for the database, step by step.
 const (
 	acquireTimeout = 2 * time.Second  // for a free connection
-	requestTimeout = 15 * time.Second // for the answer to everything sent at once
+	requestTimeout = 30 * time.Second // for the answer to everything sent at once; statements have limits of their own
 	connectTimeout = 3 * time.Second
 )
+
+// defaultConnections is the size of the pool unless the URL says otherwise, by
+// pool_max_conns.
+const defaultConnections = 16
 
 // servingRole is assumed by every pooled connection where it exists: it owns no
 // table and bypasses no policy, whoever the connection string belongs to.
@@ -63,9 +68,10 @@ func Open(ctx context.Context, url string) (*DB, error) {
 		config.ConnConfig.RuntimeParams["role"] = role
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
-	if config.MaxConns < 16 && config.ConnConfig.Config.RuntimeParams["pool_max_conns"] == "" {
-		config.MaxConns = 16
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = defaultConnections
 	}
+	config.AfterConnect = refuseSuperuser
 	config.MinIdleConns = 2
 	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
 	config.HealthCheckPeriod = 5 * time.Second
@@ -99,6 +105,15 @@ func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 		return "", fmt.Errorf("the role %q bypasses row security and cannot become %s: run vitrine migrate, or connect as a role that is neither superuser nor bypassrls", user, servingRole)
 	}
 	return "", nil
+}
+
+// refuseSuperuser looks at what the server said of a new connection: a pooler
+// in between may have dropped the role that was asked for.
+func refuseSuperuser(_ context.Context, conn *pgx.Conn) error {
+	if conn.PgConn().ParameterStatus("is_superuser") == "on" {
+		return errors.New("the connection is a superuser's, which row security does not hold for: does a pooler drop the startup parameter role?")
+	}
+	return nil
 }
 
 // Close waits for running statements and closes all connections.

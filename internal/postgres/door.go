@@ -11,8 +11,15 @@ import (
 
 // This file holds what is asked before an account is known: who a token belongs
 // to, who logs in, who registers. It is the only one whose statements have no
-// scope; they look up one row by a unique key, in users or api_keys, and the
-// policies of every other table refuse them.
+// scope, but for Enter in scope.go; they find rows of users or api_keys by a
+// unique key, and the policies of every other table refuse them.
+
+// keyHolders joins keys with their users; actor is what a request wants to know
+// of the caller.
+const (
+	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
+	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, k.last_used_at`
+)
 
 // Actor finds the caller by the hash of their token, and when the token was
 // last seen. No token, no actor: it is ErrNotFound.
@@ -21,9 +28,7 @@ func (db *DB) Actor(ctx context.Context, tokenHash []byte) (identity.Actor, time
 		identity.Actor
 		LastUsedAt time.Time
 	}](ctx, db, `
-		select u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, k.last_used_at
-		from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id
-		where k.token_hash = $1`, tokenHash)
+select `+actor+` from `+keyHolders+` where k.token_hash = $1`, tokenHash)
 	return found.Actor, found.LastUsedAt, err
 }
 

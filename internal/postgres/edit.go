@@ -65,6 +65,9 @@ func (db *DB) change(ctx context.Context, actor identity.Actor, action string, f
 // change sees what the holder of the lock has done.
 func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
 
+// slowly gives a change the time that a large cascade needs.
+const slowly = `select set_config('statement_timeout', '25s', true)`
+
 // unchanged says that there was nothing to do, and so nothing to log.
 func (c *change) unchanged() { c.quiet = true }
 
@@ -102,6 +105,9 @@ func erase(ctx context.Context, c *change, entry, sql string, args ...any) error
 // queue puts a change and its audit entry into one statement. A change of more
 // than one step begins with "with" and calls its last step changed.
 func (c *change) queue(entry, sql string, args []any) {
+	if c.logged {
+		panic("postgres: one Writer, one change")
+	}
 	if sql = strings.TrimSpace(sql); !strings.HasPrefix(sql, "with ") {
 		sql = `with changed as (` + sql + `)`
 	}

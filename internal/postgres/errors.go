@@ -15,8 +15,15 @@ import (
 // broken says what a violated constraint means to the caller. The rule is kept
 // by the database alone: nothing checks first and writes later.
 var broken = map[string]error{
-	"users_email_key":       fault.On("email", "The email has already been taken."),
-	"locations_parent_fkey": fault.On("parent_id", "The selected parent id is invalid."),
+	"users_email_key":              fault.On("email", "The email has already been taken."),
+	"locations_parent_fkey":        fault.On("parent_id", "The selected parent id is invalid."),
+	"items_collection_fkey":        fault.ErrNotFound,
+	"items_type_fkey":              noSuchType,
+	"copies_item_fkey":             fault.ErrNotFound,
+	"copies_location_fkey":         fault.On("location_id", "The selected location id is invalid."),
+	"insurance_records_copy_fkey":  fault.ErrNotFound,
+	"insurance_records_one_active": fault.On("policy_number", "The policy number already has an active insurance record for this copy."),
+	"custom_fields_group_fkey":     fault.On("group_id", "The selected group id is invalid."),
 }
 
 // translate turns what the database says into the words of package fault.
@@ -53,16 +60,14 @@ func passing(code string) bool {
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53")
 }
 
-// clash tells whether a transaction lost against another and may be repeated.
-// The last kind is how grants on the same table clash; it has no code of its own.
+// clash tells whether a transaction lost against another and may be repeated: a
+// deadlock, a value of a field that was deleted meanwhile, or, without a code
+// of its own, a grant on what another instance is granting.
 func clash(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || strings.HasPrefix(pg.Message, "tuple concurrently "))
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey" ||
+		strings.HasPrefix(pg.Message, "tuple concurrently "))
 }
-
-// Clashed tells whether a migration lost against that of another instance, and
-// may be repeated.
-func Clashed(err error) bool { return clash(err) }
 
 // lost tells whether the connection broke or never came about.
 func lost(err error) bool {

@@ -15,7 +15,11 @@ type Finding struct{ What, Advice string }
 // Examine looks at the database a service would use: can it be reached, is it
 // migrated, does row security hold for whoever will serve, is the clock right.
 func Examine(ctx context.Context, url string) []Finding {
-	conn, err := pgx.Connect(ctx, url)
+	config, err := connConfig(url)
+	if err != nil {
+		return []Finding{{err.Error(), "mend DATABASE_URL"}}
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return []Finding{{"the database cannot be reached: " + strings.TrimSpace(err.Error()), "check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in"}}
 	}
@@ -80,6 +84,10 @@ func examineRole(ctx context.Context, url string) Finding {
 	err = db.pool.QueryRow(ctx, `select current_user, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)`).Scan(&role, &bypasses)
 	if err != nil || bypasses {
 		return Finding{fmt.Sprintf("the role %q is not safe to serve with (%v)", role, err), "run vitrine migrate"}
+	}
+	var granted bool
+	if err := db.pool.QueryRow(ctx, isGranted).Scan(&granted); role == servingRole && (err != nil || !granted) {
+		return Finding{"the role " + role + " may not use every table", "run vitrine migrate"}
 	}
 	return Finding{What: "requests are served as " + role + ", which row security holds for"}
 }

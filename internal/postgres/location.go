@@ -14,7 +14,7 @@ const location = `id, parent_id, name, emoji, created_at, updated_at`
 const oneTreeAtATime = `select from accounts where id = $1 for no key update`
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
-	return page[catalog.Location](ctx, r, p, location, `locations where account_id = $1`, `id`, r.account)
+	return page[catalog.Location](ctx, r, p, list{columns: location, rows: `locations where account_id = $1`, order: `id`, args: []any{r.account}, total: "locations"})
 }
 
 func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error) {
@@ -51,7 +51,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 
 // DeleteLocation deletes a location and all it holds.
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
-	w.first(`select set_config('statement_timeout', '25s', true)`) // a tree of a hundred thousand takes seconds
+	w.first(slowly) // a tree of a hundred thousand takes seconds
 	w.first(oneTreeAtATime, w.account)
 	return erase(ctx, w.change, `jsonb_build_object('name', name, 'locations', locations)`, `
 		with recursive tree as (

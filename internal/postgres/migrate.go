@@ -10,8 +10,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	_ "github.com/jackc/pgx/v5/stdlib" // the database/sql driver that goose needs
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -25,7 +27,7 @@ var grants string
 // Migrate brings the schema up to date and lets the serving role use it. Any
 // number of instances may call it at once: one works, the others wait.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	db, err := sql.Open("pgx", url)
+	db, err := openSQL(url)
 	if err != nil {
 		return err
 	}
@@ -38,34 +40,71 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("read the schema version: %w", err)
 	}
-	if !pending {
-		return nil
-	}
-	done, err := migrations.Up(ctx)
-	for _, m := range done {
-		log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
-	}
-	if err != nil {
-		return err
+	if pending {
+		done, err := migrations.Up(ctx)
+		for _, m := range done {
+			log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return grant(ctx, db, log)
 }
 
-// grant makes the serving role. Where roles cannot be made, the connecting role
-// serves, and forced policies hold for it too.
+// grant makes the serving role and lets it use what exists, if that is not so
+// already. Where roles cannot be made, the connecting role serves, and forced
+// policies hold for it too. Instances that start at once may clash over it.
 func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
-	_, err := db.ExecContext(ctx, grants)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.Code == "42501" {
-		log.Warn("the role vitrine_app could not be made; serving with the connecting role, which must not bypass row security", "reason", pg.Message)
-		return nil
+	var granted bool
+	if err := db.QueryRowContext(ctx, isGranted).Scan(&granted); err != nil || granted {
+		return err
 	}
-	return err
+	for {
+		_, err := db.ExecContext(ctx, grants)
+		var pg *pgconn.PgError
+		switch {
+		case clash(err):
+			time.Sleep(100 * time.Millisecond)
+			continue
+		case errors.As(err, &pg) && pg.Code == "42501":
+			log.Warn("the role vitrine_app could not be made; serving with the connecting role, which must not bypass row security", "reason", pg.Message)
+			return nil
+		}
+		return err
+	}
+}
+
+// isGranted tells whether the serving role exists, may be assumed, and may use
+// every table and sequence; a restored database may lack any of it.
+const isGranted = `
+	select exists (select from pg_roles where rolname = 'vitrine_app' and pg_has_role(oid, 'member')) and not exists (
+		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
+		where c.relnamespace = current_schema()::regnamespace
+		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
+		    or c.relkind = 'S' and not has_sequence_privilege(r.oid, c.oid, 'usage')))`
+
+// openSQL opens a database for goose, which wants database/sql. The URL may
+// have the settings of a pool in it.
+func openSQL(url string) (*sql.DB, error) {
+	config, err := connConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	return stdlib.OpenDB(*config), nil
+}
+
+func connConfig(url string) (*pgx.ConnConfig, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	return config.ConnConfig, nil
 }
 
 // SchemaVersion tells which migration a database has and which the binary wants.
 func SchemaVersion(ctx context.Context, url string) (has, wants int64, err error) {
-	db, err := sql.Open("pgx", url)
+	db, err := openSQL(url)
 	if err != nil {
 		return 0, 0, err
 	}

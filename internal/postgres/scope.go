@@ -3,10 +3,11 @@ package postgres
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
 
@@ -14,11 +15,31 @@ import (
 type Reader struct {
 	db            *DB
 	account, user int64
+	entry         *Entry // nil once the caller is known
 }
 
 // View is the account of the actor, to read.
 func (db *DB) View(actor identity.Actor) Reader {
-	return Reader{db, actor.AccountID, actor.UserID}
+	return Reader{db: db, account: actor.AccountID, user: actor.UserID}
+}
+
+// Entry is a caller who is believed to be somebody, until the database says so.
+type Entry struct {
+	tokenHash []byte
+	account   int64
+
+	Known      bool // the database has been asked
+	Actor      identity.Actor
+	LastUsedAt time.Time
+}
+
+// Enter is View for a token that was somebody's a moment ago. The first read
+// finds out in the same round trip whether it still is: the statement that
+// looks the token up is the one that opens the account. If it is nobody's, or
+// somebody else's, nothing is opened and the read is ErrUnauthenticated.
+func (db *DB) Enter(tokenHash []byte, believed identity.Actor) (Reader, *Entry) {
+	e := &Entry{tokenHash: tokenHash, account: believed.AccountID}
+	return Reader{db: db, account: believed.AccountID, user: believed.UserID, entry: e}, e
 }
 
 // A batch is one transaction, and the scope ends with it: nothing is left on the
@@ -26,6 +47,8 @@ func (db *DB) View(actor identity.Actor) Reader {
 const (
 	toRead  = `select set_config('app.account_id', $1, true), set_config('transaction_read_only', 'on', true)`
 	toWrite = `select set_config('app.account_id', $1, true)`
+	toEnter = `select ` + actor + `, set_config('app.account_id', u.account_id::text, true) || set_config('transaction_read_only', 'on', true) as opened
+		from ` + keyHolders + ` where k.token_hash = $1 and u.account_id = $2`
 )
 
 // scoped begins a batch that sees the rows of one account only.
@@ -35,13 +58,48 @@ func scoped(account int64, scope string) *pgx.Batch {
 	return b
 }
 
+// begin begins a batch of reads.
+func (r Reader) begin() *pgx.Batch {
+	if r.entry == nil || r.entry.Known {
+		return scoped(r.account, toRead)
+	}
+	b := &pgx.Batch{}
+	b.Queue(toEnter, r.entry.tokenHash, r.entry.account)
+	return b
+}
+
+// opened reads the answer to what begin began with.
+func (r Reader) opened(answers pgx.BatchResults) error {
+	if r.entry == nil || r.entry.Known {
+		_, err := answers.Exec()
+		return err
+	}
+	rows, err := answers.Query()
+	if err != nil {
+		return err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[struct {
+		identity.Actor
+		LastUsedAt time.Time
+		Opened     string
+	}])
+	if err == pgx.ErrNoRows {
+		err = fault.ErrUnauthenticated
+	}
+	r.entry.Known, r.entry.Actor, r.entry.LastUsedAt = err == nil, found.Actor, found.LastUsedAt
+	return err
+}
+
 // one reads exactly one object; it is ErrNotFound if there is none.
 func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, error) {
-	b := scoped(r.account, toRead)
+	b := r.begin()
 	b.Queue(sql, args...)
 	var found T
 	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		found, err = last[T](answers, b.Len())
+		if err = r.opened(answers); err != nil {
+			return err
+		}
+		found, err = last[T](answers, 1)
 		return err
 	})
 	return found, err
@@ -49,38 +107,14 @@ func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, erro
 
 // all reads a list that is short by nature.
 func all[T any](ctx context.Context, r Reader, sql string, args ...any) ([]T, error) {
-	b := scoped(r.account, toRead)
+	b := r.begin()
 	b.Queue(sql, args...)
 	var found []T
 	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		if _, err = answers.Exec(); err != nil {
+		if err = r.opened(answers); err != nil {
 			return err
 		}
 		found, err = rows[T](answers)
-		return err
-	})
-	return found, err
-}
-
-// page reads one page of a list. The clause says which rows the list has, the
-// order how they follow each other.
-func page[T any](ctx context.Context, r Reader, p catalog.Paging, columns, clause, order string, args ...any) (catalog.Page[T], error) {
-	b := scoped(r.account, toRead)
-	b.Queue(`select count(*) from `+clause, args...)
-	n := strconv.Itoa(len(args) + 1)
-	// The limit is a literal, so that its plan is made for few rows; there are at
-	// most a hundred of them.
-	b.Queue(`select `+columns+` from `+clause+` order by `+order+` limit `+strconv.FormatInt(p.PerPage, 10)+` offset $`+n,
-		append(args, p.Offset())...)
-	found := catalog.Page[T]{Paging: p}
-	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		if _, err = answers.Exec(); err != nil {
-			return err
-		}
-		if err = answers.QueryRow().Scan(&found.Total); err != nil {
-			return err
-		}
-		found.Items, err = rows[T](answers)
 		return err
 	})
 	return found, err

@@ -33,8 +33,30 @@ func newMemory() *memory {
 	return m
 }
 
+func (m *memory) shard(key string) *shard { return &m.shards[maphash.String(m.seed, key)%shards] }
+
+// peek is the count of a window that has not ended.
+func (m *memory) peek(key string, now time.Time) int64 {
+	s := m.shard(key)
+	s.Lock()
+	defer s.Unlock()
+	if w := s.windows[key]; now.Before(w.ends) {
+		return w.hits
+	}
+	return 0
+}
+
+// note remembers what another store has counted.
+func (m *memory) note(key string, c Count, now time.Time) {
+	s := m.shard(key)
+	s.Lock()
+	defer s.Unlock()
+	s.sweep(now)
+	s.windows[key] = window{c.Hits, now.Add(c.Left)}
+}
+
 func (m *memory) hit(key string, now time.Time) Count {
-	s := &m.shards[maphash.String(m.seed, key)%shards]
+	s := m.shard(key)
 	s.Lock()
 	defer s.Unlock()
 	s.sweep(now)

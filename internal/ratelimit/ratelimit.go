@@ -30,8 +30,12 @@ func New() *Limiter { return &Limiter{local: newMemory()} }
 func (l *Limiter) Hit(ctx context.Context, key string) Count {
 	if l.shared != nil {
 		if c, ok := l.shared.hit(ctx, key); ok {
+			l.local.note(key, c, time.Now()) // where to go on if the store goes down
 			return c
 		}
 	}
 	return l.local.hit(key, time.Now())
 }
+
+// Peek is how many hits this instance knows of, without adding one.
+func (l *Limiter) Peek(key string) int64 { return l.local.peek(key, time.Now()) }

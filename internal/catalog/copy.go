@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Copy is a physical thing one owns, of an item.
+type Copy struct {
+	ID, ItemID             int64
+	Identifier             *string
+	LocationID             *int64
+	Status                 string
+	Quantity               int64
+	AcquiredAt, DisposedAt *time.Time // days
+	Note                   *string
+	CreatedAt, UpdatedAt   time.Time
+}
+
+var copyStatuses = []string{"owned", "ordered", "loaned", "sold", "gifted", "lost", "stolen", "disposed", "other"}
+
+// CopyInput is the whole of a copy that a client may write.
+type CopyInput struct {
+	Identifier             *string
+	LocationID             *int64
+	Status                 string
+	Quantity               *int64
+	AcquiredAt, DisposedAt *time.Time
+	Note                   *string
+}
+
+func (in *CopyInput) Validate() error {
+	var e fault.Invalid
+	maxOptional(&e, "identifier", in.Identifier, MaxName)
+	in.Status = orDefault(in.Status, copyStatuses[0])
+	e.OneOf("status", in.Status, copyStatuses)
+	if in.Quantity == nil {
+		in.Quantity = new(int64(1))
+	} else if *in.Quantity < 1 {
+		e.Addf("quantity", "The %s field must be at least 1.")
+	}
+	maxOptional(&e, "note", in.Note, MaxNote)
+	return e.Err()
+}
+
+// Texts are what a copy is found by, besides its item.
+func (in CopyInput) Texts() []string {
+	var texts []string
+	for _, s := range []*string{in.Identifier, in.Note} {
+		if s != nil {
+			texts = append(texts, *s)
+		}
+	}
+	return texts
+}
+
+func orDefault(value, otherwise string) string {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}

@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	maxTextValue   = 5000
+	maxNumberChars = 64
+	maxStars       = 5
+)
+
+// Value is what an item answers to a custom field.
+type Value struct {
+	FieldID int64
+	JSON    string
+	Text    string // for search; empty unless the field is a text
+}
+
+// CheckValues holds given values to the kinds of the fields of a type. A null
+// or blank one is no value; one of an unknown field is Invalid.
+func CheckValues(fields []CustomField, given []GivenValue) ([]Value, error) {
+	var e fault.Invalid
+	var values []Value
+	for _, g := range given {
+		name := "custom_fields." + g.Field
+		i := slices.IndexFunc(fields, func(f CustomField) bool { return strconv.FormatInt(f.ID, 10) == g.Field })
+		if i < 0 {
+			e.Add(name, "The selected custom field is not one of the item's collection type.")
+			continue
+		}
+		value, text, message := checkValue(fields[i], g.JSON)
+		switch {
+		case message != "":
+			e.Add(name, message)
+		case value != "":
+			values = append(values, Value{fields[i].ID, value, text})
+		}
+	}
+	return values, e.Err()
+}
+
+// checkValue is a value as it is recorded, or what is wrong with it.
+func checkValue(f CustomField, raw json.RawMessage) (value, text, message string) {
+	var s string
+	quoted := json.Unmarshal(raw, &s) == nil // null is the empty string too
+	s = strings.TrimSpace(s)
+	if quoted && s == "" {
+		return "", "", ""
+	}
+	if strings.ContainsRune(s, 0) {
+		return "", "", "The value must not contain the character U+0000."
+	}
+	switch f.FieldType {
+	case Text:
+		if !quoted || utf8.RuneCountInString(s) > maxTextValue {
+			return "", "", fmt.Sprintf("The value must be a text of at most %d characters.", maxTextValue)
+		}
+		return quote(s), s, ""
+	case Number:
+		if _, err := strconv.ParseFloat(string(raw), 64); quoted || err != nil || len(raw) > maxNumberChars || !json.Valid(raw) {
+			return "", "", "The value must be a number."
+		}
+		return string(raw), "", ""
+	case Date:
+		if !quoted || !isDate(s) {
+			return "", "", "The value must be a date in the form YYYY-MM-DD."
+		}
+		return quote(s), "", ""
+	case Boolean:
+		if word := unquoted(raw, s, quoted); word == "true" || word == "false" {
+			return word, "", ""
+		}
+		return "", "", "The value must be true or false."
+	case Select:
+		if !quoted || !slices.Contains(f.Options, s) {
+			return "", "", "The value must be one of the options of the field."
+		}
+		return quote(s), "", ""
+	}
+	stars, err := strconv.Atoi(unquoted(raw, s, quoted))
+	if err != nil || stars < 1 || stars > maxStars {
+		return "", "", "The value must be a whole number of stars from 1 to 5."
+	}
+	return strconv.Itoa(stars), "", ""
+}
+
+// ParseValue is a value that stands in a query, as JSON. It tells whether it
+// can be one of the field.
+func ParseValue(f CustomField, s string) (string, bool) {
+	raw := json.RawMessage(s)
+	if f.FieldType == Text || f.FieldType == Date || f.FieldType == Select {
+		raw = json.RawMessage(quote(s))
+	}
+	if f.FieldType == Select { // an option that is no longer one may still be recorded
+		return quote(strings.TrimSpace(s)), true
+	}
+	value, _, message := checkValue(f, raw)
+	return value, message == "" && value != ""
+}
+
+func unquoted(raw json.RawMessage, s string, quoted bool) string {
+	if quoted {
+		return s
+	}
+	return string(raw)
+}
+
+func isDate(s string) bool {
+	day, err := time.Parse(time.DateOnly, s)
+	return err == nil && day.Year() >= 1
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // strings always encode
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+const collectionType = `id, name, color, created_at, updated_at`
+
+// oneOrderAtATime serialises what changes the order of groups and fields of a
+// type, so that positions have no races. The id of the type is $2.
+const oneOrderAtATime = `select from collection_types where account_id = $1 and id = $2 for no key update`
+
+func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
+	return page[catalog.CollectionType](ctx, r, p, list{columns: collectionType, rows: `collection_types where account_id = $1`, order: `updated_at desc, id desc`,
+		args: []any{r.account}, total: "collection_types"})
+}
+
+func (r Reader) CollectionType(ctx context.Context, id int64) (catalog.CollectionType, error) {
+	return one[catalog.CollectionType](ctx, r, `select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
+}
+
+func (w Writer) CreateCollectionType(ctx context.Context, in catalog.NewCollectionType) (catalog.CollectionType, error) {
+	return apply[catalog.CollectionType](ctx, w.change, named, `
+		insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionType, w.account, in.Name, in.Color)
+}
+
+func (w Writer) UpdateCollectionType(ctx context.Context, id int64, in catalog.CollectionTypeInput) (catalog.CollectionType, error) {
+	return apply[catalog.CollectionType](ctx, w.change, named, `
+		update collection_types set name = $3, color = $4, updated_at = now() where account_id = $1 and id = $2 returning `+collectionType,
+		w.account, id, in.Name, in.Color)
+}
+
+// SetCollections replaces the collections of a type; nil leaves them. Ids that
+// are not in the account are passed over.
+func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) (catalog.CollectionType, error) {
+	w.first(oneOrderAtATime, w.account, id)
+	return apply[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from linked))`, `
+		with wanted as (
+			select id from collections where account_id = $1 and id = any($3) for key share
+		), unlinked as (
+			delete from collection_type_links where account_id = $1 and collection_type_id = $2 and $3::bigint[] is not null
+			and collection_id not in (select id from wanted)
+		), linked as (
+			insert into collection_type_links (account_id, collection_id, collection_type_id)
+			select $1, w.id, t.id from wanted w, collection_types t where t.account_id = $1 and t.id = $2
+			on conflict do nothing returning 1
+		), changed as (
+			select `+collectionType+` from collection_types where account_id = $1 and id = $2
+		)`, w.account, id, in.CollectionIDs)
+}
+
+// DeleteCollectionType deletes a type with its groups, fields, recorded values
+// and links. Items stay, without a type.
+func (w Writer) DeleteCollectionType(ctx context.Context, id int64) error {
+	w.first(slowly)
+	return erase(ctx, w.change, named, `delete from collection_types where account_id = $1 and id = $2 returning name`, w.account, id)
+}
+
+// ExportCollectionType reads all that makes up a type.
+func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.TypeDocument, error) {
+	b := r.begin()
+	b.Queue(`select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
+	b.Queue(`select `+customFieldGroup+` from custom_field_groups where account_id = $1 and collection_type_id = $2 order by position`, r.account, id)
+	b.Queue(`select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2 order by position, id`, r.account, id)
+	var document catalog.TypeDocument
+	err := r.db.send(ctx, b, func(answers pgx.BatchResults) error {
+		if err := r.opened(answers); err != nil {
+			return err
+		}
+		found, err := last[catalog.CollectionType](answers, 1)
+		if err != nil {
+			return err
+		}
+		groups, err := rows[catalog.CustomFieldGroup](answers)
+		if err != nil {
+			return err
+		}
+		fields, err := rows[catalog.CustomField](answers)
+		document = catalog.Export(found, groups, fields)
+		return err
+	})
+	return document, err
+}
+
+// ImportCollectionType makes a type with all its groups and fields, or nothing.
+func (w Writer) ImportCollectionType(ctx context.Context, doc catalog.DocumentType) (catalog.CollectionType, error) {
+	var groups []string
+	var fields flatFields
+	fields.add(0, doc.StandaloneFields)
+	for i, g := range doc.Groups {
+		groups = append(groups, g.Name)
+		fields.add(i+1, g.Fields)
+	}
+	return apply[catalog.CollectionType](ctx, w.change,
+		`jsonb_build_object('name', name, 'custom_field_groups', cardinality($4::text[]), 'custom_fields', cardinality($5::int[]))`, `
+		with changed as (
+			insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionType+`
+		), groups as (
+			insert into custom_field_groups (account_id, collection_type_id, name, position)
+			select $1, changed.id, g.name, g.n from changed, unnest($4::text[]) with ordinality g (name, n) returning id, position
+		), fields as (
+			insert into custom_fields (account_id, collection_type_id, group_id, name, field_type, options, position)
+			select $1, changed.id, groups.id, f.name, f.kind, f.options::jsonb, f.position
+			from changed, unnest($5::int[], $6::text[], $7::text[], $8::text[], $9::int[]) f (group_number, name, kind, options, position)
+			left join groups on groups.position = f.group_number
+		)`, w.account, doc.Name, doc.Color, notNil(groups), notNil(fields.groups), fields.names, fields.kinds, fields.options, fields.positions)
+}

@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+const copyColumns = `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.created_at, c.updated_at`
+
+const (
+	copiesInTree = `c.location_id in (
+		with recursive tree as (
+			select id from locations where account_id = $1 and id = ?
+			union
+			select l.id from locations l join tree on l.account_id = $1 and l.parent_id = tree.id
+		) select id from tree)`
+
+	copiesWithWord = `(c.id in (select id from copies where account_id = $1 and search @@ ?::tsquery)
+		or c.item_id in (select id from items where account_id = $1 and search @@ ?::tsquery))`
+)
+
+// Copies lists copies across the account, or those of one item.
+func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
+	c := from(r, `copies c where c.account_id = $1`)
+	l := list{columns: copyColumns, order: `c.id`}
+	if f.Everything() {
+		l.total = "copies"
+	}
+	if f.ItemID != nil {
+		l.parent = ofItem
+		c.and(`c.item_id = ?`, *f.ItemID)
+	}
+	if f.Status != "" {
+		c.and(`c.status = ?`, f.Status)
+	}
+	switch {
+	case f.LocationID != nil && f.Nested:
+		c.and(copiesInTree, *f.LocationID)
+	case f.LocationID != nil:
+		c.and(`c.location_id = ?`, *f.LocationID)
+	}
+	if f.CollectionID != nil {
+		c.and(`c.item_id in (select id from items where account_id = $1 and collection_id = ?)`, *f.CollectionID)
+	}
+	c.search(r, f.Search, copiesWithWord)
+	l.rows, l.args = c.sql.String(), c.args
+	return page[catalog.Copy](ctx, r, p, l)
+}
+
+func (r Reader) Copy(ctx context.Context, id int64) (catalog.Copy, error) {
+	return one[catalog.Copy](ctx, r, `select `+copyColumns+` from copies c where c.account_id = $1 and c.id = $2`, r.account, id)
+}
+
+func (r Reader) CopyOf(ctx context.Context, item, id int64) (catalog.Copy, error) {
+	return one[catalog.Copy](ctx, r, `
+		select `+copyColumns+` from copies c where c.account_id = $1 and c.item_id = $2 and c.id = $3`, r.account, item, id)
+}
+
+// identified is the entry of a change to a copy.
+const identified = `jsonb_build_object('identifier', identifier)`
+
+func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput) (catalog.Copy, error) {
+	return apply[catalog.Copy](ctx, w.change, identified, `
+		insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search)
+		select account_id, id, $3, $4, $5, $6, $7, $8, $9, array_to_tsvector($10::text[]) from items where account_id = $1 and id = $2
+		returning `+copyColumns,
+		w.account, item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.lexemes(catalog.Words(in.Texts()...)))
+}
+
+func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
+	return apply[catalog.Copy](ctx, w.change, identified, `
+		update copies c set identifier = $4, location_id = $5, status = $6, quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
+			search = array_to_tsvector($11::text[]), updated_at = now()
+		where account_id = $1 and item_id = $2 and id = $3 returning `+copyColumns,
+		w.account, item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.lexemes(catalog.Words(in.Texts()...)))
+}
+
+// DeleteCopy deletes a copy with its insurance records.
+func (w Writer) DeleteCopy(ctx context.Context, item, id int64) error {
+	return erase(ctx, w.change, identified, `
+		delete from copies where account_id = $1 and item_id = $2 and id = $3 returning identifier`, w.account, item, id)
+}

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// item shows the recorded values of the item's present type.
+const item = `i.id, i.collection_id, i.collection_type_id, i.name, i.description, (
+	select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}')
+	from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+	where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+) as custom_fields, i.created_at, i.updated_at`
+
+func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
+	f.CollectionID = &collection
+	return r.items(ctx, f, p, ofCollection)
+}
+
+func (r Reader) Items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
+	return r.items(ctx, f, p, "")
+}
+
+func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
+	return one[catalog.Item](ctx, r, `select `+item+` from items i where i.account_id = $1 and i.id = $2`, r.account, id)
+}
+
+func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item, error) {
+	return one[catalog.Item](ctx, r, `
+		select `+item+` from items i where i.account_id = $1 and i.collection_id = $2 and i.id = $3`, r.account, collection, id)
+}
+
+func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.ItemInput) (catalog.Item, error) {
+	values, err := w.values(ctx, in)
+	if err != nil {
+		return catalog.Item{}, err
+	}
+	done, err := apply[catalog.Item](ctx, w.change, named, `
+		with changed as (
+			insert into items (account_id, collection_id, collection_type_id, name, description, sort_name, search)
+			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]) from collections
+			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
+				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
+			returning id, collection_id, collection_type_id, name, description, $11::jsonb as custom_fields, created_at, updated_at
+		), recorded as (
+			insert into item_values (account_id, item_id, custom_field_id, value, search)
+			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
+			from changed, unnest($8::bigint[], $9::text[], $10::text[]) v (field, value, words)
+		)`, w.itemArgs(collection, in, values)...)
+	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
+}
+
+// UpdateItem writes an item and replaces the values of its type; those of other
+// types stay. A type that the item has already may be kept even if its link to
+// the collection is gone.
+func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
+	values, err := w.values(ctx, in)
+	if err != nil {
+		return catalog.Item{}, err
+	}
+	done, err := apply[catalog.Item](ctx, w.change, named, `
+		with changed as (
+			update items set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now()
+			where account_id = $1 and collection_id = $2 and id = $12 and ($3::bigint is null or collection_type_id = $3 or exists (
+				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
+			returning id, collection_id, collection_type_id, name, description, $11::jsonb as custom_fields, created_at, updated_at
+		), cleared as (
+			delete from item_values v using changed, custom_fields f
+			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
+			  and f.collection_type_id = $3 and v.custom_field_id <> all($8::bigint[])
+		), recorded as (
+			insert into item_values (account_id, item_id, custom_field_id, value, search)
+			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
+			from changed, unnest($8::bigint[], $9::text[], $10::text[]) v (field, value, words)
+			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
+		)`, append(w.itemArgs(collection, in, values), id)...)
+	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
+}
+
+// orNoType tells why nothing was written: what is in the path is not there, or
+// the type is not one of the collection.
+func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, error) {
+	if err == fault.ErrNotFound && look() == nil {
+		return done, noSuchType
+	}
+	return done, err
+}
+
+var noSuchType = fault.On("collection_type_id", "The selected collection type id is not linked to the collection.")
+
+// DeleteItem deletes an item with its values, copies and their records.
+func (w Writer) DeleteItem(ctx context.Context, collection, id int64) error {
+	return erase(ctx, w.change, named, `
+		delete from items where account_id = $1 and collection_id = $2 and id = $3 returning name`, w.account, collection, id)
+}

@@ -1,0 +1,37 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+// values holds the values of an input against the fields of its type. A field
+// that is deleted meanwhile breaks the write, which is then tried again.
+func (w Writer) values(ctx context.Context, in catalog.ItemInput) ([]catalog.Value, error) {
+	if len(in.CustomFields) == 0 {
+		return nil, nil
+	}
+	fields, err := all[catalog.CustomField](ctx, w.Reader, `
+		select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2`, w.account, in.CollectionTypeID)
+	if err != nil {
+		return nil, err
+	}
+	return catalog.CheckValues(fields, in.CustomFields)
+}
+
+// itemArgs are the arguments $1 to $11 that making and updating an item share.
+func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalog.Value) []any {
+	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+	shown := make([]string, len(values))
+	for i, v := range values {
+		ids[i], texts[i] = v.FieldID, v.JSON
+		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
+		if v.Text != "" {
+			words[i] = new(strings.Join(w.lexemes(catalog.Words(v.Text)), " "))
+		}
+	}
+	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
+		catalog.Fold(in.Name), w.lexemes(catalog.Words(in.Texts()...)), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
+}

@@ -1,0 +1,87 @@
+// Command bench measures what a request costs, as a share of what the same work
+// costs in the bare engine: pgbench with one prepared statement that does it
+// all, the token looked up in the same breath.
+//
+// The measure is processor time per operation, of everything that takes part:
+// load generator, service and PostgreSQL. It holds on a busy machine, where
+// throughput does not. API and engine run in turn, in short adjacent pairs on
+// the same database with the same number of connections; medians are printed.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var b bench
+	flag.StringVar(&b.binary, "vitrine", "bin/vitrine", "the `binary` to measure")
+	flag.IntVar(&b.pairs, "pairs", 5, "adjacent pairs of runs per figure")
+	flag.IntVar(&b.connections, "connections", 16, "connections of the load")
+	flag.DurationVar(&b.length, "length", 2*time.Second, "length of a run")
+	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
+	only := flag.String("only", "", "cost, growth or writers; default: all")
+	flag.Parse()
+	if err := b.run(ctx, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is a run of the whole program.
+type bench struct {
+	binary      string
+	pairs       int
+	connections int
+	length      time.Duration
+	large       int
+
+	database database
+	service  service
+}
+
+func (b *bench) run(ctx context.Context, only string) error {
+	var err error
+	if b.database, err = startDatabase(ctx); err != nil {
+		return err
+	}
+	defer b.database.stop()
+	if b.service, err = startService(ctx, b.binary, b.database.url); err != nil {
+		return err
+	}
+	defer b.service.stop()
+	for _, part := range []struct {
+		name string
+		run  func(context.Context) error
+	}{{"start", b.startup}, {"cost", b.cost}, {"growth", b.growth}, {"writers", b.writers}} {
+		if only != "" && only != part.name {
+			continue
+		}
+		if err := part.run(ctx); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return nil
+}
+
+// a figure is a median over runs.
+type sample struct{ cpu, perSecond float64 }
+
+func median(samples []sample, of func(sample) float64) float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = of(s)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+func cpuOf(s sample) float64  { return s.cpu }
+func rateOf(s sample) float64 { return s.perSecond }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// database is a private PostgreSQL, made for the run.
+type database struct {
+	url        string
+	postmaster int
+}
+
+const databaseName = "bench"
+
+func startDatabase(ctx context.Context) (d database, err error) {
+	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB").Output()
+	if err != nil {
+		return d, fmt.Errorf("scripts/postgres: %w", err)
+	}
+	d.url = strings.TrimSpace(string(out))
+	row, err := d.query(ctx, `select pg_read_file('postmaster.pid')`)
+	if err != nil {
+		return d, err
+	}
+	d.postmaster, err = strconv.Atoi(strings.Fields(row)[0])
+	return d, err
+}
+
+func (d database) stop() { _ = exec.Command("scripts/postgres", "destroy", databaseName).Run() }
+
+// query runs SQL by psql, behind the service's back.
+func (d database) query(ctx context.Context, sql string) (string, error) {
+	out, err := exec.CommandContext(ctx, "psql", d.url, "-XAtqv", "ON_ERROR_STOP=1", "-c", sql).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// service is the program under measurement.
+type service struct {
+	*exec.Cmd
+	base  string
+	ready time.Duration // from start to the first ready answer
+}
+
+func startService(ctx context.Context, binary, url string) (service, error) {
+	const address = "127.0.0.1:18080"
+	s := service{Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
+	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
+		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_DRAIN_DELAY=0s")
+	start := time.Now()
+	if err := s.Start(); err != nil { // the access log goes to /dev/null, but is written
+		return s, err
+	}
+	for time.Since(start) < time.Minute {
+		if res, err := http.Get(s.base + "/readyz"); err == nil {
+			res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				s.ready = time.Since(start)
+				return s, nil
+			}
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	return s, fmt.Errorf("the service does not become ready")
+}
+
+func (s service) stop() {
+	_ = s.Process.Signal(os.Interrupt)
+	_ = s.Wait()
+}
+
+// post sends JSON and returns the answer.
+func (s service) post(path, token string, body any) (map[string]any, error) {
+	content, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequest(http.MethodPost, s.base+path, strings.NewReader(string(content)))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode >= 300 {
+		return nil, fmt.Errorf("POST %s: %s %s %w", path, res.Status, answer, err)
+	}
+	var v map[string]any
+	return v, json.Unmarshal(answer, &v)
+}
+
+// cpuTime is the processor time that a process and its children have used, the
+// ended ones included.
+func cpuTime(pid int) time.Duration {
+	total := ownTime(pid, true)
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for child := range strings.FieldsSeq(string(children)) {
+		if n, err := strconv.Atoi(child); err == nil {
+			total += ownTime(n, false)
+		}
+	}
+	return total
+}
+
+func ownTime(pid int, withEnded bool) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+2:]))
+	ticks := 0
+	last := 13
+	if withEnded {
+		last = 15
+	}
+	for _, f := range fields[11:last] {
+		n, _ := strconv.Atoi(f)
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
