@@ -46,7 +46,10 @@ var session = map[string]string{
 }
 
 // DB is a pool of connections under the serving role.
-type DB struct{ pool *pgxpool.Pool }
+type DB struct {
+	pool *pgxpool.Pool
+	free chan struct{} // one for each connection; waiting for it has a limit of its own
+}
 
 // Open connects to a migrated database. It refuses a role that row security
 // does not hold for.
@@ -79,7 +82,7 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool}, nil
+	return &DB{pool, make(chan struct{}, config.MaxConns)}, nil
 }
 
 // pickRole finds out under which role to serve: "" is the connecting one.
@@ -130,20 +133,39 @@ func (db *DB) Ping(ctx context.Context) error {
 // batch is one transaction. A client that hangs up does not end it: the
 // connection it would cost is worth more than the rest of a short statement.
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
-	ctx = context.WithoutCancel(ctx)
-	wait, stop := context.WithTimeout(ctx, acquireTimeout)
-	conn, err := db.pool.Acquire(wait)
-	stop()
+	if !db.queue() {
+		return &fault.Unavailable{After: time.Second, Cause: errors.New("no connection became free")}
+	}
+	defer func() { <-db.free }()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
+	defer cancel()
+	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
 		return &fault.Unavailable{After: time.Second, Cause: err}
 	}
 	defer conn.Release()
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
 	answers := conn.SendBatch(ctx, b)
 	err = read(answers)
 	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
 		err = errors.Join(closing, err)
 	}
 	return translate(err)
+}
+
+// queue waits for a free connection, but not for long; it tells whether there is
+// one.
+func (db *DB) queue() bool {
+	select {
+	case db.free <- struct{}{}:
+		return true
+	default:
+	}
+	wait := time.NewTimer(acquireTimeout)
+	defer wait.Stop()
+	select {
+	case db.free <- struct{}{}:
+		return true
+	case <-wait.C:
+		return false
+	}
 }

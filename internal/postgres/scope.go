@@ -74,19 +74,12 @@ func (r Reader) opened(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err
 	}
-	rows, err := answers.Query()
-	if err != nil {
-		return err
-	}
-	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[struct {
-		identity.Actor
-		LastUsedAt time.Time
-		Opened     string
-	}])
+	e := r.entry
+	err := answers.QueryRow().Scan(&e.Actor.UserID, &e.Actor.AccountID, &e.Actor.KeyID, &e.Actor.Role, &e.Actor.Name, &e.LastUsedAt, nil)
 	if err == pgx.ErrNoRows {
 		err = fault.ErrUnauthenticated
 	}
-	r.entry.Known, r.entry.Actor, r.entry.LastUsedAt = err == nil, found.Actor, found.LastUsedAt
+	e.Known = err == nil
 	return err
 }
 

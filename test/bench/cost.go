@@ -56,9 +56,9 @@ type workload struct {
 
 const who = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
 
-const values = `(select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v
+const values = `case when i.collection_type_id is null then '{}' else (select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v
 	join custom_fields f on f.account_id = i.account_id and f.id = v.custom_field_id
-	where v.account_id = i.account_id and v.item_id = i.id and f.collection_type_id = i.collection_type_id)`
+	where v.account_id = i.account_id and v.item_id = i.id and f.collection_type_id = i.collection_type_id) end`
 
 const shown = `i.id, i.collection_id, i.collection_type_id, i.name, i.description, ` + values + ` as custom_fields, i.created_at, i.updated_at`
 
