@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"vitrine/internal/config"
+	"vitrine/internal/identity"
 )
 
 // version is stamped by the build.
@@ -26,6 +29,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Migrate the database and serve the API."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date, and make the role that serves."`
 	Doctor  doctorCommand  `cmd:"" help:"Check every setting against the real thing, and say what to do."`
+	Keygen  keygenCommand  `cmd:"" help:"Print a new VITRINE_SECRET_KEY."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -112,6 +116,15 @@ type versionCommand struct{}
 
 func (versionCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "vitrine", version)
+	return nil
+}
+
+type keygenCommand struct{}
+
+func (keygenCommand) Run(e *environment) error {
+	key := make([]byte, identity.SecretKeyBytes)
+	_, _ = rand.Read(key) // never fails
+	fmt.Fprintln(e.stdout, base64.StdEncoding.EncodeToString(key))
 	return nil
 }
 

@@ -70,7 +70,7 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	keys := postgres.NewKeyUse(db, log)
 	running.Go(func() { keys.Run(background) })
 
-	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version},
+	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version, Sealer: c.Sealer},
 		db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}

@@ -58,6 +58,12 @@ func showKey(k identity.APIKey, token any) resource {
 
 // newAPIKey shows the token in the key and beside it.
 func newAPIKey(r *request, k secretKey) answer {
-	out := appendResource([]byte(`{"data":`), r.base, showKey(k.APIKey, k.token))
-	return answer{http.StatusCreated, append(appendMember(append(out, ','), "token", k.token), '}')}
+	return withToken(r, showKey(k.APIKey, k.token), k.token)
+}
+
+// withToken answers 201 with an object and, beside it, a token that is shown
+// this once.
+func withToken(r *request, made resource, token string) answer {
+	out := appendResource([]byte(`{"data":`), r.base, made)
+	return answer{http.StatusCreated, append(appendMember(append(out, ','), "token", token), '}')}
 }

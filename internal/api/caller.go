@@ -51,7 +51,7 @@ func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done
 		return a, false, nil
 	}
 	reader, entry := s.db.Enter(hash, believed)
-	r.reader = &reader
+	r.reader, r.actor = &reader, believed
 	a, err = rt.handle(s, r)
 	r.reader = nil
 	if !entry.Known {
@@ -65,7 +65,7 @@ func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done
 	if s.limited(h, rt, r) {
 		return tooMany, true, nil
 	}
-	if rt.access == editor && !r.actor.Role.Writes() {
+	if !rt.access.allows(r.actor.Role) {
 		return notFound, true, nil
 	}
 	return a, true, err

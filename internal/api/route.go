@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
@@ -27,14 +28,22 @@ const (
 	member               // any member of the account; gets a Reader
 	editor               // owners and editors; gets a Writer
 	self                 // any user, for what is their own
+	owner                // owners; gets a Manager
 )
+
+// allows tells whether a role may use a route; who may not finds nothing.
+func (a access) allows(role identity.Role) bool {
+	return a != editor && a != owner || a == editor && role.Writes() || a == owner && role == identity.Owner
+}
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
 func newRoute(pattern string, who access, action string) route {
 	rt := route{pattern: pattern, access: who, action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
-		rt.ids = append(rt.ids, m[1])
+		if m[1] != "token" { // the only part of a path that is no id
+			rt.ids = append(rt.ids, m[1])
+		}
 	}
 	return rt
 }
@@ -106,6 +115,40 @@ func drop(pattern, action string, done answer, do func(context.Context, postgres
 	}
 	return rt
 }
+
+// manage is a route by which owners change who belongs to the account.
+func manage[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, owner, action)
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
+	return rt
+}
+
+// dismiss is a route by which owners remove from the account.
+func dismiss(pattern, action string, do func(context.Context, postgres.Manager, *request) error) route {
+	rt := newRoute(pattern, owner, action)
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		return gone, s.db.Manage(r.Context(), r.actor, action, func(m postgres.Manager) error { return do(r.Context(), m, r) })
+	}
+	return rt
+}
+
+// oversee is a view for owners.
+func oversee[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
+	rt := view(pattern, get, encode)
+	rt.access = owner
+	return rt
+}
+
+// prove is a route on which users show more than their token: the password, a
+// code.
+func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, self, action)
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
+	return rt
+}
+
+// nothing answers 204 whatever was done.
+func nothing(*request, struct{}) answer { return gone }
 
 // withBody reads and checks the body, does the work, and answers when it is
 // committed.

@@ -5,6 +5,7 @@
 package api
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -24,6 +25,7 @@ type Options struct {
 	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
 	APILimit, AuthLimit int            // requests per minute
 	Version             string
+	Sealer              *identity.Sealer // of second factors; without a key they are refused
 }
 
 // Server answers requests.
@@ -32,6 +34,7 @@ type Server struct {
 	db       *postgres.DB
 	keys     *postgres.KeyUse
 	hasher   *identity.Hasher
+	sealer   *identity.Sealer
 	pwned    *identity.Pwned
 	limiter  *ratelimit.Limiter
 	callers  *callers
@@ -46,14 +49,15 @@ type Server struct {
 
 // New puts a server together. What it is given stays the caller's to close.
 func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
-	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
+	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
 		mux: http.NewServeMux(), subjects: map[string]func(*Server, *request) error{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
-		items, copies, insuranceRecords)
+		items, copies, insuranceRecords,
+		members, invitations, passwords, twoFactor)
 	for _, rt := range s.routes {
 		s.mux.Handle(rt.pattern, s.serve(rt))
-		if rt.access == editor && len(rt.ids) > 0 {
+		if (rt.access == editor || rt.access == owner) && len(rt.ids) > 0 {
 			s.subjects[rt.pattern] = s.subject(rt.pattern)
 		}
 	}
@@ -141,7 +145,7 @@ func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if s.limited(h, rt, r) {
 		return tooMany, nil
 	}
-	if rt.access == editor && !r.actor.Role.Writes() {
+	if !rt.access.allows(r.actor.Role) {
 		return notFound, nil
 	}
 	if err := r.readIDs(rt.ids); err != nil {

@@ -39,10 +39,7 @@ func login(b *body) identity.Login {
 // register makes an account and its owner. The password is hashed before the
 // e-mail is found taken, so that the answer takes the same time either way.
 func (s *Server) register(ctx context.Context, in identity.Registration) (string, error) {
-	if s.pwned.Leaked(ctx, in.Password) {
-		return "", fault.On("password", identity.LeakedMessage)
-	}
-	hash, err := s.hash(ctx, in.Password)
+	hash, err := s.choosePassword(ctx, in.Password)
 	if err != nil {
 		return "", err
 	}
@@ -64,6 +61,9 @@ func (s *Server) login(ctx context.Context, in identity.Login) (string, error) {
 	if !right {
 		return "", fault.ErrCredentials
 	}
+	if err := s.secondFactor(ctx, actor, in.Code); err != nil {
+		return "", err
+	}
 	token := identity.NewToken()
 	return token, s.db.Self(ctx, actor, "logged_in", func(o postgres.Own) error {
 		_, err := o.CreateAPIKey(ctx, in.DeviceName, token)
@@ -75,7 +75,11 @@ func logout(ctx context.Context, o postgres.Own, r *request) error {
 	return o.DeleteAPIKey(ctx, r.actor.KeyID)
 }
 
-func (s *Server) hash(ctx context.Context, password string) (hash string, err error) {
+// choosePassword hashes a new password, unless it is known to have leaked.
+func (s *Server) choosePassword(ctx context.Context, password string) (hash string, err error) {
+	if s.pwned.Leaked(ctx, password) {
+		return "", fault.On("password", identity.LeakedMessage)
+	}
 	err = s.hashing(ctx, func(ctx context.Context) (err error) {
 		hash, err = s.hasher.Hash(ctx, password)
 		return err

@@ -21,6 +21,10 @@ var sentences = map[string]string{
 	"logged_in":                           "Logged in",
 	"logged_out":                          "Logged out",
 	"user_updated":                        "Updated the profile",
+	"password_updated":                    "Changed the password",
+	"two_factor_enabled":                  "Enabled the second factor",
+	"two_factor_disabled":                 "Disabled the second factor",
+	"recovery_codes_renewed":              "Renewed the recovery codes",
 	"collection_type_collections_updated": "Set the collections of the collection type",
 }
 

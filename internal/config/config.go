@@ -12,12 +12,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"vitrine/internal/identity"
 )
 
 // Config is everything that can be set.
 type Config struct {
 	DatabaseURL       string
 	RedisURL          string
+	Sealer            *identity.Sealer
 	Listen            string
 	PublicURL         string
 	TrustedProxies    []netip.Prefix
@@ -44,6 +47,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
 	{Name: "REDIS_URL", Secret: true, Help: "Redis or Valkey that shares rate limits between instances, e.g. redis://host:6379",
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
+	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it; unset, there is no second factor",
+		read: func(c *Config, v string) (err error) { c.Sealer, err = identity.NewSealer(v); return err }},
 	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
 		read: func(c *Config, v string) error { c.Listen = v; return nil }},
 	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used",

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -44,6 +45,12 @@ func (e *Invalid) Err() error {
 		return nil
 	}
 	return e
+}
+
+// IsInvalid tells whether an error is about an input.
+func IsInvalid(err error) bool {
+	var e *Invalid
+	return errors.As(err, &e)
 }
 
 // On is an Invalid with a single message.

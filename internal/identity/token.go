@@ -12,6 +12,8 @@ import (
 // token, and the server refuse junk without asking the database.
 const (
 	TokenPrefix  = "vtr_"
+	InvitePrefix = "vti_"
+	ResetPrefix  = "vtp_"
 	tokenRandom  = 43
 	tokenCheck   = 6
 	tokenLength  = len(TokenPrefix) + tokenRandom + tokenCheck
@@ -19,12 +21,18 @@ const (
 )
 
 // NewToken makes a token out of the system's random source.
-func NewToken() string { return sign(TokenPrefix + randomLetters(tokenRandom)) }
+func NewToken() string { return NewSecret(TokenPrefix) }
+
+// NewSecret makes a token of another kind: an invitation, a password reset.
+func NewSecret(prefix string) string { return sign(prefix + randomLetters(tokenRandom)) }
 
 // ParseToken tells whether a string can be a token at all, and how a token is
 // stored: as its SHA-256, which suffices because it cannot be guessed.
-func ParseToken(s string) (hash []byte, ok bool) {
-	if len(s) != tokenLength || !strings.HasPrefix(s, TokenPrefix) || sign(s[:tokenLength-tokenCheck]) != s {
+func ParseToken(s string) (hash []byte, ok bool) { return ParseSecret(TokenPrefix, s) }
+
+// ParseSecret is ParseToken for the other kinds.
+func ParseSecret(prefix, s string) (hash []byte, ok bool) {
+	if len(s) != tokenLength || !strings.HasPrefix(s, prefix) || sign(s[:tokenLength-tokenCheck]) != s {
 		return nil, false
 	}
 	return HashToken(s), true

@@ -67,7 +67,7 @@ func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.Typ
 	b.Queue(`select `+customFieldGroup+` from custom_field_groups where account_id = $1 and collection_type_id = $2 order by position`, r.account, id)
 	b.Queue(`select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2 order by position, id`, r.account, id)
 	var document catalog.TypeDocument
-	err := r.db.send(ctx, b, func(answers pgx.BatchResults) error {
+	err := r.via.send(ctx, b, func(answers pgx.BatchResults) error {
 		if err := r.opened(answers); err != nil {
 			return err
 		}

@@ -19,6 +19,9 @@ type Writer struct{ *change }
 // Own changes what a user owns, whatever their role: profile and keys.
 type Own struct{ *change }
 
+// Manager changes who belongs to the account.
+type Manager struct{ *change }
+
 // Edit lets fn change the account of the actor. Who may not write finds
 // nothing. The action names the change in the audit log.
 func (db *DB) Edit(ctx context.Context, actor identity.Actor, action string, fn func(Writer) error) error {
@@ -31,6 +34,15 @@ func (db *DB) Edit(ctx context.Context, actor identity.Actor, action string, fn 
 // Self lets fn change what the actor alone owns.
 func (db *DB) Self(ctx context.Context, actor identity.Actor, action string, fn func(Own) error) error {
 	return db.change(ctx, actor, action, func(c *change) error { return fn(Own{c}) })
+}
+
+// Manage lets an owner change who belongs to the account; all others find
+// nothing.
+func (db *DB) Manage(ctx context.Context, actor identity.Actor, action string, fn func(Manager) error) error {
+	if actor.Role != identity.Owner {
+		return fault.ErrNotFound
+	}
+	return db.change(ctx, actor, action, func(c *change) error { return fn(Manager{c}) })
 }
 
 // change is a change in the making: who makes it, what it is called, and the
@@ -75,9 +87,15 @@ func (c *change) unchanged() { c.quiet = true }
 // its audit entry. The entry is an SQL expression over that row. Without a
 // changed row there is no entry, and the answer is ErrNotFound.
 func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
-	c.queue(entry, sql, args)
+	sql, args = c.withEntry(entry, sql, args)
+	return written[T](ctx, c, sql, args...)
+}
+
+// written runs a statement that leaves no audit entry.
+func written[T any](ctx context.Context, c *change, sql string, args ...any) (T, error) {
+	c.batch.Queue(sql, args...)
 	var done T
-	err := c.db.send(ctx, c.batch, func(answers pgx.BatchResults) (err error) {
+	err := c.via.send(ctx, c.batch, func(answers pgx.BatchResults) (err error) {
 		done, err = last[T](answers, c.batch.Len())
 		return err
 	})
@@ -86,8 +104,9 @@ func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any
 
 // erase is apply for a deleting statement, of which nothing remains to be read.
 func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
-	c.queue(entry, sql, args)
-	return c.db.send(ctx, c.batch, func(answers pgx.BatchResults) error {
+	sql, args = c.withEntry(entry, sql, args)
+	c.batch.Queue(sql, args...)
+	return c.via.send(ctx, c.batch, func(answers pgx.BatchResults) error {
 		var tag pgconn.CommandTag
 		for range c.batch.Len() {
 			var err error
@@ -102,9 +121,9 @@ func erase(ctx context.Context, c *change, entry, sql string, args ...any) error
 	})
 }
 
-// queue puts a change and its audit entry into one statement. A change of more
-// than one step begins with "with" and calls its last step changed.
-func (c *change) queue(entry, sql string, args []any) {
+// withEntry puts a change and its audit entry into one statement. A change of
+// more than one step begins with "with" and calls its last step changed.
+func (c *change) withEntry(entry, sql string, args []any) (string, []any) {
 	if c.logged {
 		panic("postgres: one Writer, one change")
 	}
@@ -112,10 +131,10 @@ func (c *change) queue(entry, sql string, args []any) {
 		sql = `with changed as (` + sql + `)`
 	}
 	n := len(args)
-	c.batch.Queue(fmt.Sprintf(`%s, logged as (
-		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, $%d, $%d, %s from changed)
-		select * from changed`, sql, n+1, n+2, n+3, n+4, entry), append(args, c.account, c.user, c.actor.Name, c.action)...)
 	c.logged = true
+	return fmt.Sprintf(`%s, logged as (
+		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, $%d, $%d, %s from changed)
+		select * from changed`, sql, n+1, n+2, n+3, n+4, entry), append(args, c.account, c.user, c.actor.Name, c.action)
 }
 
 // named is the entry of a change to an object with a name.

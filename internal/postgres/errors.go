@@ -15,6 +15,7 @@ import (
 // broken says what a violated constraint means to the caller. The rule is kept
 // by the database alone: nothing checks first and writes later.
 var broken = map[string]error{
+	"invitations_email_key":        fault.On("email", "The email has already been invited."),
 	"users_email_key":              fault.On("email", "The email has already been taken."),
 	"locations_parent_fkey":        fault.On("parent_id", "The selected parent id is invalid."),
 	"items_collection_fkey":        fault.ErrNotFound,

@@ -46,7 +46,7 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		l.later(b, p)
 	}
 	found := catalog.Page[T]{Paging: p}
-	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
 		if err = r.opened(answers); err != nil {
 			return err
 		}

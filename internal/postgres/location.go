@@ -9,9 +9,10 @@ import (
 
 const location = `id, parent_id, name, emoji, created_at, updated_at`
 
-// oneTreeAtATime serialises what changes the tree of an account: two moves that
-// are harmless alone can close a circle together.
-const oneTreeAtATime = `select from accounts where id = $1 for no key update`
+// oneAtATime serialises what changes the tree of locations or the owners of an
+// account: two changes that are harmless alone can close a circle together, or
+// leave nobody in charge.
+const oneAtATime = `select from accounts where id = $1 for no key update`
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
 	return page[catalog.Location](ctx, r, p, list{columns: location, rows: `locations where account_id = $1`, order: `id`, args: []any{r.account}, total: "locations"})
@@ -30,7 +31,7 @@ func (w Writer) CreateLocation(ctx context.Context, in catalog.LocationInput) (c
 // UpdateLocation writes and moves a location. It is Invalid to move one under
 // itself or under what it holds.
 func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.LocationInput) (catalog.Location, error) {
-	w.first(oneTreeAtATime, w.account)
+	w.first(oneAtATime, w.account)
 	done, err := apply[catalog.Location](ctx, w.change, named, `
 		update locations set parent_id = $3, name = $4, emoji = $5, updated_at = now()
 		where account_id = $1 and id = $2 and not exists (
@@ -52,7 +53,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 // DeleteLocation deletes a location and all it holds.
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 	w.first(slowly) // a tree of a hundred thousand takes seconds
-	w.first(oneTreeAtATime, w.account)
+	w.first(oneAtATime, w.account)
 	return erase(ctx, w.change, `jsonb_build_object('name', name, 'locations', locations)`, `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

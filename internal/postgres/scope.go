@@ -13,14 +13,21 @@ import (
 
 // Reader reads what belongs to one account. Every method is one round trip.
 type Reader struct {
-	db            *DB
+	via           sender
+	scope         string // how a batch of reads begins
 	account, user int64
 	entry         *Entry // nil once the caller is known
 }
 
+// sender carries a batch to the database and hands the answers to read. The
+// pool makes a transaction of each batch; within a transaction it is a part.
+type sender interface {
+	send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error
+}
+
 // View is the account of the actor, to read.
 func (db *DB) View(actor identity.Actor) Reader {
-	return Reader{db: db, account: actor.AccountID, user: actor.UserID}
+	return Reader{via: db, scope: toRead, account: actor.AccountID, user: actor.UserID}
 }
 
 // Entry is a caller who is believed to be somebody, until the database says so.
@@ -39,7 +46,7 @@ type Entry struct {
 // somebody else's, nothing is opened and the read is ErrUnauthenticated.
 func (db *DB) Enter(tokenHash []byte, believed identity.Actor) (Reader, *Entry) {
 	e := &Entry{tokenHash: tokenHash, account: believed.AccountID}
-	return Reader{db: db, account: believed.AccountID, user: believed.UserID, entry: e}, e
+	return Reader{via: db, scope: toRead, account: believed.AccountID, user: believed.UserID, entry: e}, e
 }
 
 // A batch is one transaction, and the scope ends with it: nothing is left on the
@@ -61,7 +68,7 @@ func scoped(account int64, scope string) *pgx.Batch {
 // begin begins a batch of reads.
 func (r Reader) begin() *pgx.Batch {
 	if r.entry == nil || r.entry.Known {
-		return scoped(r.account, toRead)
+		return scoped(r.account, r.scope)
 	}
 	b := &pgx.Batch{}
 	b.Queue(toEnter, r.entry.tokenHash, r.entry.account)
@@ -88,7 +95,7 @@ func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, erro
 	b := r.begin()
 	b.Queue(sql, args...)
 	var found T
-	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
 		if err = r.opened(answers); err != nil {
 			return err
 		}
@@ -103,7 +110,7 @@ func all[T any](ctx context.Context, r Reader, sql string, args ...any) ([]T, er
 	b := r.begin()
 	b.Queue(sql, args...)
 	var found []T
-	err := r.db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
 		if err = r.opened(answers); err != nil {
 			return err
 		}

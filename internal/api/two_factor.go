@@ -1,0 +1,171 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var twoFactor = []route{
+	view("GET /api/me/two-factor", getTwoFactor, one(twoFactorState)),
+	prove("POST /api/me/two-factor", "", passwordCheck, (*Server).beginTwoFactor, one(enrolment)),
+	prove("POST /api/me/two-factor/confirm", "two_factor_enabled", codeCheck, (*Server).confirmTwoFactor, one(recoveryCodes)),
+	prove("POST /api/me/two-factor/recovery-codes", "recovery_codes_renewed", fullCheck, (*Server).renewRecoveryCodes, one(recoveryCodes)),
+	prove("DELETE /api/me/two-factor", "two_factor_disabled", fullCheck, (*Server).disableTwoFactor, nothing),
+}
+
+// own is something of the calling user, with their id.
+type own[T any] struct {
+	user int64
+	is   T
+}
+
+func getTwoFactor(ctx context.Context, r postgres.Reader, req *request) (own[identity.TwoFactor], error) {
+	state, err := r.TwoFactor(ctx)
+	return own[identity.TwoFactor]{req.actor.UserID, state}, err
+}
+
+// beginTwoFactor makes a secret, which counts only once it is confirmed.
+func (s *Server) beginTwoFactor(ctx context.Context, r *request, in identity.PasswordCheck) (none own[identity.Enrolment], err error) {
+	if !s.sealer.Ready() {
+		return none, fault.On("password", "The second factor is not available: the operator of this service has set no VITRINE_SECRET_KEY.")
+	}
+	secrets, err := s.provePassword(ctx, r, "password", in.Password)
+	if err != nil {
+		return none, err
+	}
+	seed := identity.NewSeed()
+	err = s.db.Self(ctx, r.actor, "", func(o postgres.Own) error { return o.BeginTwoFactor(ctx, s.sealer.Seal(seed, r.actor.UserID)) })
+	if err != nil {
+		return none, err
+	}
+	shown, err := identity.Enrol(seed, secrets.Email)
+	return own[identity.Enrolment]{r.actor.UserID, shown}, err
+}
+
+func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.CodeCheck) (none own[[]string], err error) {
+	secrets, err := s.db.View(r.actor).Secrets(ctx)
+	if err != nil {
+		return none, err
+	}
+	if secrets.TOTPEnabled || secrets.TOTPSeed == nil {
+		return none, fault.On("code", "There is no second factor to confirm.")
+	}
+	step, err := s.matchStep(r.actor, secrets, in.Code)
+	if err != nil {
+		return none, err
+	}
+	codes := identity.NewRecoveryCodes()
+	err = s.db.Self(ctx, r.actor, "two_factor_enabled", func(o postgres.Own) error { return o.ConfirmTwoFactor(ctx, step, codes) })
+	return own[[]string]{r.actor.UserID, codes}, err
+}
+
+func (s *Server) renewRecoveryCodes(ctx context.Context, r *request, in identity.FullCheck) (none own[[]string], err error) {
+	if err := s.proveBoth(ctx, r, in); err != nil {
+		return none, err
+	}
+	codes := identity.NewRecoveryCodes()
+	err = s.db.Self(ctx, r.actor, "recovery_codes_renewed", func(o postgres.Own) error { return o.RenewRecoveryCodes(ctx, codes) })
+	return own[[]string]{r.actor.UserID, codes}, err
+}
+
+func (s *Server) disableTwoFactor(ctx context.Context, r *request, in identity.FullCheck) (none struct{}, err error) {
+	if err := s.proveBoth(ctx, r, in); err != nil {
+		return none, err
+	}
+	return none, s.db.Self(ctx, r.actor, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(ctx) })
+}
+
+// proveBoth holds password and code against the caller's own.
+func (s *Server) proveBoth(ctx context.Context, r *request, in identity.FullCheck) error {
+	secrets, err := s.provePassword(ctx, r, "password", in.Password)
+	if err != nil {
+		return err
+	}
+	if !secrets.TOTPEnabled {
+		return fault.On("code", "The second factor is not enabled.")
+	}
+	return s.useCode(ctx, r.actor, secrets, in.Code)
+}
+
+// secondFactor asks for a code at login, where the user has a second factor. It
+// comes after the password, so that nobody else can use up codes or failures.
+func (s *Server) secondFactor(ctx context.Context, actor identity.Actor, code string) error {
+	secrets, err := s.db.View(actor).Secrets(ctx)
+	if err != nil || !secrets.TOTPEnabled {
+		return err
+	}
+	if err := s.useCode(ctx, actor, secrets, code); fault.IsInvalid(err) {
+		return fault.ErrCredentials
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// useCode accepts a code of the authenticator or a recovery code, each once.
+func (s *Server) useCode(ctx context.Context, actor identity.Actor, secrets postgres.Secrets, code string) error {
+	var used bool
+	step, err := s.matchStep(actor, secrets, code)
+	switch {
+	case err == nil:
+		used, err = s.db.UseStep(ctx, actor, step)
+	case fault.IsInvalid(err) && code != "":
+		used, err = s.db.UseRecoveryCode(ctx, actor, code)
+	}
+	if err != nil && !fault.IsInvalid(err) {
+		return err
+	}
+	if used {
+		return nil
+	}
+	if code != "" {
+		if err := s.db.CountWrongCode(ctx, actor); err != nil {
+			return err
+		}
+	}
+	return wrongCode
+}
+
+var wrongCode = fault.On("code", "The code is incorrect, used already, or temporarily not accepted after too many wrong ones.")
+
+func (s *Server) matchStep(actor identity.Actor, secrets postgres.Secrets, code string) (int64, error) {
+	seed, err := s.sealer.Open(secrets.TOTPSeed, actor.UserID)
+	if err != nil {
+		return 0, err
+	}
+	step, ok := identity.MatchStep(seed, code, time.Now())
+	if !ok {
+		return 0, wrongCode
+	}
+	return step, nil
+}
+
+func passwordCheck(b *body) identity.PasswordCheck {
+	return identity.PasswordCheck{Password: b.secret("password")}
+}
+
+func codeCheck(b *body) identity.CodeCheck { return identity.CodeCheck{Code: b.text("code")} }
+
+func fullCheck(b *body) identity.FullCheck {
+	return identity.FullCheck{Password: b.secret("password"), Code: b.text("code")}
+}
+
+func twoFactorState(t own[identity.TwoFactor]) resource {
+	return ofTwoFactor(t.user, attributes{{"enabled", t.is.Enabled}, {"recovery_codes_left", t.is.RecoveryCodesLeft}})
+}
+
+func enrolment(e own[identity.Enrolment]) resource {
+	return ofTwoFactor(e.user, attributes{{"secret", e.is.Secret}, {"otpauth_url", e.is.URL}, {"qr_code", e.is.QRCode}})
+}
+
+func recoveryCodes(codes own[[]string]) resource {
+	return ofTwoFactor(codes.user, attributes{{"recovery_codes", codes.is}})
+}
+
+func ofTwoFactor(user int64, shown attributes) resource {
+	return resource{kind: "two_factor", id: user, self: "/api/me/two-factor", attributes: shown}
+}

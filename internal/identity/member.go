@@ -1,0 +1,82 @@
+package identity
+
+import (
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Member is a user as the others in the account see them.
+type Member struct {
+	ID                   int64
+	FirstName, LastName  string
+	Nickname             *string
+	Email                string
+	Role                 Role
+	CreatedAt, UpdatedAt time.Time
+}
+
+var roles = []string{string(Owner), string(Editor), string(Viewer)}
+
+// MemberInput is what an owner may write of a member.
+type MemberInput struct{ Role string }
+
+func (in *MemberInput) Validate() error {
+	var e fault.Invalid
+	role(&e, in.Role)
+	return e.Err()
+}
+
+func role(e *fault.Invalid, value string) {
+	if e.Required("role", value) {
+		e.OneOf("role", value, roles)
+	}
+}
+
+// Invitation is a place in an account, offered to an address.
+type Invitation struct {
+	ID                              int64
+	Email                           string
+	Role                            Role
+	ExpiresAt, CreatedAt, UpdatedAt time.Time
+}
+
+// InvitationLife is how long an invitation can be accepted.
+const InvitationLife = 7 * 24 * time.Hour
+
+// InvitationInput is whom an owner invites, and as what.
+type InvitationInput struct{ Email, Role string }
+
+func (in *InvitationInput) Validate() error {
+	var e fault.Invalid
+	loginEmail(&e, in.Email)
+	role(&e, in.Role)
+	return e.Err()
+}
+
+// Acceptance is what an invited person tells about themselves. The e-mail is
+// the invited one.
+type Acceptance struct {
+	FirstName, LastName            string
+	Password, PasswordConfirmation string
+	DeviceName                     string
+}
+
+func (in *Acceptance) Validate() error {
+	var e fault.Invalid
+	e.Text("first_name", in.FirstName, maxName)
+	e.Text("last_name", in.LastName, maxName)
+	newPassword(&e, in.Password, in.PasswordConfirmation)
+	in.DeviceName = deviceName(&e, in.DeviceName)
+	return e.Err()
+}
+
+// NewPassword replaces a password by one who knows it.
+type NewPassword struct{ CurrentPassword, Password, PasswordConfirmation string }
+
+func (in *NewPassword) Validate() error {
+	var e fault.Invalid
+	e.Required("current_password", in.CurrentPassword)
+	newPassword(&e, in.Password, in.PasswordConfirmation)
+	return e.Err()
+}

@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+)
+
+// After this many wrong codes in a row no code is accepted for a while, twice
+// as long each time it happens again.
+const (
+	codeFailures = 20
+	codePause    = "15 minutes"
+	longestPause = "1 day"
+)
+
+// TwoFactor tells whether the calling user has a second factor.
+func (r Reader) TwoFactor(ctx context.Context) (identity.TwoFactor, error) {
+	return one[identity.TwoFactor](ctx, r, `
+		select totp_enabled as enabled, case when totp_enabled then (select count(*) from recovery_codes where account_id = $1 and user_id = $2) else 0 end as recovery_codes_left
+		from users where account_id = $1 and id = $2`, r.account, r.user)
+}
+
+// Secrets are what only the user can prove.
+type Secrets struct {
+	Email, PasswordHash string
+	TOTPSeed            []byte `db:"totp_seed"` // sealed; nil without a second factor
+	TOTPEnabled         bool   `db:"totp_enabled"`
+}
+
+// Secrets reads what the calling user's password and codes are held against.
+func (r Reader) Secrets(ctx context.Context) (Secrets, error) {
+	return one[Secrets](ctx, r, `select email, password_hash, totp_seed, totp_enabled from users where account_id = $1 and id = $2`, r.account, r.user)
+}
+
+// touched is a user something was changed of.
+type touched struct{ Email string }
+
+const byEmail = `jsonb_build_object('email', email)`
+
+// BeginTwoFactor keeps a sealed seed that is not in force yet. There is nothing
+// to log before it is confirmed.
+func (o Own) BeginTwoFactor(ctx context.Context, sealed []byte) error {
+	o.unchanged()
+	_, err := written[touched](ctx, o.change, `
+		update users set totp_seed = $3, totp_last_step = 0 where account_id = $1 and id = $2 and not totp_enabled returning email`, o.account, o.user, sealed)
+	if err == fault.ErrNotFound {
+		return fault.On("password", "The second factor is enabled already; disable it first.")
+	}
+	return err
+}
+
+// ConfirmTwoFactor puts the seed in force, with the step that proved it used up.
+func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) error {
+	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	_, err := apply[touched](ctx, o.change, byEmail, `
+		with changed as (
+			update users set totp_enabled = true, totp_last_step = $3, code_failures = 0, updated_at = now()
+			where account_id = $1 and id = $2 and not totp_enabled and totp_seed is not null returning email
+		), codes as (
+			insert into recovery_codes (account_id, user_id, code_hash) select $1, $2, code from changed, unnest($4::bytea[]) code
+		)`, o.account, o.user, step, hashes(codes))
+	return err
+}
+
+// RenewRecoveryCodes replaces all recovery codes.
+func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
+	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	_, err := apply[touched](ctx, o.change, byEmail, `
+		with changed as (
+			select email from users where account_id = $1 and id = $2 and totp_enabled
+		), codes as (
+			insert into recovery_codes (account_id, user_id, code_hash) select $1, $2, code from changed, unnest($3::bytea[]) code
+		)`, o.account, o.user, hashes(codes))
+	return err
+}
+
+// DisableTwoFactor forgets the second factor and its recovery codes.
+func (o Own) DisableTwoFactor(ctx context.Context) error {
+	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	_, err := apply[touched](ctx, o.change, byEmail, `
+		update users set totp_enabled = false, totp_seed = null, totp_last_step = 0, code_failures = 0, code_blocked_until = null, updated_at = now()
+		where account_id = $1 and id = $2 and totp_enabled returning email`, o.account, o.user)
+	return err
+}
+
+// UseStep uses up a step of time; it tells whether it was still to be had. Of
+// two requests with one code, one gets it.
+func (db *DB) UseStep(ctx context.Context, actor identity.Actor, step int64) (bool, error) {
+	return db.used(ctx, actor, `
+		update users set totp_last_step = $3, code_failures = 0, code_blocked_until = null
+		where account_id = $1 and id = $2 and totp_last_step < $3 and (code_blocked_until is null or code_blocked_until <= now()) returning email`, step)
+}
+
+// UseRecoveryCode uses up a recovery code; it tells whether there was one.
+func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, code string) (bool, error) {
+	return db.used(ctx, actor, `
+		with used as (
+			delete from recovery_codes where account_id = $1 and user_id = $2 and code_hash = $3
+			and not exists (select from users where account_id = $1 and id = $2 and code_blocked_until > now()) returning 1
+		)
+		update users set code_failures = 0, code_blocked_until = null
+		where account_id = $1 and id = $2 and exists (select from used) returning email`, identity.HashRecoveryCode(code))
+}
+
+// CountWrongCode counts a wrong code against the user, whatever address it came
+// from.
+func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
+	_, err := db.used(ctx, actor, `
+		update users set code_failures = code_failures + 1, code_blocked_until = case
+			when (code_failures + 1) % $3 = 0 then now() + least(interval '`+codePause+`' * 2 ^ ((code_failures + 1) / $3 - 1), interval '`+longestPause+`')
+			else code_blocked_until end
+		where account_id = $1 and id = $2 returning email`, codeFailures)
+	return err
+}
+
+// used runs an update that is no change to be logged; it tells whether a row
+// was hit.
+func (db *DB) used(ctx context.Context, actor identity.Actor, sql string, arg any) (bool, error) {
+	c := &change{Reader: db.View(actor), batch: scoped(actor.AccountID, toWrite)}
+	_, err := written[touched](ctx, c, sql, actor.AccountID, actor.UserID, arg)
+	if err == fault.ErrNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func hashes(codes []string) [][]byte {
+	all := make([][]byte, len(codes))
+	for i, c := range codes {
+		all[i] = identity.HashRecoveryCode(c)
+	}
+	return all
+}
+
+// SetPassword replaces the password and ends every key but the one in use.
+func (o Own) SetPassword(ctx context.Context, passwordHash string) error {
+	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3`, o.account, o.user, o.actor.KeyID)
+	_, err := apply[touched](ctx, o.change, byEmail, `
+		update users set password_hash = $3, updated_at = now() where account_id = $1 and id = $2 returning email`, o.account, o.user, passwordHash)
+	return err
+}
