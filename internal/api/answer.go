@@ -17,6 +17,9 @@ import (
 type answer struct {
 	status int
 	body   []byte
+	single bool  // a single object, which has an ETag
+	since  int64 // when it came to be as it is, more exactly than it is shown
+	secret bool  // shows what is shown only once
 }
 
 // A resource is an object as the API shows it.
@@ -26,6 +29,16 @@ type resource struct {
 	self       string // its own path
 	attributes attributes
 	links      []link // besides self
+}
+
+// since is when the object was last changed.
+func (r resource) since() int64 {
+	for _, a := range r.attributes {
+		if at, ok := a.value.(time.Time); ok && a.name == "updated_at" {
+			return at.UnixNano()
+		}
+	}
+	return 0
 }
 
 // attributes are shown in the order in which they are written down.
@@ -49,9 +62,19 @@ func created[T any](present func(T) resource) encoder[T] { return single(http.St
 
 func single[T any](status int, present func(T) resource) encoder[T] {
 	return func(r *request, v T) answer {
-		out := append(make([]byte, 0, 512), `{"data":`...)
-		out = appendResource(out, r.base, present(v))
-		return answer{status, append(out, '}')}
+		shown := present(v)
+		out := appendResource(append(make([]byte, 0, 512), `{"data":`...), r.base, shown)
+		return answer{status: status, body: append(out, '}'), single: true, since: shown.since()}
+	}
+}
+
+// shownOnce answers 200 with an object that nobody will be shown again.
+func shownOnce[T any](present func(T) resource) encoder[T] {
+	encode := one(present)
+	return func(r *request, v T) answer {
+		a := encode(r, v)
+		a.single, a.secret = false, true
+		return a
 	}
 }
 
@@ -60,7 +83,7 @@ func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
 	return func(r *request, p catalog.Page[T]) answer {
 		out := append(make([]byte, 0, 1024+512*len(p.Items)), `{"data":`...)
 		out = appendList(out, r.base, p.Items, present)
-		return answer{http.StatusOK, appendPaging(out, r, p.Paging, p.Total, len(p.Items))}
+		return answer{status: http.StatusOK, body: appendPaging(out, r, p.Paging, p.Total, len(p.Items))}
 	}
 }
 
@@ -68,7 +91,7 @@ func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
 func every[T any](present func(T) resource) encoder[[]T] {
 	return func(r *request, items []T) answer {
 		out := appendList([]byte(`{"data":`), r.base, items, present)
-		return answer{http.StatusOK, append(out, '}')}
+		return answer{status: http.StatusOK, body: append(out, '}')}
 	}
 }
 

@@ -65,5 +65,5 @@ func newAPIKey(r *request, k secretKey) answer {
 // this once.
 func withToken(r *request, made resource, token string) answer {
 	out := appendResource([]byte(`{"data":`), r.base, made)
-	return answer{http.StatusCreated, append(appendMember(append(out, ','), "token", token), '}')}
+	return answer{status: http.StatusCreated, body: append(appendMember(append(out, ','), "token", token), '}'), secret: true}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"mime"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -33,12 +32,16 @@ var (
 // their types is collected on the way.
 type body struct {
 	members map[string]jsontext.Value
-	read    []string // names, in the order they were read
+	read    []string        // names, in the order they were read
+	shown   map[string]bool // names that stand there as the API shows them, in a PATCH
 	wrong   fault.Invalid
 }
 
 // readBody reads the object a request carries; no body is an empty object.
-func readBody(r *http.Request) (*body, error) {
+func (r *request) readBody() (*body, error) {
+	if r.patched != nil {
+		return r.patched, nil
+	}
 	if !jsonCompatible(r.Header.Get("Content-Type")) {
 		return nil, errNotJSON
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
 )
 
 // gone answers 204.
@@ -15,7 +16,7 @@ var gone = answer{status: http.StatusNoContent}
 
 // message is a body that says one sentence.
 func message(status int, text string) answer {
-	return answer{status, append(appendMember([]byte{'{'}, "message", text), '}')}
+	return answer{status: status, body: append(appendMember([]byte{'{'}, "message", text), '}')}
 }
 
 var (
@@ -44,6 +45,8 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return unauthenticated, false
 	case errors.Is(err, fault.ErrCredentials):
 		return wrongLogin, false
+	case errors.Is(err, postgres.ErrTwin):
+		return sameKey, false
 	case errors.Is(err, errTooLarge):
 		return tooLarge, false
 	case errors.Is(err, errNotJSON):
@@ -64,7 +67,7 @@ func invalidAnswer(e *fault.Invalid) answer {
 		}
 		out = appendMember(out, f.Name, f.Messages)
 	}
-	return answer{http.StatusUnprocessableEntity, append(out, `}}`...)}
+	return answer{status: http.StatusUnprocessableEntity, body: append(out, `}}`...)}
 }
 
 // seconds rounds up, so that nobody is told to come back too early.

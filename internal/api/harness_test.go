@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func (l lasting) Cleanup(f func()) { shared.cleanup = append([]func(){f}, shared
 func server(t testing.TB) *harness {
 	t.Helper()
 	shared.Do(func() {
-		shared.harness = newHarness(lasting{t}, Options{APILimit: 1 << 30, AuthLimit: 1 << 30, PublicURL: "https://vitrine.example"})
+		shared.harness = newHarness(lasting{t}, Options{APILimit: 1 << 30, AuthLimit: 1 << 30, PublicURL: "https://vitrine.example", Sealer: testSealer(t)})
 	})
 	if shared.harness == nil {
 		t.Fatal("the server did not start")
@@ -236,4 +237,14 @@ func normal(v any) any {
 	var n any
 	_ = json.Unmarshal(b.Bytes(), &n)
 	return n
+}
+
+// testSealer has a key that everybody knows.
+func testSealer(t testing.TB) *identity.Sealer {
+	t.Helper()
+	sealer, err := identity.NewSealer(base64.StdEncoding.EncodeToString(make([]byte, identity.SecretKeyBytes)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sealer
 }

@@ -29,8 +29,8 @@ func (h *health) check(ctx context.Context) error {
 }
 
 var (
-	healthy   = answer{http.StatusOK, []byte(`{"message":"All services are up.","services":{"database":"up"}}`)}
-	unhealthy = answer{http.StatusInternalServerError, []byte(`{"message":"A service is down.","services":{"database":"down"}}`)}
+	healthy   = answer{status: http.StatusOK, body: []byte(`{"message":"All services are up.","services":{"database":"up"}}`)}
+	unhealthy = answer{status: http.StatusInternalServerError, body: []byte(`{"message":"A service is down.","services":{"database":"down"}}`)}
 	alive     = message(http.StatusOK, "Alive.")
 	ready     = message(http.StatusOK, "Ready.")
 	notReady  = message(http.StatusServiceUnavailable, "Not ready.")

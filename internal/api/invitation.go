@@ -46,7 +46,7 @@ func (s *Server) createInvitation(ctx context.Context, req *request, in identity
 	if taken { // who registers after this is found out on accepting
 		return made, fault.On("email", "The email has already been taken.")
 	}
-	err = s.db.Manage(ctx, req.actor, "invitation_created", func(m postgres.Manager) (err error) {
+	err = s.manage(req, "invitation_created", func(m postgres.Manager) (err error) {
 		made.Invitation, err = m.CreateInvitation(ctx, in, made.token)
 		return err
 	})

@@ -25,7 +25,7 @@ func getMember(ctx context.Context, r postgres.Reader, req *request) (identity.M
 }
 
 func (s *Server) updateMember(ctx context.Context, req *request, in identity.MemberInput) (done identity.Member, err error) {
-	err = s.db.Manage(ctx, req.actor, "member_updated", func(m postgres.Manager) (err error) {
+	err = s.manage(req, "member_updated", func(m postgres.Manager) (err error) {
 		done, err = m.UpdateMember(ctx, req.id("member"), in)
 		return err
 	})

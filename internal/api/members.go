@@ -188,6 +188,11 @@ func elements(v jsontext.Value) ([]jsontext.Value, error) {
 
 // date is a day, written YYYY-MM-DD.
 func (b *body) date(name string) *time.Time {
+	if v := b.members[name]; b.shown[name] && v.Kind() == '0' { // a day is shown as the time it begins
+		b.read = append(b.read, name)
+		seconds, _ := integer(v)
+		return new(time.Unix(seconds, 0).UTC())
+	}
 	s := b.text(name)
 	if s == "" {
 		return nil

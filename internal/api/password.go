@@ -28,13 +28,13 @@ func (s *Server) setPassword(ctx context.Context, r *request, in identity.NewPas
 	if err != nil {
 		return none, err
 	}
-	return none, s.db.Self(ctx, r.actor, "password_updated", func(o postgres.Own) error { return o.SetPassword(ctx, hash) })
+	return none, s.self(r, "password_updated", func(o postgres.Own) error { return o.SetPassword(ctx, hash) })
 }
 
 // provePassword holds a password against the caller's own; it is Invalid if it
 // is another.
 func (s *Server) provePassword(ctx context.Context, r *request, field, password string) (postgres.Secrets, error) {
-	secrets, err := s.db.View(r.actor).Secrets(ctx)
+	secrets, err := s.view(r).Secrets(ctx)
 	if err != nil {
 		return secrets, err
 	}

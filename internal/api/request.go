@@ -15,11 +15,13 @@ import (
 // request is an HTTP request with what every handler wants to know of it.
 type request struct {
 	*http.Request
-	actor  identity.Actor   // nobody on open routes
-	base   string           // scheme and host of links
-	reader *postgres.Reader // of a caller who is yet to be confirmed
-	ids    map[string]int64
-	values url.Values
+	actor   identity.Actor    // nobody on open routes
+	base    string            // scheme and host of links
+	reader  *postgres.Reader  // of a caller who is yet to be confirmed, or within a careful change
+	careful *postgres.Careful // the transaction that the change is a part of
+	patched *body             // what a PATCH makes of the object and the request
+	ids     map[string]int64
+	values  url.Values
 }
 
 // id is an integer of the path. All of them are known to be ids by then.

@@ -18,6 +18,7 @@ type route struct {
 	ids     []string // names of the ids in the path
 	handle  func(*Server, *request) (answer, error)
 	found   func(*Server, *request) error // tells whether the object of a GET is there
+	patches bool                          // a PATCH, made of the PUT of the same path
 }
 
 // access says who may come in, and what they are handed.
@@ -76,7 +77,7 @@ func inspect[T any](pattern string, get func(context.Context, postgres.Reader, *
 func edit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Writer, *request, I) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, editor, action)
 	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
-		err = s.db.Edit(r.Context(), r.actor, action, func(w postgres.Writer) (err error) {
+		err = s.edit(r, action, func(w postgres.Writer) (err error) {
 			done, err = do(r.Context(), w, r, in)
 			return err
 		})
@@ -89,7 +90,7 @@ func edit[I, T any, P validated[I]](pattern, action string, read func(*body) I, 
 func remove(pattern, action string, do func(context.Context, postgres.Writer, *request) error) route {
 	rt := newRoute(pattern, editor, action)
 	rt.handle = func(s *Server, r *request) (answer, error) {
-		return gone, s.db.Edit(r.Context(), r.actor, action, func(w postgres.Writer) error { return do(r.Context(), w, r) })
+		return gone, s.edit(r, action, func(w postgres.Writer) error { return do(r.Context(), w, r) })
 	}
 	return rt
 }
@@ -98,7 +99,7 @@ func remove(pattern, action string, do func(context.Context, postgres.Writer, *r
 func change[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Own, *request, I) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, self, action)
 	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
-		err = s.db.Self(r.Context(), r.actor, action, func(o postgres.Own) (err error) {
+		err = s.self(r, action, func(o postgres.Own) (err error) {
 			done, err = do(r.Context(), o, r, in)
 			return err
 		})
@@ -111,7 +112,7 @@ func change[I, T any, P validated[I]](pattern, action string, read func(*body) I
 func drop(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
 	rt := newRoute(pattern, self, action)
 	rt.handle = func(s *Server, r *request) (answer, error) {
-		return done, s.db.Self(r.Context(), r.actor, action, func(o postgres.Own) error { return do(r.Context(), o, r) })
+		return done, s.self(r, action, func(o postgres.Own) error { return do(r.Context(), o, r) })
 	}
 	return rt
 }
@@ -127,7 +128,7 @@ func manage[I, T any, P validated[I]](pattern, action string, read func(*body) I
 func dismiss(pattern, action string, do func(context.Context, postgres.Manager, *request) error) route {
 	rt := newRoute(pattern, owner, action)
 	rt.handle = func(s *Server, r *request) (answer, error) {
-		return gone, s.db.Manage(r.Context(), r.actor, action, func(m postgres.Manager) error { return do(r.Context(), m, r) })
+		return gone, s.manage(r, action, func(m postgres.Manager) error { return do(r.Context(), m, r) })
 	}
 	return rt
 }
@@ -154,7 +155,7 @@ func nothing(*request, struct{}) answer { return gone }
 // committed.
 func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], do func(*Server, *request, I) (T, error)) func(*Server, *request) (answer, error) {
 	return func(s *Server, r *request) (answer, error) {
-		b, err := readBody(r.Request)
+		b, err := r.readBody()
 		if err != nil {
 			return answer{}, err
 		}
@@ -177,8 +178,8 @@ func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], d
 func (s *Server) missing(rt route, r *request, err error) bool {
 	var invalid *fault.Invalid
 	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
-	if look := s.subjects[rt.pattern]; look != nil && refused {
-		return errors.Is(look(s, r), fault.ErrNotFound)
+	if subject, ok := s.subjects[rt.pattern]; ok && refused {
+		return errors.Is(subject.found(s, r), fault.ErrNotFound)
 	}
 	return false
 }

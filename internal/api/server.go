@@ -44,21 +44,22 @@ type Server struct {
 
 	mux      *http.ServeMux
 	routes   []route
-	subjects map[string]func(*Server, *request) error // by pattern of an edit
+	subjects map[string]route // by pattern of a change: how what it is about is read
 }
 
 // New puts a server together. What it is given stays the caller's to close.
 func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
 	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
-		mux: http.NewServeMux(), subjects: map[string]func(*Server, *request) error{}}
+		mux: http.NewServeMux(), subjects: map[string]route{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
 		items, copies, insuranceRecords,
 		members, invitations, passwords, twoFactor)
+	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.mux.Handle(rt.pattern, s.serve(rt))
-		if (rt.access == editor || rt.access == owner) && len(rt.ids) > 0 {
-			s.subjects[rt.pattern] = s.subject(rt.pattern)
+		if subject, ok := s.subject(rt); ok {
+			s.subjects[rt.pattern] = subject
 		}
 	}
 	s.mux.HandleFunc("GET /api/health", s.getHealth)
@@ -68,16 +69,24 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 	return s
 }
 
-// subject finds the GET route of the object that a path names last: the path up
-// to and including the last id.
-func (s *Server) subject(pattern string) func(*Server, *request) error {
-	_, path, _ := strings.Cut(pattern, " ")
-	want := "GET " + path[:strings.LastIndex(path, "}")+1]
-	i := slices.IndexFunc(s.routes, func(rt route) bool { return rt.pattern == want })
-	if i < 0 {
-		panic("api: no route " + want + ", which " + pattern + " needs to see whether its object is there")
+// subject finds the GET route of the object that a changing route is about: the
+// path up to and including the last id.
+func (s *Server) subject(rt route) (route, bool) {
+	method, path, _ := strings.Cut(rt.pattern, " ")
+	if method == http.MethodGet || rt.access == open {
+		return route{}, false
 	}
-	return s.routes[i].found
+	if len(rt.ids) > 0 {
+		path = path[:strings.LastIndex(path, "}")+1]
+	}
+	i := slices.IndexFunc(s.routes, func(other route) bool { return other.pattern == "GET "+path && other.found != nil })
+	switch {
+	case i >= 0:
+		return s.routes[i], method != http.MethodPost || len(rt.ids) > 0
+	case len(rt.ids) > 0:
+		panic("api: no route GET " + path + ", which " + rt.pattern + " needs to see whether its object is there")
+	}
+	return route{}, false
 }
 
 // Drain makes the server unready and asks clients to open no further
@@ -151,6 +160,9 @@ func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
 	}
+	if s.wantsCare(rt, r) {
+		return s.carefully(h, rt, r)
+	}
 	return rt.handle(s, r)
 }
 
@@ -165,8 +177,17 @@ func (s *Server) failed(h http.Header, rt route, r *request, err error) answer {
 	return a
 }
 
-// write sends an answer.
+// write sends an answer, or 304 if the client has it already.
 func write(w http.ResponseWriter, r *http.Request, a answer) {
+	if a.single {
+		tag := a.etag()
+		w.Header().Set("ETag", tag)
+		w.Header().Set("Cache-Control", "private, no-cache")
+		if (r.Method == http.MethodGet || r.Method == http.MethodHead) && matches(r.Header.Values("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
 	if len(a.body) > 0 {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	}

@@ -14,7 +14,7 @@ import (
 var session = []route{
 	enter("POST /api/register", "account_created", registration, (*Server).register, token(http.StatusCreated, "Account created")),
 	enter("POST /api/login", "logged_in", login, (*Server).login, token(http.StatusOK, "Authenticated")),
-	drop("DELETE /api/logout", "logged_out", answer{http.StatusOK, []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
+	drop("DELETE /api/logout", "logged_out", answer{status: http.StatusOK, body: []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
 }
 
 // hashTimeout bounds how long somebody waits for their turn to have a password
@@ -121,6 +121,6 @@ func token(status int, text string) encoder[string] {
 		out := appendMember([]byte{'{'}, "message", text)
 		out = appendMember(append(out, ','), "status", status)
 		out = appendMember(append(out, `,"data":{`...), "token", token)
-		return answer{status, append(out, `}}`...)}
+		return answer{status: status, body: append(out, `}}`...)}
 	}
 }

@@ -11,9 +11,9 @@ import (
 
 var twoFactor = []route{
 	view("GET /api/me/two-factor", getTwoFactor, one(twoFactorState)),
-	prove("POST /api/me/two-factor", "", passwordCheck, (*Server).beginTwoFactor, one(enrolment)),
-	prove("POST /api/me/two-factor/confirm", "two_factor_enabled", codeCheck, (*Server).confirmTwoFactor, one(recoveryCodes)),
-	prove("POST /api/me/two-factor/recovery-codes", "recovery_codes_renewed", fullCheck, (*Server).renewRecoveryCodes, one(recoveryCodes)),
+	prove("POST /api/me/two-factor", "", passwordCheck, (*Server).beginTwoFactor, shownOnce(enrolment)),
+	prove("POST /api/me/two-factor/confirm", "two_factor_enabled", codeCheck, (*Server).confirmTwoFactor, shownOnce(recoveryCodes)),
+	prove("POST /api/me/two-factor/recovery-codes", "recovery_codes_renewed", fullCheck, (*Server).renewRecoveryCodes, shownOnce(recoveryCodes)),
 	prove("DELETE /api/me/two-factor", "two_factor_disabled", fullCheck, (*Server).disableTwoFactor, nothing),
 }
 
@@ -38,7 +38,7 @@ func (s *Server) beginTwoFactor(ctx context.Context, r *request, in identity.Pas
 		return none, err
 	}
 	seed := identity.NewSeed()
-	err = s.db.Self(ctx, r.actor, "", func(o postgres.Own) error { return o.BeginTwoFactor(ctx, s.sealer.Seal(seed, r.actor.UserID)) })
+	err = s.self(r, "", func(o postgres.Own) error { return o.BeginTwoFactor(ctx, s.sealer.Seal(seed, r.actor.UserID)) })
 	if err != nil {
 		return none, err
 	}
@@ -47,7 +47,7 @@ func (s *Server) beginTwoFactor(ctx context.Context, r *request, in identity.Pas
 }
 
 func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.CodeCheck) (none own[[]string], err error) {
-	secrets, err := s.db.View(r.actor).Secrets(ctx)
+	secrets, err := s.view(r).Secrets(ctx)
 	if err != nil {
 		return none, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.C
 		return none, err
 	}
 	codes := identity.NewRecoveryCodes()
-	err = s.db.Self(ctx, r.actor, "two_factor_enabled", func(o postgres.Own) error { return o.ConfirmTwoFactor(ctx, step, codes) })
+	err = s.self(r, "two_factor_enabled", func(o postgres.Own) error { return o.ConfirmTwoFactor(ctx, step, codes) })
 	return own[[]string]{r.actor.UserID, codes}, err
 }
 
@@ -68,7 +68,7 @@ func (s *Server) renewRecoveryCodes(ctx context.Context, r *request, in identity
 		return none, err
 	}
 	codes := identity.NewRecoveryCodes()
-	err = s.db.Self(ctx, r.actor, "recovery_codes_renewed", func(o postgres.Own) error { return o.RenewRecoveryCodes(ctx, codes) })
+	err = s.self(r, "recovery_codes_renewed", func(o postgres.Own) error { return o.RenewRecoveryCodes(ctx, codes) })
 	return own[[]string]{r.actor.UserID, codes}, err
 }
 
@@ -76,7 +76,7 @@ func (s *Server) disableTwoFactor(ctx context.Context, r *request, in identity.F
 	if err := s.proveBoth(ctx, r, in); err != nil {
 		return none, err
 	}
-	return none, s.db.Self(ctx, r.actor, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(ctx) })
+	return none, s.self(r, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(ctx) })
 }
 
 // proveBoth holds password and code against the caller's own.

@@ -129,10 +129,27 @@ func (db *DB) Ping(ctx context.Context) error {
 	return translate(db.pool.Ping(ctx))
 }
 
-// send sends everything in one round trip and hands the answers to read. A
-// batch is one transaction. A client that hangs up does not end it: the
-// connection it would cost is worth more than the rest of a short statement.
+// send sends everything in one round trip, as one transaction.
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
+	return db.connected(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return finish(conn.SendBatch(ctx, b), read)
+	})
+}
+
+// finish reads the answers to a batch. What a batch did is certain only when it
+// is closed: constraints may wait until the end.
+func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
+	err := read(answers)
+	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
+		err = errors.Join(closing, err)
+	}
+	return translate(err)
+}
+
+// connected lends a connection. A client that hangs up does not end what is
+// under way: the connection it would cost is worth more than the rest of a
+// short statement.
+func (db *DB) connected(ctx context.Context, fn func(context.Context, *pgxpool.Conn) error) error {
 	if !db.queue() {
 		return &fault.Unavailable{After: time.Second, Cause: errors.New("no connection became free")}
 	}
@@ -144,12 +161,7 @@ func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults
 		return &fault.Unavailable{After: time.Second, Cause: err}
 	}
 	defer conn.Release()
-	answers := conn.SendBatch(ctx, b)
-	err = read(answers)
-	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
-		err = errors.Join(closing, err)
-	}
-	return translate(err)
+	return fn(ctx, conn)
 }
 
 // queue waits for a free connection, but not for long; it tells whether there is

@@ -62,10 +62,7 @@ const attempts = 4
 func (db *DB) change(ctx context.Context, actor identity.Actor, action string, fn func(*change) error) (err error) {
 	for range attempts {
 		c := &change{Reader: db.View(actor), actor: actor, action: action, batch: scoped(actor.AccountID, toWrite)}
-		if err = fn(c); err == nil && !c.logged && !c.quiet {
-			return fmt.Errorf("postgres: %s left no audit entry", action)
-		}
-		if !clash(err) {
+		if err = c.entered(fn(c)); !clash(err) {
 			break
 		}
 	}

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+)
+
+// A request is careful if it asks for more than to be done: only if the object
+// is as the client knows it (If-Match), only in part (PATCH), only once
+// (Idempotency-Key). It is then one transaction that looks before it writes.
+func (s *Server) wantsCare(rt route, r *request) bool {
+	return rt.patches || s.precondition(rt, r) || r.repeatable(rt)
+}
+
+func (s *Server) precondition(rt route, r *request) bool {
+	_, shown := s.subjects[rt.pattern]
+	return shown && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
+}
+
+// carefully answers a careful request, trying again while others are faster.
+func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err error) {
+	content, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return a, fault.On("body", errBodyMessage)
+	}
+	err = s.db.Carefully(r.Context(), r.actor, func(c postgres.Careful) (err error) {
+		r.careful, r.reader = &c, &c.Reader
+		defer func() { r.careful, r.reader, r.patched = nil, nil, nil }()
+		r.Body = io.NopCloser(bytes.NewReader(content))
+		if r.repeatable(rt) {
+			a, err = s.once(h, rt, r, content)
+		} else {
+			a, err = s.unchanged(rt, r)
+		}
+		return err
+	})
+	return a, err
+}
+
+// unchanged does a request if the object is as the client knows it, and to what
+// the request does not mention, nothing.
+func (s *Server) unchanged(rt route, r *request) (answer, error) {
+	current, err := s.subjects[rt.pattern].handle(s, r)
+	if err != nil {
+		return answer{}, err
+	}
+	if s.precondition(rt, r) && !matches(r.Header.Values("If-Match"), current.etag()) {
+		current.status = http.StatusPreconditionFailed
+		return current, nil
+	}
+	if rt.patches {
+		if r.patched, err = merged(r, current); err != nil {
+			return answer{}, err
+		}
+	}
+	return rt.handle(s, r)
+}
+
+// edit, self and manage run a change by itself, or as a part of a careful one.
+
+func (s *Server) edit(r *request, action string, fn func(postgres.Writer) error) error {
+	if r.careful != nil {
+		return r.careful.EditWithin(r.actor, action, fn)
+	}
+	return s.db.Edit(r.Context(), r.actor, action, fn)
+}
+
+func (s *Server) self(r *request, action string, fn func(postgres.Own) error) error {
+	if r.careful != nil {
+		return r.careful.SelfWithin(r.actor, action, fn)
+	}
+	return s.db.Self(r.Context(), r.actor, action, fn)
+}
+
+func (s *Server) manage(r *request, action string, fn func(postgres.Manager) error) error {
+	if r.careful != nil {
+		return r.careful.ManageWithin(r.actor, action, fn)
+	}
+	return s.db.Manage(r.Context(), r.actor, action, fn)
+}
+
+// etag names the state of an object: a hash of how it is shown and of when it
+// came to be so, since two changes may fall into one second.
+func (a answer) etag() string {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(a.body[:len(a.body):len(a.body)], uint64(a.since)))
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// matches tells whether a list of ETags, or *, names this one.
+func matches(headers []string, tag string) bool {
+	given := strings.Split(strings.Join(headers, ","), ",")
+	return slices.ContainsFunc(given, func(g string) bool {
+		g = strings.TrimPrefix(strings.TrimSpace(g), "W/")
+		return g == tag || g == "*"
+	})
+}

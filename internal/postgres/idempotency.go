@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Key names a request that may be repeated, within what a user does.
+type Key struct {
+	Path, Key string
+	BodyHash  []byte
+}
+
+// Kept is the answer to a request that was done before.
+type Kept struct {
+	BodyHash []byte
+	Status   int
+	Answer   []byte // nil if it showed a secret
+}
+
+var (
+	// ErrTwin means that the same request is being done at this moment.
+	ErrTwin = errors.New("the same request is under way")
+
+	errNotKept = errors.New("not done before")
+)
+
+// keptFor is how long answers are kept.
+const keptFor = `interval '24 hours'`
+
+// Begin finds the answer to a request that was done before. If there is none,
+// ok is false, and no other request with the key runs until this one ends; if
+// one does already, it is ErrTwin.
+func (c Careful) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err error) {
+	lock := fnv.New64a()
+	_, _ = lock.Write([]byte(formatID(c.Reader.user) + " " + k.Path + " " + k.Key))
+	b := c.Reader.begin()
+	b.Queue(`select pg_try_advisory_xact_lock($1)`, int64(lock.Sum64()))
+	b.Queue(`select body_hash, status, answer from idempotency_keys
+		where account_id = $1 and user_id = $2 and path = $3 and key = $4 and created_at > now() - `+keptFor,
+		c.Reader.account, c.Reader.user, k.Path, k.Key)
+	err = c.Reader.via.send(ctx, b, func(answers pgx.BatchResults) error {
+		if err := c.Reader.opened(answers); err != nil {
+			return err
+		}
+		var alone bool
+		if err := answers.QueryRow().Scan(&alone); err != nil {
+			return err
+		}
+		if !alone {
+			return ErrTwin
+		}
+		err := answers.QueryRow().Scan(&kept.BodyHash, &kept.Status, &kept.Answer)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNotKept
+		}
+		return err
+	})
+	if errors.Is(err, errNotKept) {
+		return kept, false, nil
+	}
+	return kept, err == nil, err
+}
+
+// Keep writes an answer down, to be given again.
+func (c Careful) Keep(ctx context.Context, k Key, status int, answer []byte) error {
+	b := c.Reader.begin()
+	b.Queue(`insert into idempotency_keys (account_id, user_id, path, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = excluded.status,
+		answer = excluded.answer, created_at = now()`, c.Reader.account, c.Reader.user, k.Path, k.Key, k.BodyHash, status, answer)
+	return c.Reader.via.send(ctx, b, func(answers pgx.BatchResults) error {
+		if err := c.Reader.opened(answers); err != nil {
+			return err
+		}
+		_, err := answers.Exec()
+		return err
+	})
+}
+
+// ForgetAnswers deletes answers that are kept no longer.
+func (db *DB) ForgetAnswers(ctx context.Context) error {
+	b := &pgx.Batch{}
+	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
+}

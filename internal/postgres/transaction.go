@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+)
+
+// carefulAttempts is how often a careful change is tried: of many that compete
+// for one row, each round lets one through.
+const carefulAttempts = 200
+
+// Careful is a change that looks before it writes: its reads and its write are
+// one transaction, which fails and is tried again if what it read has changed
+// meanwhile. It costs a few round trips more than a change of one batch.
+type Careful struct {
+	Reader Reader
+}
+
+// change is how a careful change writes.
+func (c Careful) change(actor identity.Actor, action string) *change {
+	return &change{Reader: c.Reader, actor: actor, action: action, batch: scoped(actor.AccountID, toWrite)}
+}
+
+// Carefully runs fn in a transaction that sees one state of the account, and
+// commits if it succeeds.
+func (db *DB) Carefully(ctx context.Context, actor identity.Actor, fn func(Careful) error) (err error) {
+	for attempt := range carefulAttempts {
+		err = db.transact(ctx, func(t *transaction) error {
+			return fn(Careful{Reader: Reader{via: t, scope: toWrite, account: actor.AccountID, user: actor.UserID}})
+		})
+		if !clash(err) {
+			break
+		}
+		time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
+	}
+	return err
+}
+
+// EditWithin is Edit as a part of a careful change.
+func (c Careful) EditWithin(actor identity.Actor, action string, fn func(Writer) error) error {
+	if !actor.Role.Writes() {
+		return fault.ErrNotFound
+	}
+	return c.within(actor, action, func(made *change) error { return fn(Writer{made}) })
+}
+
+// SelfWithin is Self as a part of a careful change.
+func (c Careful) SelfWithin(actor identity.Actor, action string, fn func(Own) error) error {
+	return c.within(actor, action, func(made *change) error { return fn(Own{made}) })
+}
+
+// ManageWithin is Manage as a part of a careful change.
+func (c Careful) ManageWithin(actor identity.Actor, action string, fn func(Manager) error) error {
+	if actor.Role != identity.Owner {
+		return fault.ErrNotFound
+	}
+	return c.within(actor, action, func(made *change) error { return fn(Manager{made}) })
+}
+
+func (c Careful) within(actor identity.Actor, action string, fn func(*change) error) error {
+	made := c.change(actor, action)
+	return made.entered(fn(made))
+}
+
+// transaction sends batches as parts of itself.
+type transaction struct{ tx pgx.Tx }
+
+func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
+	return finish(t.tx.SendBatch(ctx, b), read)
+}
+
+// transact runs fn in a transaction of its own, which is rolled back if it
+// fails.
+func (db *DB) transact(ctx context.Context, fn func(*transaction) error) error {
+	return db.connected(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+		if err != nil {
+			return translate(err)
+		}
+		if err := fn(&transaction{tx}); err != nil {
+			if undo := tx.Rollback(ctx); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
+				return errors.Join(err, translate(undo))
+			}
+			return err
+		}
+		return translate(tx.Commit(ctx))
+	})
+}
+
+// entered holds a change to its audit entry.
+func (c *change) entered(err error) error {
+	if err == nil && !c.logged && !c.quiet {
+		return fmt.Errorf("postgres: %s left no audit entry", c.action)
+	}
+	return err
+}
