@@ -50,7 +50,7 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 		mux: http.NewServeMux(), subjects: map[string]func(*Server, *request) error{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
-		items, copies, insuranceRecords)
+		items, copies, insuranceRecords, typeTemplates)
 	for _, rt := range s.routes {
 		s.mux.Handle(rt.pattern, s.serve(rt))
 		if rt.access == editor && len(rt.ids) > 0 {
