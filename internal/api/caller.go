@@ -54,11 +54,14 @@ func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done
 	r.reader, r.actor = &reader, believed
 	a, err = rt.handle(s, r)
 	r.reader = nil
-	if !entry.Known {
+	switch {
+	case !entry.Asked: // nothing was read, so nobody was confirmed: start over
+		return answer{}, false, nil
+	case !entry.Known:
 		if errors.Is(err, fault.ErrUnauthenticated) {
 			s.callers.forget(hash)
 		}
-		return a, err != nil, err // a handler that asked nothing starts over
+		return answer{}, true, err
 	}
 	s.identified(r, entry.Actor, entry.LastUsedAt)
 	h.Set("Cache-Control", "no-store")

@@ -22,8 +22,10 @@ var volatile = []struct {
 	{regexp.MustCompile(`vtr_[0-9A-Za-z]{49}`), "TOKEN"},
 	{regexp.MustCompile(`"(created_at|updated_at|last_used_at)":\d{10}`), `"$1":TIME`},
 	{regexp.MustCompile(`u[a-z2-7]{26}@example.org`), "EMAIL"},
-	{regexp.MustCompile(`"id":"\d+"`), `"id":"ID"`},
-	{regexp.MustCompile(`("self":"[^"]*/)\d+(["/])`), "${1}ID$2"},
+	{regexp.MustCompile(`"((?:\w+_)?id)":"\d+"`), `"$1":"ID"`},
+	{regexp.MustCompile(`/\d+(["/?])`), "/ID$1"},    // in addresses
+	{regexp.MustCompile(`([{,])"\d+":`), `$1"ID":`}, // in custom_fields
+	{regexp.MustCompile(`custom_fields\.\d+`), "custom_fields.ID"},
 }
 
 // Golden bodies hold the API to its bytes: a key that is renamed, retyped or
@@ -52,6 +54,29 @@ func TestGoldenBodies(t *testing.T) {
 		{"collection", "GET", "/api/collections/{collection}", nil, w.person},
 		{"collections", "GET", "/api/collections?per_page=1", nil, w.person},
 		{"collection-invalid", "POST", "/api/collections", M{"currency": "EURO"}, w.person},
+		{"collection-type", "GET", "/api/collection-types/{collectionType}", nil, w.person},
+		{"collection-types", "GET", "/api/collection-types", nil, w.person},
+		{"collection-type-export", "GET", "/api/collection-types/{collectionType}/export", nil, w.person},
+		{"collection-type-invalid", "POST", "/api/collection-types", M{"color": "red"}, w.person},
+		{"collection-type-import-invalid", "POST", "/api/collection-types/import", M{"json": `{"type":{"name":"Coin","standaloneFields":[{"type":"colour"}]}}`}, w.person},
+		{"custom-field-group", "GET", "/api/collection-types/{collectionType}/custom-field-groups/{group}", nil, w.person},
+		{"custom-field-groups", "GET", "/api/collection-types/{collectionType}/custom-field-groups", nil, w.person},
+		{"custom-field-group-invalid", "PUT", "/api/collection-types/{collectionType}/custom-field-groups/{group}/order", M{"direction": "left"}, w.person},
+		{"custom-field", "GET", "/api/collection-types/{collectionType}/custom-fields/{customField}", nil, w.person},
+		{"custom-fields", "GET", "/api/collection-types/{collectionType}/custom-fields", nil, w.person},
+		{"custom-field-invalid", "PUT", "/api/collection-types/{collectionType}/custom-fields/{customField}", M{"options": []int{1}, "position": 0}, w.person},
+		{"item", "GET", "/api/items/{item}", nil, w.person},
+		{"items", "GET", "/api/collections/{collection}/items", nil, w.person},
+		{"item-created", "POST", "/api/collections/{collection}/items", w.maus("book"), w.person},
+		{"item-invalid", "POST", "/api/collections/{collection}/items", M{"description": 1, "custom_fields": []int{}}, w.person},
+		{"item-value-invalid", "POST", "/api/collections/{collection}/items", w.maus("film"), w.person},
+		{"copy", "GET", "/api/copies/{copy}", nil, w.person},
+		{"copies", "GET", "/api/items/{item}/copies", nil, w.person},
+		{"copy-invalid", "POST", "/api/items/{item}/copies", M{"status": "eaten", "quantity": 0, "acquired_at": "31.12.2026"}, w.person},
+		{"insurance-record", "GET", "/api/copies/{copy}/insurance-records/{insuranceRecord}", nil, w.person},
+		{"insurance-records", "GET", "/api/copies/{copy}/insurance-records", nil, w.person},
+		{"insurance-record-invalid", "POST", "/api/copies/{copy}/insurance-records", M{"insured_value": -1, "starts_at": "2026-01-02", "ends_at": "2026-01-01"}, w.person},
+		{"insurance-record-taken", "POST", "/api/copies/{copy}/insurance-records", M{"provider": "Axa", "insured_value": 1, "policy_number": "P-1"}, w.person},
 		{"body-invalid", "POST", "/api/collections", `{"name":"a","name":"b"}`, w.person},
 		{"unauthenticated", "GET", "/api/collections", nil, h.nobody()},
 		{"not-found", "GET", "/api/nothing", nil, w.person},
@@ -79,4 +104,9 @@ func TestGoldenBodies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// maus is an item that answers the custom field of the world.
+func (w *world) maus(format string) M {
+	return M{"name": "Maus", "description": "A survivor’s tale.", "collection_type_id": w.ids["collectionType"], "custom_fields": M{w.ids["customField"]: format}}
 }

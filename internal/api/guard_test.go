@@ -72,7 +72,7 @@ var bodies = map[string]M{
 
 func (h *harness) world(t testing.TB) *world {
 	t.Helper()
-	w := &world{h.owner(t), map[string]string{}}
+	w := &world{h.owner(t), map[string]string{"template": "1"}}
 	for _, k := range kinds {
 		w.ids[k.name] = w.make(t, w.fill(k.path), w.fillBody(k.body))
 	}
@@ -186,7 +186,7 @@ func TestEveryRouteIsGuarded(t *testing.T) {
 				w.request(t, viewer, rt.pattern).want(t, http.StatusNotFound)
 				viewer.send(t, method, w.fill(path), strings.Repeat(" ", 2<<20)).want(t, http.StatusNotFound)
 			}
-			if len(rt.ids) > 0 {
+			if len(rt.ids) > 0 && !slices.Contains(rt.ids, "template") { // templates are the same for everybody
 				w.request(t, stranger, rt.pattern).want(t, http.StatusNotFound)
 				if method == "POST" || method == "PUT" {
 					stranger.send(t, method, w.fill(path), "{").want(t, http.StatusNotFound)

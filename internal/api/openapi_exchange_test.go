@@ -107,8 +107,8 @@ func (c *contract) responseBody(place string, answer *openapi3.Response, r respo
 }
 
 // request holds what was accepted against what the document says is accepted.
-// Queries are not looked at: whatever makes no sense there is brought into
-// range.
+// Queries are not looked at here: paging takes whatever it is given, and the
+// rules of the others have a test of their own.
 func (c *contract) request(o *operation, sent string, r *http.Request) error {
 	if o.Security == nil && !strings.HasPrefix(strings.ToLower(r.Header.Get("Authorization")), "bearer ") {
 		return errors.New("accepted without a token")
@@ -130,6 +130,7 @@ func (c *contract) request(o *operation, sent string, r *http.Request) error {
 // lenient brings a body into the form that schemas describe. The introduction
 // of the document says what clients may do besides: blanks around texts, blank
 // or null for absent, numbers and booleans as texts, emoji without selector.
+// Blank entries of a list of texts are dropped.
 func lenient(schema *openapi3.Schema, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -138,12 +139,24 @@ func lenient(schema *openapi3.Schema, value any) any {
 				delete(v, name)
 			}
 		}
-	case []any:
-		for i := range v {
-			if schema.Items != nil {
-				v[i] = lenient(schema.Items.Value, v[i])
+		for name := range v {
+			if further := schema.AdditionalProperties.Schema; further != nil && schema.Properties[name] == nil {
+				v[name] = lenient(further.Value, v[name])
 			}
 		}
+	case []any:
+		if schema.Items == nil {
+			return v
+		}
+		entry := schema.Items.Value
+		v = slices.DeleteFunc(v, func(e any) bool {
+			text, ok := e.(string)
+			return ok && entry.Type.Is("string") && strings.TrimSpace(text) == ""
+		})
+		for i := range v {
+			v[i] = lenient(entry, v[i])
+		}
+		return v
 	case string:
 		return lenientText(schema, v)
 	}

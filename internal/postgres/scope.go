@@ -35,7 +35,8 @@ type Entry struct {
 	tokenHash []byte
 	account   int64
 
-	Known      bool // the database has been asked
+	Asked      bool // something was read
+	Known      bool // the database knows the caller
 	Actor      identity.Actor
 	LastUsedAt time.Time
 }
@@ -70,6 +71,7 @@ func (r Reader) begin() *pgx.Batch {
 	if r.entry == nil || r.entry.Known {
 		return scoped(r.account, r.scope)
 	}
+	r.entry.Asked = true
 	b := &pgx.Batch{}
 	b.Queue(toEnter, r.entry.tokenHash, r.entry.account)
 	return b

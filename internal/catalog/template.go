@@ -1,0 +1,83 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"vitrine/internal/fault"
+)
+
+// Template is a collection type that is ready to be imported. Templates are
+// part of the program and belong to no account: nobody has the type before they
+// import it, and it is theirs alone after that.
+type Template struct {
+	ID                int64 // never given to another one
+	Slug, Description string
+	Name, Color       string // of the type
+	JSON              string // the document as Import takes it, without white space
+	Document          TypeDocument
+}
+
+//go:embed templates/*.json
+var templateFiles embed.FS
+
+// Templates lists all templates by name. They are read when somebody first
+// asks; one that is malformed is a mistake of the program, and panics.
+var Templates = sync.OnceValue(func() []Template {
+	var all []Template
+	parseTemplateFile("index", &all)
+	for i := range all {
+		t := &all[i]
+		t.JSON = parseTemplateFile(t.Slug, &t.Document)
+		in := Import{JSON: t.JSON, Document: t.Document}
+		if err := in.Validate(); err != nil {
+			panic(fmt.Sprintf("catalog: template %s: %v", t.Slug, err))
+		}
+		t.Name, t.Color = t.Document.Type.Name, t.Document.Type.Color
+	}
+	slices.SortFunc(all, func(a, b Template) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return all
+})
+
+// TemplatePage is a page of the templates.
+func TemplatePage(p Paging) Page[Template] {
+	all := Templates()
+	total := int64(len(all))
+	from := min(p.Offset(), total)
+	return Page[Template]{p, total, all[from:min(from+p.PerPage, total)]}
+}
+
+// FindTemplate is the template with an id, or ErrNotFound.
+func FindTemplate(id int64) (Template, error) {
+	all := Templates()
+	i := slices.IndexFunc(all, func(t Template) bool { return t.ID == id })
+	if i < 0 {
+		return Template{}, fault.ErrNotFound
+	}
+	return all[i], nil
+}
+
+// parseTemplateFile reads an embedded file into a value and returns it without
+// white space.
+func parseTemplateFile(name string, into any) string {
+	content, err := templateFiles.ReadFile("templates/" + name + ".json")
+	if err != nil {
+		panic(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(content))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		panic(fmt.Sprintf("catalog: template %s: %v", name, err))
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, content); err != nil { // the decoder did not look at what follows the value
+		panic(fmt.Sprintf("catalog: template %s: %v", name, err))
+	}
+	return compact.String()
+}
