@@ -24,10 +24,10 @@ const maxLines = 300
 //
 //	fault <- catalog, identity <- postgres <- api <- cmd/vitrine
 var rooms = map[string][]string{
-	"internal/fault":     {},
-	"internal/catalog":   {"vitrine/internal/fault", "golang.org/x/text"},
-	"internal/identity":  {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
-	"internal/postgres":  {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3",
+	"internal/fault":    {},
+	"internal/catalog":  {"vitrine/internal/fault", "golang.org/x/text"},
+	"internal/identity": {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
+	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3",
 		"vitrine/internal/mail", "github.com/riverqueue/river"},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
 	"internal/ratelimit": {"github.com/redis/go-redis/v9"},

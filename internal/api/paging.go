@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -122,7 +123,7 @@ func pageNumbers(current, last int64) []int64 {
 // that following a link keeps size and filters.
 func pageURL(r *request) func(int64) any {
 	path := r.base + r.URL.EscapedPath()
-	query := r.query()
+	query := maps.Clone(r.query()) // the pages must not change what was asked
 	if len(query) == 0 {
 		return func(n int64) any { return path + "?page=" + strconv.FormatInt(n, 10) }
 	}
