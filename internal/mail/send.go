@@ -1,0 +1,146 @@
+package mail
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"regexp"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// timeout is for a mail from the first packet to the last.
+const timeout = 15 * time.Second
+
+// Send writes a mail and hands it to the server. A mail can go out twice, when
+// the server took it and the connection broke before it could say so: with a
+// message_id in its data, such as "job-42", both bear the same Message-ID.
+// ErrUnsendable says that it is of no use to try again.
+func (s *Sender) Send(ctx context.Context, m Message) error {
+	msg, err := s.compose(m)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	err = s.deliver(ctx, msg, ascii(m.To+s.from.Address))
+	var failed *gomail.SendError
+	switch {
+	case msg.IsDelivered(): // trouble in saying goodbye must not send it again
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("sending mail: %w: %w", ctx.Err(), err)
+	case errors.As(err, &failed) && final(failed):
+		return fmt.Errorf("%w: %w", ErrUnsendable, err)
+	}
+	return fmt.Errorf("sending mail: %w", err)
+}
+
+// final tells whether the server will never take this mail. It said so of the
+// recipient or the content; anything else may be a matter of settings, and
+// mails should wait until those are put right.
+func final(err *gomail.SendError) bool {
+	switch err.Reason {
+	case gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
+		return err.ErrorCode() >= 500
+	}
+	return false
+}
+
+// deliver dials itself: the client would neither notice that ctx ends while it
+// waits for an answer nor close the connection when it fails early.
+func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bool) error {
+	conn, err := s.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+
+	dialled := func(context.Context, string, string) (net.Conn, error) { return conn, nil }
+	options := []gomail.Option{
+		gomail.WithDialContextFunc(dialled), gomail.WithTimeout(timeout), gomail.WithHELO(domain(s.from.Address)),
+		gomail.WithTLSPolicy(s.starttls), gomail.WithTLSConfig(s.tls), gomail.WithoutNoop(), gomail.WithoutRset(),
+	}
+	if s.implicit {
+		options = append(options, gomail.WithSSL())
+	}
+	if plainAddresses { // else a server further on, which lacks it, would bounce what it could take
+		options = append(options, gomail.WithoutSMTPUTF8())
+	}
+	if s.user != "" {
+		options = append(options, gomail.WithUsername(s.user), gomail.WithPassword(s.password), s.auth())
+	}
+	client, err := gomail.NewClient(s.host, options...)
+	if err != nil {
+		return err
+	}
+	return client.DialAndSendWithContext(ctx, msg)
+}
+
+func (s *Sender) dial(ctx context.Context) (net.Conn, error) {
+	address := net.JoinHostPort(s.host, s.port)
+	if s.implicit {
+		return (&tls.Dialer{Config: s.tls}).DialContext(ctx, "tcp", address)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
+}
+
+// auth prefers what every server can do. Of a server that offers neither, the
+// client takes the best of the rest.
+func (s *Sender) auth() gomail.Option {
+	if s.local {
+		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
+	}
+	return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthPlain, gomail.SMTPAuthLogin)
+}
+
+func (s *Sender) compose(m Message) (*gomail.Msg, error) {
+	subject, text, html, err := Render(m)
+	if err != nil {
+		return nil, err
+	}
+	to, err := mail.ParseAddress(m.To)
+	if err != nil || to.Address != m.To {
+		return nil, fmt.Errorf("%w: %s: to is not an address", ErrUnsendable, m.What)
+	}
+	id, err := s.messageID(m)
+	if err != nil {
+		return nil, err
+	}
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	msg.FromMailAddress(s.from)
+	msg.ToMailAddress(to)
+	msg.Subject(subject)
+	msg.SetMessageIDWithValue(id)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	msg.SetGenHeader("X-Auto-Response-Suppress", "All") // the same for Exchange
+	msg.SetBodyString(gomail.TypeTextPlain, text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, html)
+	return msg, nil
+}
+
+var messageID = regexp.MustCompile(`^[\w.+-]{1,120}(@[\w.-]{1,120})?$`)
+
+// messageID is the one of the message, or a new one. The domain is the sender's:
+// the name of the machine is nobody's business.
+func (s *Sender) messageID(m Message) (string, error) {
+	id := m.Data["message_id"]
+	if id == "" {
+		id = rand.Text()
+	}
+	parts := messageID.FindStringSubmatch(id)
+	switch {
+	case parts == nil:
+		return "", fmt.Errorf("%w: %s: message_id must be letters, digits and .+-_, with a domain or without", ErrUnsendable, m.What)
+	case parts[1] == "":
+		id += "@" + domain(s.from.Address)
+	}
+	return id, nil
+}
