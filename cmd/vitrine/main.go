@@ -29,6 +29,8 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Migrate the database and serve the API."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date, and make the role that serves."`
 	Doctor  doctorCommand  `cmd:"" help:"Check every setting against the real thing, and say what to do."`
+	Worker  workerCommand  `cmd:"" help:"Send queued mails, and do nothing else."`
+	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa."`
 	Keygen  keygenCommand  `cmd:"" help:"Print a new VITRINE_SECRET_KEY."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -23,6 +23,7 @@ import (
 
 type serveCommand struct {
 	Migrate bool `default:"true" negatable:"" help:"Bring the schema up to date first."`
+	Worker  bool `default:"true" negatable:"" help:"Send queued mails too; without it, run vitrine worker somewhere."`
 }
 
 // The time a connection may take, so that slow clients cost little.
@@ -58,19 +59,26 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer limiter.Close()
-	return serve(e.ctx, c, log, db, limiter)
+	jobs, err := openJobs(e.ctx, c, db, log, s.Worker)
+	if err != nil {
+		return err
+	}
+	defer closeJobs(jobs, log)
+	return serve(e.ctx, c, log, db, limiter, jobs)
 }
 
 // serve answers requests until ctx ends or the process is told to stop.
-func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter) error {
+func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
 	keys := postgres.NewKeyUse(db, log)
 	running.Go(func() { keys.Run(background) })
+	running.Go(func() { forgetAnswers(background, db, log) })
 
-	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version, Sealer: c.Sealer},
+	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version,
+		Sealer: c.Sealer, Jobs: jobs, Registration: c.Registration},
 		db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}

@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
 var apiKeys = []route{
 	view("GET /api/administration/api", listAPIKeys, every(apiKey)),
 	view("GET /api/administration/api/{id}", getAPIKey, one(apiKey)),
-	change("POST /api/administration/api", "api_key_created", apiKeyInput, createAPIKey, newAPIKey),
+	prove("POST /api/administration/api", "api_key_created", apiKeyInput, (*Server).createAPIKey, newAPIKey),
 	drop("DELETE /api/administration/api/{id}", "api_key_deleted", gone, deleteAPIKey),
 }
 
@@ -30,10 +31,16 @@ type secretKey struct {
 	token string
 }
 
-func createAPIKey(ctx context.Context, o postgres.Own, _ *request, in identity.APIKeyInput) (secretKey, error) {
-	token := identity.NewToken()
-	key, err := o.CreateAPIKey(ctx, in.Label, token)
-	return secretKey{key, token}, err
+func (s *Server) createAPIKey(ctx context.Context, r *request, in identity.APIKeyInput) (secretKey, error) {
+	made := secretKey{token: identity.NewToken()}
+	err := s.self(r, "api_key_created", func(o postgres.Own) (err error) {
+		if err := s.tell(ctx, r, o, mail.APIKeyCreated, map[string]string{"key": in.Label}); err != nil {
+			return err
+		}
+		made.APIKey, err = o.CreateAPIKey(ctx, in.Label, made.token, in.Restrictions)
+		return err
+	})
+	return made, err
 }
 
 func deleteAPIKey(ctx context.Context, o postgres.Own, req *request) error {
@@ -41,19 +48,43 @@ func deleteAPIKey(ctx context.Context, o postgres.Own, req *request) error {
 }
 
 func apiKeyInput(b *body) identity.APIKeyInput {
-	return identity.APIKeyInput{Label: b.text("label")}
+	return identity.APIKeyInput{Label: b.text("label"), Restrictions: identity.Restrictions{
+		Scopes:        b.strings("scopes"),
+		ExpiresAt:     b.moment("expires_at"),
+		CollectionIDs: b.integers("collection_ids"),
+	}}
 }
 
 func apiKey(k identity.APIKey) resource { return showKey(k, nil) }
 
+// showKey shows restrictions only where there are some.
 func showKey(k identity.APIKey, token any) resource {
-	return resource{kind: "api_key", id: k.ID, self: "/api/administration/api/" + strconv.FormatInt(k.ID, 10), attributes: attributes{
+	shown := attributes{
 		{"name", k.Name},
 		{"token", token},
 		{"last_used_at", k.LastUsedAt},
 		{"created_at", k.CreatedAt},
 		{"updated_at", k.UpdatedAt},
-	}}
+	}
+	if k.Scopes != nil {
+		shown = append(shown, attribute{"scopes", k.Scopes})
+	}
+	if k.ExpiresAt != nil {
+		shown = append(shown, attribute{"expires_at", k.ExpiresAt})
+	}
+	if k.CollectionIDs != nil {
+		shown = append(shown, attribute{"collection_ids", idTexts(k.CollectionIDs)})
+	}
+	return resource{kind: "api_key", id: k.ID, self: "/api/administration/api/" + strconv.FormatInt(k.ID, 10), attributes: shown}
+}
+
+// idTexts shows ids as all ids are shown.
+func idTexts(ids []int64) []string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return texts
 }
 
 // newAPIKey shows the token in the key and beside it.

@@ -47,7 +47,7 @@ func (s *Server) identified(r *request, actor identity.Actor, lastUsed time.Time
 func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done bool, err error) {
 	hash, ok := bearer(r.Header)
 	believed, known := s.callers.recall(hash)
-	if rt.found == nil || !ok || !known || s.limiter.Peek(userBucket(believed)) >= int64(s.options.APILimit) || r.readIDs(rt.ids) != nil {
+	if rt.found == nil || !ok || !known || believed.CollectionIDs != nil || s.limiter.Peek(userBucket(believed)) >= int64(s.options.APILimit) || r.readIDs(rt.ids) != nil {
 		return a, false, nil
 	}
 	reader, entry := s.db.Enter(hash, believed)
@@ -68,10 +68,24 @@ func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done
 	if s.limited(h, rt, r) {
 		return tooMany, true, nil
 	}
-	if !rt.access.allows(r.actor.Role) {
+	if !rt.allows(r.actor) {
 		return notFound, true, nil
 	}
 	return a, true, err
+}
+
+// within tells whether a request keeps to the collections of a key that has not
+// all of them: to what they hold, to lists, which show no more, and to reading
+// what belongs to the whole account.
+func (s *Server) within(rt route, r *request) (bool, error) {
+	if r.actor.CollectionIDs == nil {
+		return true, nil
+	}
+	collection, item, copyID := r.ids["collection"], r.ids["item"], r.ids["copy"]
+	if collection == 0 && item == 0 && copyID == 0 {
+		return rt.found != nil || rt.action == "logged_out", nil
+	}
+	return s.db.View(r.actor).Sees(r.Context(), collection, item, copyID)
 }
 
 // view is the account of the caller, to read.

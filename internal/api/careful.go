@@ -23,7 +23,7 @@ func (s *Server) wantsCare(rt route, r *request) bool {
 
 func (s *Server) precondition(rt route, r *request) bool {
 	_, shown := s.subjects[rt.pattern]
-	return shown && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
+	return shown && rt.found == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
 }
 
 // carefully answers a careful request, trying again while others are faster.

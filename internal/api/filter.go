@@ -74,7 +74,7 @@ func (f *filter) values() []catalog.ValueFilter {
 	for name, given := range f.query {
 		id, ok := strings.CutPrefix(name, "custom_fields[")
 		id, closed := strings.CutSuffix(id, "]")
-		if !ok || !closed {
+		if !ok || !closed || strings.TrimSpace(given[0]) == "" {
 			continue
 		}
 		field, valid := parseID(id)
@@ -98,10 +98,12 @@ func itemFilter(req *request) (catalog.ItemFilter, error) {
 	f := filter{query: req.query()}
 	in := catalog.ItemFilter{
 		Search:           f.search("q"),
-		CollectionID:     f.id("collection_id"),
 		CollectionTypeID: f.id("collection_type_id"),
 		Sort:             f.sort("sort", catalog.ItemSorts),
 		Values:           f.values(),
+	}
+	if req.id("collection") == 0 { // within a collection there is nothing to choose
+		in.CollectionID = f.id("collection_id")
 	}
 	return in, f.wrong.Err()
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
@@ -47,10 +49,21 @@ func (s *Server) createInvitation(ctx context.Context, req *request, in identity
 		return made, fault.On("email", "The email has already been taken.")
 	}
 	err = s.manage(req, "invitation_created", func(m postgres.Manager) (err error) {
+		if s.jobs != nil {
+			m.Mail(s.invitationMail(req, in, made.token))
+		}
 		made.Invitation, err = m.CreateInvitation(ctx, in, made.token)
 		return err
 	})
 	return made, err
+}
+
+// invitationMail is in the language of whoever invites: that of the invited
+// person is not known.
+func (s *Server) invitationMail(r *request, in identity.InvitationInput, token string) mail.Message {
+	return mail.Message{What: mail.Invitation, To: in.Email, Locale: r.actor.Locale, Data: map[string]string{
+		"account": r.actor.Name, "inviter": r.actor.Name, "role": in.Role, "link": r.base + "/invitations/" + token,
+		"expires": time.Now().Add(identity.InvitationLife).UTC().Format(time.DateOnly)}}
 }
 
 // acceptInvitation is the route for somebody who has no token yet, but an
@@ -60,7 +73,7 @@ func acceptInvitation(pattern, action string) route {
 	encode := token(http.StatusCreated, "Account created")
 	rt.handle = func(s *Server, r *request) (answer, error) {
 		hash, ok := identity.ParseSecret(identity.InvitePrefix, r.PathValue("token"))
-		if !ok {
+		if !ok || s.options.Registration == "closed" {
 			return notFound, nil
 		}
 		invited, err := s.db.Invited(r.Context(), hash)

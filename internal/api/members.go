@@ -205,6 +205,15 @@ func (b *body) date(name string) *time.Time {
 	return &day
 }
 
+// moment is a time, as Unix seconds or as the day it begins with.
+func (b *body) moment(name string) *time.Time {
+	if n, ok := integer(b.members[name]); ok {
+		b.read = append(b.read, name)
+		return new(time.Unix(n, 0).UTC())
+	}
+	return b.date(name)
+}
+
 // values is an object of custom field values, by the ids of the fields.
 func (b *body) values(name string) []catalog.GivenValue {
 	v, ok := b.get(name)

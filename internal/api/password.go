@@ -2,15 +2,58 @@ package api
 
 import (
 	"context"
+	"net/http"
+	"strings"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
 var passwords = []route{
 	prove("PUT /api/me/password", "password_updated", newPassword, (*Server).setPassword, nothing),
+	visit("POST /api/password/forgot", "", forgottenPassword, (*Server).forgotPassword, promised),
+	visit("POST /api/password/reset", "password_reset", passwordReset, (*Server).resetPassword, nothing),
 }
+
+func forgottenPassword(b *body) identity.ForgottenPassword {
+	return identity.ForgottenPassword{Email: b.text("email")}
+}
+
+func passwordReset(b *body) identity.PasswordReset {
+	return identity.PasswordReset{Token: b.text("token"), Password: b.secret("password"), PasswordConfirmation: b.secret("password_confirmation")}
+}
+
+// forgotPassword queues the request, whoever it is about: the answer and its
+// time are the same for an address that nobody has.
+func (s *Server) forgotPassword(ctx context.Context, r *request, in identity.ForgottenPassword) (none struct{}, err error) {
+	if s.jobs == nil {
+		return none, nil
+	}
+	return none, s.jobs.Forgot(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: r.base + "/password/reset?token="})
+}
+
+func promised(*request, struct{}) answer {
+	return message(http.StatusAccepted, "If there is a user with this address, a mail is on its way.")
+}
+
+func (s *Server) resetPassword(ctx context.Context, _ *request, in identity.PasswordReset) (none struct{}, err error) {
+	token, ok := identity.ParseSecret(identity.ResetPrefix, in.Token)
+	if !ok {
+		return none, errResetToken
+	}
+	hash, err := s.choosePassword(ctx, in.Password)
+	if err != nil {
+		return none, err
+	}
+	if err = s.db.ResetPassword(ctx, token, hash); err == fault.ErrNotFound {
+		return none, errResetToken
+	}
+	return none, err
+}
+
+var errResetToken = fault.On("token", "The token is unknown, used already, or has expired. Please ask for a new mail.")
 
 func newPassword(b *body) identity.NewPassword {
 	return identity.NewPassword{
@@ -28,7 +71,12 @@ func (s *Server) setPassword(ctx context.Context, r *request, in identity.NewPas
 	if err != nil {
 		return none, err
 	}
-	return none, s.self(r, "password_updated", func(o postgres.Own) error { return o.SetPassword(ctx, hash) })
+	return none, s.self(r, "password_updated", func(o postgres.Own) error {
+		if err := s.tell(ctx, r, o, mail.PasswordChanged, nil); err != nil {
+			return err
+		}
+		return o.SetPassword(ctx, hash)
+	})
 }
 
 // provePassword holds a password against the caller's own; it is Invalid if it

@@ -32,9 +32,20 @@ const (
 	owner                // owners; gets a Manager
 )
 
-// allows tells whether a role may use a route; who may not finds nothing.
-func (a access) allows(role identity.Role) bool {
-	return a != editor && a != owner || a == editor && role.Writes() || a == owner && role == identity.Owner
+// allows tells whether a caller may use a route, by their role and by what their
+// token may do; who may not finds nothing.
+func (rt route) allows(actor identity.Actor) bool {
+	switch {
+	case rt.access == open:
+		return true
+	case rt.access == editor && !actor.Role.Writes(), rt.access == owner && actor.Role != identity.Owner:
+		return false
+	case rt.found != nil:
+		return actor.Allows(identity.Read)
+	case rt.access == self || rt.access == owner: // a restricted key must not make itself a better one
+		return !actor.Any() || rt.action == "logged_out"
+	}
+	return actor.Allows(identity.Write)
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
@@ -144,6 +155,13 @@ func oversee[T any](pattern string, get func(context.Context, postgres.Reader, *
 // code.
 func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, self, action)
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
+	return rt
+}
+
+// visit is a route for somebody who is not known, limited by address.
+func visit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, open, action)
 	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
 	return rt
 }

@@ -26,6 +26,8 @@ type Options struct {
 	APILimit, AuthLimit int            // requests per minute
 	Version             string
 	Sealer              *identity.Sealer // of second factors; without a key they are refused
+	Jobs                *postgres.Jobs   // the queue of mails; nil where none are sent
+	Registration        string           // open, invite or closed
 }
 
 // Server answers requests.
@@ -35,6 +37,7 @@ type Server struct {
 	keys     *postgres.KeyUse
 	hasher   *identity.Hasher
 	sealer   *identity.Sealer
+	jobs     *postgres.Jobs
 	pwned    *identity.Pwned
 	limiter  *ratelimit.Limiter
 	callers  *callers
@@ -49,7 +52,7 @@ type Server struct {
 
 // New puts a server together. What it is given stays the caller's to close.
 func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
-	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
+	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), jobs: options.Jobs, pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
 		mux: http.NewServeMux(), subjects: map[string]route{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
@@ -61,6 +64,10 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 			s.subjects[rt.pattern] = subject
 		}
 	}
+	s.mux.HandleFunc("PATCH /api/collection-types/import", func(w http.ResponseWriter, r *http.Request) { // it is no type, to be patched
+		w.Header().Set("Allow", http.MethodPost)
+		write(w, r, notAllowed)
+	})
 	s.mux.HandleFunc("GET /api/health", s.getHealth)
 	s.mux.HandleFunc("GET /livez", s.getLive)
 	s.mux.HandleFunc("GET /readyz", s.getReady)
@@ -68,11 +75,11 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 	return s
 }
 
-// subject finds the GET route of the object that a changing route is about: the
-// path up to and including the last id.
+// subject finds the GET route of the object that a route changes, or lists what
+// belongs to: the path up to and including the last id.
 func (s *Server) subject(rt route) (route, bool) {
 	method, path, _ := strings.Cut(rt.pattern, " ")
-	if method == http.MethodGet || rt.access == open {
+	if rt.access == open || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
 		return route{}, false
 	}
 	if len(rt.ids) > 0 {
@@ -153,11 +160,14 @@ func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if s.limited(h, rt, r) {
 		return tooMany, nil
 	}
-	if !rt.access.allows(r.actor.Role) {
+	if !rt.allows(r.actor) {
 		return notFound, nil
 	}
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
+	}
+	if within, err := s.within(rt, r); err != nil || !within {
+		return notFound, err
 	}
 	if s.wantsCare(rt, r) {
 		return s.carefully(h, rt, r)

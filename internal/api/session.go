@@ -8,18 +8,19 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
 var session = []route{
-	enter("POST /api/register", "account_created", registration, (*Server).register, token(http.StatusCreated, "Account created")),
-	enter("POST /api/login", "logged_in", login, (*Server).login, token(http.StatusOK, "Authenticated")),
+	visit("POST /api/register", "account_created", registration, (*Server).register, token(http.StatusCreated, "Account created")),
+	visit("POST /api/login", "logged_in", login, (*Server).login, token(http.StatusOK, "Authenticated")),
 	drop("DELETE /api/logout", "logged_out", answer{status: http.StatusOK, body: []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
 }
 
 // hashTimeout bounds how long somebody waits for their turn to have a password
 // hashed; after that the service is busy.
-const hashTimeout = 10 * time.Second
+const hashTimeout = 25 * time.Second
 
 func registration(b *body) identity.Registration {
 	return identity.Registration{
@@ -38,7 +39,10 @@ func login(b *body) identity.Login {
 
 // register makes an account and its owner. The password is hashed before the
 // e-mail is found taken, so that the answer takes the same time either way.
-func (s *Server) register(ctx context.Context, in identity.Registration) (string, error) {
+func (s *Server) register(ctx context.Context, _ *request, in identity.Registration) (string, error) {
+	if s.options.Registration != "" && s.options.Registration != "open" {
+		return "", errNoRegistration
+	}
 	hash, err := s.choosePassword(ctx, in.Password)
 	if err != nil {
 		return "", err
@@ -49,7 +53,7 @@ func (s *Server) register(ctx context.Context, in identity.Registration) (string
 
 // login issues a token. An unknown e-mail and a wrong password differ neither
 // in what is answered nor in how long it takes.
-func (s *Server) login(ctx context.Context, in identity.Login) (string, error) {
+func (s *Server) login(ctx context.Context, r *request, in identity.Login) (string, error) {
 	actor, hash, err := s.db.Credentials(ctx, strings.ToLower(in.Email))
 	if err != nil && err != fault.ErrNotFound {
 		return "", err
@@ -64,12 +68,32 @@ func (s *Server) login(ctx context.Context, in identity.Login) (string, error) {
 	if err := s.secondFactor(ctx, actor, in.Code); err != nil {
 		return "", err
 	}
+	r.actor = actor
+	address := bucketAddress(s.clientAddress(r.Request))
 	token := identity.NewToken()
 	return token, s.db.Self(ctx, actor, "logged_in", func(o postgres.Own) error {
-		_, err := o.CreateAPIKey(ctx, in.DeviceName, token)
+		if err := s.tellOfStranger(ctx, r, o, in.DeviceName, address); err != nil {
+			return err
+		}
+		o.RememberAddress(address)
+		_, err := o.CreateAPIKey(ctx, in.DeviceName, token, identity.Restrictions{})
 		return err
 	})
 }
+
+// tellOfStranger mails the user if they log in from where they never did.
+func (s *Server) tellOfStranger(ctx context.Context, r *request, o postgres.Own, device, address string) error {
+	if s.jobs == nil {
+		return nil
+	}
+	known, err := s.db.View(r.actor).KnowsAddress(ctx, address)
+	if err != nil || known {
+		return err
+	}
+	return s.tell(ctx, r, o, mail.NewSignIn, map[string]string{"device": device, "address": address})
+}
+
+var errNoRegistration = fault.On("email", "Registration is closed here. Please ask an owner of an account for an invitation.")
 
 func logout(ctx context.Context, o postgres.Own, r *request) error {
 	return o.DeleteAPIKey(ctx, r.actor.KeyID)
@@ -104,15 +128,6 @@ func (s *Server) hashing(ctx context.Context, work func(context.Context) error) 
 		return &fault.Unavailable{After: hashTimeout, Cause: ctx.Err()}
 	}
 	return err
-}
-
-// enter is a route for somebody who has no token yet, and gets one.
-func enter[I any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, I) (string, error), encode encoder[string]) route {
-	rt := newRoute(pattern, open, action)
-	rt.handle = withBody[I, string, P](read, encode, func(s *Server, r *request, in I) (string, error) {
-		return do(s, r.Context(), in)
-	})
-	return rt
 }
 
 // token answers with a new token.

@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
@@ -59,7 +60,12 @@ func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.C
 		return none, err
 	}
 	codes := identity.NewRecoveryCodes()
-	err = s.self(r, "two_factor_enabled", func(o postgres.Own) error { return o.ConfirmTwoFactor(ctx, step, codes) })
+	err = s.self(r, "two_factor_enabled", func(o postgres.Own) error {
+		if err := s.tell(ctx, r, o, mail.SecondFactorEnabled, nil); err != nil {
+			return err
+		}
+		return o.ConfirmTwoFactor(ctx, step, codes)
+	})
 	return own[[]string]{r.actor.UserID, codes}, err
 }
 
@@ -76,7 +82,12 @@ func (s *Server) disableTwoFactor(ctx context.Context, r *request, in identity.F
 	if err := s.proveBoth(ctx, r, in); err != nil {
 		return none, err
 	}
-	return none, s.self(r, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(ctx) })
+	return none, s.self(r, "two_factor_disabled", func(o postgres.Own) error {
+		if err := s.tell(ctx, r, o, mail.SecondFactorDisabled, nil); err != nil {
+			return err
+		}
+		return o.DisableTwoFactor(ctx)
+	})
 }
 
 // proveBoth holds password and code against the caller's own.

@@ -66,10 +66,11 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text, message string
 		}
 		return quote(s), s, ""
 	case Number:
-		if _, err := strconv.ParseFloat(string(raw), 64); quoted || err != nil || len(raw) > maxNumberChars || !json.Valid(raw) {
+		number, ok := plainNumber(raw)
+		if quoted || !ok {
 			return "", "", "The value must be a number."
 		}
-		return string(raw), "", ""
+		return number, "", ""
 	case Date:
 		if !quoted || !isDate(s) {
 			return "", "", "The value must be a date in the form YYYY-MM-DD."
@@ -86,11 +87,26 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text, message string
 		}
 		return quote(s), "", ""
 	}
-	stars, err := strconv.Atoi(unquoted(raw, s, quoted))
-	if err != nil || stars < 1 || stars > maxStars {
+	word := unquoted(raw, s, quoted)
+	stars, err := strconv.Atoi(word)
+	if err != nil || stars < 1 || stars > maxStars || word[0] == '+' {
 		return "", "", "The value must be a whole number of stars from 1 to 5."
 	}
 	return strconv.Itoa(stars), "", ""
+}
+
+// plainNumber writes a JSON number without an exponent, as the database would
+// give it back; one that is too long for that is none.
+func plainNumber(raw json.RawMessage) (string, bool) {
+	value, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || !json.Valid(raw) || len(raw) > maxNumberChars {
+		return "", false
+	}
+	if !strings.ContainsAny(string(raw), "eE") {
+		return string(raw), true
+	}
+	plain := strconv.FormatFloat(value, 'f', -1, 64)
+	return plain, len(plain) <= maxNumberChars
 }
 
 // ParseValue is a value that stands in a query, as JSON. It tells whether it

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -32,6 +34,9 @@ type Config struct {
 	LogFormat         string
 	LogLevel          slog.Level
 	DrainDelay        time.Duration
+	Registration      string
+	SMTPURL           string
+	MailFrom          string
 }
 
 // Setting describes one variable of the environment, for help and doctor.
@@ -49,8 +54,14 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
 	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it; unset, there is no second factor",
 		read: func(c *Config, v string) (err error) { c.Sealer, err = identity.NewSealer(v); return err }},
+	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
+		read: func(c *Config, v string) error { return oneOf(&c.Registration, v, "open", "invite", "closed") }},
+	{Name: "VITRINE_SMTP_URL", Secret: true, Help: "mail server, e.g. smtp://user:password@host:587 or smtps://user:password@host:465; unset, no mail is sent",
+		read: func(c *Config, v string) error { return urlOf(&c.SMTPURL, v, "smtp", "smtps") }},
+	{Name: "VITRINE_MAIL_FROM", Help: "sender of mails, e.g. Vitrine <vitrine@example.org> (required with VITRINE_SMTP_URL)",
+		read: func(c *Config, v string) error { return sender(&c.MailFrom, v) }},
 	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
-		read: func(c *Config, v string) error { c.Listen = v; return nil }},
+		read: func(c *Config, v string) error { return listen(&c.Listen, v) }},
 	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used",
 		read: func(c *Config, v string) error {
 			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")
@@ -77,7 +88,7 @@ var Settings = []Setting{
 	{Name: "VITRINE_LOG_LEVEL", Default: "info", Help: "debug, info, warn or error",
 		read: func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
 	{Name: "VITRINE_DRAIN_DELAY", Default: "5s", Help: "how long SIGTERM waits for load balancers to look elsewhere",
-		read: func(c *Config, v string) (err error) { c.DrainDelay, err = time.ParseDuration(v); return err }},
+		read: func(c *Config, v string) error { return duration(&c.DrainDelay, v) }},
 }
 
 // Read reads every setting. The error names everything that is wrong.
@@ -95,6 +106,9 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	if strings.TrimSpace(getenv("DATABASE_URL")) == "" {
 		wrong = append(wrong, errors.New("DATABASE_URL: is required, e.g. postgres://user@localhost/vitrine"))
+	}
+	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_MAIL_FROM")) == "" {
+		wrong = append(wrong, errors.New("VITRINE_MAIL_FROM: is required with VITRINE_SMTP_URL"))
 	}
 	return c, errors.Join(wrong...)
 }
@@ -157,6 +171,31 @@ func urlOf(to *string, v string, schemes ...string) error {
 		return fmt.Errorf("must begin with %s://", strings.Join(schemes, ":// or "))
 	}
 	*to = v
+	return nil
+}
+
+func sender(to *string, v string) error {
+	if _, err := mail.ParseAddress(v); err != nil {
+		return fmt.Errorf("%q is not an address such as Vitrine <vitrine@example.org>", v)
+	}
+	*to = v
+	return nil
+}
+
+func listen(to *string, v string) error {
+	if _, _, err := net.SplitHostPort(v); err != nil {
+		return fmt.Errorf("%q is not an address such as :8080 or 127.0.0.1:8080", v)
+	}
+	*to = v
+	return nil
+}
+
+func duration(to *time.Duration, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is not a duration such as 5s", v)
+	}
+	*to = d
 	return nil
 }
 

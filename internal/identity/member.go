@@ -80,3 +80,23 @@ func (in *NewPassword) Validate() error {
 	newPassword(&e, in.Password, in.PasswordConfirmation)
 	return e.Err()
 }
+
+// ForgottenPassword is an address whose owner wants a new password.
+type ForgottenPassword struct{ Email string }
+
+func (in *ForgottenPassword) Validate() error {
+	var e fault.Invalid
+	e.Required("email", in.Email)
+	e.Max("email", in.Email, maxLabel)
+	return e.Err()
+}
+
+// PasswordReset replaces a password by the token of a mailed link.
+type PasswordReset struct{ Token, Password, PasswordConfirmation string }
+
+func (in *PasswordReset) Validate() error {
+	var e fault.Invalid
+	e.Required("token", in.Token)
+	newPassword(&e, in.Password, in.PasswordConfirmation)
+	return e.Err()
+}

@@ -16,9 +16,11 @@ func (r Role) Writes() bool { return r == Owner || r == Editor }
 
 // Actor is the caller of a request, as their token names them.
 type Actor struct {
-	UserID    int64
-	AccountID int64
-	KeyID     int64 // the token in use
-	Role      Role
-	Name      string // as the audit log shows it
+	UserID       int64
+	AccountID    int64
+	KeyID        int64 // the token in use
+	Role         Role
+	Name         string // as the audit log shows it
+	Locale       string // the language they read
+	Restrictions        // of the token in use
 }

@@ -26,6 +26,9 @@ func NewToken() string { return NewSecret(TokenPrefix) }
 // NewSecret makes a token of another kind: an invitation, a password reset.
 func NewSecret(prefix string) string { return sign(prefix + randomLetters(tokenRandom)) }
 
+// NewPasswordText draws a password for somebody who has lost theirs.
+func NewPasswordText() string { return randomLetters(20) }
+
 // ParseToken tells whether a string can be a token at all, and how a token is
 // stored: as its SHA-256, which suffices because it cannot be guessed.
 func ParseToken(s string) (hash []byte, ok bool) { return ParseSecret(TokenPrefix, s) }

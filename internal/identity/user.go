@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
@@ -90,22 +89,6 @@ func (in *Login) Validate() error {
 	e.Required("email", in.Email)
 	e.Required("password", in.Password)
 	in.DeviceName = deviceName(&e, in.DeviceName)
-	return e.Err()
-}
-
-// APIKey is a token of a user, without the token itself.
-type APIKey struct {
-	ID                               int64
-	Name                             string
-	LastUsedAt, CreatedAt, UpdatedAt time.Time
-}
-
-// APIKeyInput is what a user says of a new key.
-type APIKeyInput struct{ Label string }
-
-func (in *APIKeyInput) Validate() error {
-	var e fault.Invalid
-	e.Text("label", in.Label, maxLabel)
 	return e.Err()
 }
 

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-const apiKey = `id, name, last_used_at, created_at, updated_at`
+const apiKey = `id, name, last_used_at, created_at, updated_at, scopes, expires_at, collection_ids`
 
 // APIKeys lists the user's own keys in order of creation.
 func (r Reader) APIKeys(ctx context.Context) ([]identity.APIKey, error) {
@@ -19,10 +19,10 @@ func (r Reader) APIKey(ctx context.Context, id int64) (identity.APIKey, error) {
 }
 
 // CreateAPIKey keeps a new token under a name.
-func (o Own) CreateAPIKey(ctx context.Context, name, token string) (identity.APIKey, error) {
+func (o Own) CreateAPIKey(ctx context.Context, name, token string, r identity.Restrictions) (identity.APIKey, error) {
 	return apply[identity.APIKey](ctx, o.change, named, `
-		insert into api_keys (account_id, user_id, name, token_hash) values ($1, $2, $3, $4) returning `+apiKey,
-		o.account, o.user, name, identity.HashToken(token))
+		insert into api_keys (account_id, user_id, name, token_hash, scopes, expires_at, collection_ids) values ($1, $2, $3, $4, $5, $6, $7) returning `+apiKey,
+		o.account, o.user, name, identity.HashToken(token), r.Scopes, r.ExpiresAt, r.CollectionIDs)
 }
 
 // DeleteAPIKey revokes a key; the next request with it is nobody's.

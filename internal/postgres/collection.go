@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"vitrine/internal/catalog"
 )
@@ -9,8 +10,26 @@ import (
 const collection = `id, uuid::text, name, description, emoji, visibility, currency, created_at, updated_at`
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
-	return page[catalog.Collection](ctx, r, p, list{columns: collection, rows: `collections where account_id = $1`, order: `updated_at desc, id desc`,
-		args: []any{r.account}, total: "collections"})
+	c := from(r, `collections where account_id = $1`)
+	l := list{columns: collection, order: `updated_at desc, id desc`, total: "collections"}
+	if r.only != nil {
+		c.and(`id = any(?)`, r.only)
+		l.total = ""
+	}
+	l.rows, l.args = c.sql.String(), c.args
+	return page[catalog.Collection](ctx, r, p, l)
+}
+
+// Sees tells whether a collection, or what it holds, is one that may be seen.
+// The object is named by one of the three ids, in this order.
+func (r Reader) Sees(ctx context.Context, collection, item, copyID int64) (bool, error) {
+	if r.only == nil || collection != 0 {
+		return r.only == nil || slices.Contains(r.only, collection), nil
+	}
+	found, err := one[struct{ Seen bool }](ctx, r, `
+		select exists (select from items i left join copies c on c.account_id = $1 and c.item_id = i.id
+			where i.account_id = $1 and i.collection_id = any($4) and (i.id = $2 or $2 = 0 and c.id = $3)) as seen`, r.account, item, copyID, r.only)
+	return found.Seen, err
 }
 
 func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {

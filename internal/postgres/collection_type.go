@@ -38,7 +38,7 @@ func (w Writer) UpdateCollectionType(ctx context.Context, id int64, in catalog.C
 // are not in the account are passed over.
 func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) (catalog.CollectionType, error) {
 	w.first(oneOrderAtATime, w.account, id)
-	return apply[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from linked))`, `
+	return apply[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`, `
 		with wanted as (
 			select id from collections where account_id = $1 and id = any($3) for key share
 		), unlinked as (

@@ -24,7 +24,7 @@ const (
 func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
 	c := from(r, `copies c where c.account_id = $1`)
 	l := list{columns: copyColumns, order: `c.id`}
-	if f.Everything() {
+	if f.Everything() && r.only == nil {
 		l.total = "copies"
 	}
 	if f.ItemID != nil {
@@ -42,6 +42,9 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 	}
 	if f.CollectionID != nil {
 		c.and(`c.item_id in (select id from items where account_id = $1 and collection_id = ?)`, *f.CollectionID)
+	}
+	if r.only != nil {
+		c.and(`c.item_id in (select id from items where account_id = $1 and collection_id = any(?))`, r.only)
 	}
 	c.search(r, f.Search, copiesWithWord)
 	l.rows, l.args = c.sql.String(), c.args

@@ -49,11 +49,25 @@ var session = map[string]string{
 type DB struct {
 	pool *pgxpool.Pool
 	free chan struct{} // one for each connection; waiting for it has a limit of its own
+	jobs *Jobs         // nil where no mail is sent
 }
 
 // Open connects to a migrated database. It refuses a role that row security
 // does not hold for.
 func Open(ctx context.Context, url string) (*DB, error) {
+	config, err := poolConfig(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{pool: pool, free: make(chan struct{}, config.MaxConns)}, nil
+}
+
+// poolConfig is how connections to the database are made.
+func poolConfig(ctx context.Context, url string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
@@ -78,11 +92,7 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	config.MinIdleConns = 2
 	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
 	config.HealthCheckPeriod = 5 * time.Second
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	return &DB{pool, make(chan struct{}, config.MaxConns)}, nil
+	return config, nil
 }
 
 // pickRole finds out under which role to serve: "" is the connecting one.

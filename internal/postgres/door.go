@@ -18,7 +18,8 @@ import (
 // of the caller.
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
-	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, k.last_used_at`
+	notExpired = `(k.expires_at is null or k.expires_at > now())`
+	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
 )
 
 // Actor finds the caller by the hash of their token, and when the token was
@@ -28,7 +29,7 @@ func (db *DB) Actor(ctx context.Context, tokenHash []byte) (identity.Actor, time
 		identity.Actor
 		LastUsedAt time.Time
 	}](ctx, db, `
-select `+actor+` from `+keyHolders+` where k.token_hash = $1`, tokenHash)
+select `+actor+` from `+keyHolders+` where k.token_hash = $1 and `+notExpired, tokenHash)
 	return found.Actor, found.LastUsedAt, err
 }
 
@@ -38,7 +39,7 @@ func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, st
 		identity.Actor
 		PasswordHash string
 	}](ctx, db, `
-		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, password_hash
+		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, locale, null::text[] as scopes, null::timestamptz as expires_at, null::bigint[] as collection_ids, password_hash
 		from users where email = $1`, email)
 	return found.Actor, found.PasswordHash, err
 }
@@ -68,6 +69,27 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		}
 		return nil
 	})
+}
+
+// UserRow is a user as an operator sees them.
+type UserRow struct {
+	ID, AccountID int64
+	Email         string
+	Role          identity.Role
+	TwoFactor     bool
+	CreatedAt     time.Time
+}
+
+// Users lists users of all accounts, for the operator.
+func (db *DB) Users(ctx context.Context, search string, limit int) (found []UserRow, err error) {
+	b := &pgx.Batch{}
+	b.Queue(`select id, account_id, email, role, totp_enabled as two_factor, created_at from users
+		where strpos(email, $1) > 0 or $1 = '' order by id limit $2`, search, limit)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+		found, err = rows[UserRow](answers)
+		return err
+	})
+	return found, err
 }
 
 // TouchKeys records when keys were last used.

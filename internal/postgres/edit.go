@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/riverqueue/river"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
@@ -54,6 +55,7 @@ type change struct {
 	batch  *pgx.Batch
 	logged bool
 	quiet  bool
+	mails  []river.InsertManyParams
 }
 
 // attempts is how often a change is tried that loses against a concurrent one.
@@ -92,7 +94,7 @@ func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any
 func written[T any](ctx context.Context, c *change, sql string, args ...any) (T, error) {
 	c.batch.Queue(sql, args...)
 	var done T
-	err := c.via.send(ctx, c.batch, func(answers pgx.BatchResults) (err error) {
+	err := c.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		done, err = last[T](answers, c.batch.Len())
 		return err
 	})
@@ -103,7 +105,7 @@ func written[T any](ctx context.Context, c *change, sql string, args ...any) (T,
 func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
 	sql, args = c.withEntry(entry, sql, args)
 	c.batch.Queue(sql, args...)
-	return c.via.send(ctx, c.batch, func(answers pgx.BatchResults) error {
+	return c.sent(ctx, func(answers pgx.BatchResults) error {
 		var tag pgconn.CommandTag
 		for range c.batch.Len() {
 			var err error

@@ -38,7 +38,10 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 		return catalog.Page[catalog.Item]{}, err
 	}
 	c.search(r, f.Search, itemsWithWord)
-	if f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked {
+	if r.only != nil {
+		c.and(`i.collection_id = any(?)`, r.only)
+	}
+	if f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked || r.only != nil {
 		l.total = "" // nobody keeps count of these
 	}
 	l.rows, l.args = c.sql.String(), c.args

@@ -49,6 +49,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 			return err
 		}
 	}
+	if err := migrateJobs(ctx, url); err != nil {
+		return fmt.Errorf("the tables of the job queue: %w", err)
+	}
 	return grant(ctx, db, log)
 }
 

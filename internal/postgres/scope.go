@@ -16,18 +16,21 @@ type Reader struct {
 	via           sender
 	scope         string // how a batch of reads begins
 	account, user int64
-	entry         *Entry // nil once the caller is known
+	only          []int64 // the collections that may be seen; nil is all
+	entry         *Entry  // nil once the caller is known
 }
 
 // sender carries a batch to the database and hands the answers to read. The
 // pool makes a transaction of each batch; within a transaction it is a part.
 type sender interface {
 	send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error
+	// together runs what takes more than a batch as one transaction.
+	together(ctx context.Context, fn func(*transaction) error) error
 }
 
 // View is the account of the actor, to read.
 func (db *DB) View(actor identity.Actor) Reader {
-	return Reader{via: db, scope: toRead, account: actor.AccountID, user: actor.UserID}
+	return Reader{via: db, scope: toRead, account: actor.AccountID, user: actor.UserID, only: actor.CollectionIDs}
 }
 
 // Entry is a caller who is believed to be somebody, until the database says so.
@@ -47,7 +50,7 @@ type Entry struct {
 // somebody else's, nothing is opened and the read is ErrUnauthenticated.
 func (db *DB) Enter(tokenHash []byte, believed identity.Actor) (Reader, *Entry) {
 	e := &Entry{tokenHash: tokenHash, account: believed.AccountID}
-	return Reader{via: db, scope: toRead, account: believed.AccountID, user: believed.UserID, entry: e}, e
+	return Reader{via: db, scope: toRead, account: believed.AccountID, user: believed.UserID, only: believed.CollectionIDs, entry: e}, e
 }
 
 // A batch is one transaction, and the scope ends with it: nothing is left on the
@@ -56,7 +59,7 @@ const (
 	toRead  = `select set_config('app.account_id', $1, true), set_config('transaction_read_only', 'on', true)`
 	toWrite = `select set_config('app.account_id', $1, true)`
 	toEnter = `select ` + actor + `, set_config('app.account_id', u.account_id::text, true) || set_config('transaction_read_only', 'on', true) as opened
-		from ` + keyHolders + ` where k.token_hash = $1 and u.account_id = $2`
+		from ` + keyHolders + ` where k.token_hash = $1 and u.account_id = $2 and ` + notExpired
 )
 
 // scoped begins a batch that sees the rows of one account only.
@@ -84,7 +87,8 @@ func (r Reader) opened(answers pgx.BatchResults) error {
 		return err
 	}
 	e := r.entry
-	err := answers.QueryRow().Scan(&e.Actor.UserID, &e.Actor.AccountID, &e.Actor.KeyID, &e.Actor.Role, &e.Actor.Name, &e.LastUsedAt, nil)
+	err := answers.QueryRow().Scan(&e.Actor.UserID, &e.Actor.AccountID, &e.Actor.KeyID, &e.Actor.Role, &e.Actor.Name, &e.Actor.Locale, &e.LastUsedAt,
+		&e.Actor.Scopes, &e.Actor.ExpiresAt, &e.Actor.CollectionIDs, nil)
 	if err == pgx.ErrNoRows {
 		err = fault.ErrUnauthenticated
 	}

@@ -34,8 +34,8 @@ func (c Careful) change(actor identity.Actor, action string) *change {
 // commits if it succeeds.
 func (db *DB) Carefully(ctx context.Context, actor identity.Actor, fn func(Careful) error) (err error) {
 	for attempt := range carefulAttempts {
-		err = db.transact(ctx, func(t *transaction) error {
-			return fn(Careful{Reader: Reader{via: t, scope: toWrite, account: actor.AccountID, user: actor.UserID}})
+		err = db.transact(ctx, pgx.RepeatableRead, func(t *transaction) error {
+			return fn(Careful{Reader: Reader{via: t, scope: toWrite, account: actor.AccountID, user: actor.UserID, only: actor.CollectionIDs}})
 		})
 		if !clash(err) {
 			break
@@ -72,21 +72,30 @@ func (c Careful) within(actor identity.Actor, action string, fn func(*change) er
 }
 
 // transaction sends batches as parts of itself.
-type transaction struct{ tx pgx.Tx }
+type transaction struct {
+	tx   pgx.Tx
+	jobs *Jobs
+}
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return finish(t.tx.SendBatch(ctx, b), read)
 }
 
+func (t *transaction) together(_ context.Context, fn func(*transaction) error) error { return fn(t) }
+
+func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
+	return db.transact(ctx, pgx.ReadCommitted, fn)
+}
+
 // transact runs fn in a transaction of its own, which is rolled back if it
 // fails.
-func (db *DB) transact(ctx context.Context, fn func(*transaction) error) error {
+func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	return db.connected(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: level})
 		if err != nil {
 			return translate(err)
 		}
-		if err := fn(&transaction{tx}); err != nil {
+		if err := fn(&transaction{tx, db.jobs}); err != nil {
 			if undo := tx.Rollback(ctx); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
 				return errors.Join(err, translate(undo))
 			}

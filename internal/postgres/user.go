@@ -20,3 +20,17 @@ func (o Own) UpdateMe(ctx context.Context, in identity.Profile) (identity.User, 
 		where account_id = $1 and id = $2 returning `+user,
 		o.account, o.user, in.FirstName, in.LastName, in.Nickname, in.Email, in.Locale, *in.TimeFormat24h)
 }
+
+// KnowsAddress tells whether the user has logged in from an address, or never
+// from anywhere: then nothing is strange.
+func (r Reader) KnowsAddress(ctx context.Context, address string) (bool, error) {
+	found, err := one[struct{ Known bool }](ctx, r, `
+		select coalesce(bool_or(address = $3), true) as known from known_addresses where account_id = $1 and user_id = $2`, r.account, r.user, address)
+	return found.Known, err
+}
+
+// RememberAddress notes, with the change, where the user logs in from.
+func (o Own) RememberAddress(address string) {
+	o.first(`insert into known_addresses (account_id, user_id, address) values ($1, $2, $3)
+		on conflict (account_id, user_id, address) do update set seen_at = now()`, o.account, o.user, address)
+}

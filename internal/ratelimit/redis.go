@@ -23,7 +23,8 @@ return {hits, left}`)
 
 const (
 	redisTimeout = 250 * time.Millisecond
-	redisPause   = time.Second // between tries while it is down
+	redisPause   = time.Second     // between tries while it is down
+	poolTimeout  = 2 * time.Second // for a connection: a crowd is no reason to count alone
 )
 
 type shared struct {
@@ -41,10 +42,16 @@ func NewShared(url string, log *slog.Logger) (*Limiter, error) {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
-	options.PoolTimeout = redisTimeout
-	options.MaxRetries = -1 // a second try would count twice
+	options.PoolTimeout = poolTimeout
+	options.MaxRetries = -1    // a second try would count twice
+	redis.SetLogger(silence{}) // what is wrong is told once, below
 	return &Limiter{local: newMemory(), shared: &shared{client: redis.NewClient(options), log: log}}, nil
 }
+
+// silence keeps the client from writing to stderr by itself.
+type silence struct{}
+
+func (silence) Printf(context.Context, string, ...any) {}
 
 // Ping tells whether the shared store answers; without one it always does.
 func (l *Limiter) Ping(ctx context.Context) error {

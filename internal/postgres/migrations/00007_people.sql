@@ -41,6 +41,18 @@ create table recovery_codes (
     foreign key (account_id, user_id) references users (account_id, id) on delete cascade
 );
 
+-- Where a user has logged in from, to tell them of a stranger.
+create table known_addresses (
+    account_id bigint not null,
+    user_id    bigint not null,
+    address    text not null,
+    seen_at    timestamptz not null default now(),
+    primary key (account_id, user_id, address),
+    foreign key (account_id, user_id) references users (account_id, id) on delete cascade
+);
+
+alter table known_addresses enable row level security, force row level security;
+create policy account_only on known_addresses using (account_id = current_setting('app.account_id')::bigint);
 alter table invitations     enable row level security, force row level security;
 alter table password_resets enable row level security, force row level security;
 alter table recovery_codes  enable row level security, force row level security;
@@ -51,6 +63,6 @@ create policy account_or_door on password_resets
 create policy account_only on recovery_codes using (account_id = current_setting('app.account_id')::bigint);
 
 -- +goose Down
-drop table recovery_codes, password_resets, invitations;
+drop table known_addresses, recovery_codes, password_resets, invitations;
 alter table users drop constraint users_totp, drop column totp_seed, drop column totp_enabled, drop column totp_last_step,
     drop column code_failures, drop column code_blocked_until;

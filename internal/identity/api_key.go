@@ -1,0 +1,63 @@
+package identity
+
+import (
+	"slices"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// APIKey is a token of a user, without the token itself.
+type APIKey struct {
+	ID                               int64
+	Name                             string
+	LastUsedAt, CreatedAt, UpdatedAt time.Time
+	Restrictions
+}
+
+// Restrictions are what a key may not do although its user may. None of them
+// is the default; a restricted key can make no other keys.
+type Restrictions struct {
+	Scopes        []string   // of read and write; nil is both
+	ExpiresAt     *time.Time // nil never
+	CollectionIDs []int64    `db:"collection_ids"` // nil is every collection
+}
+
+// Any tells whether there is a restriction at all.
+func (r Restrictions) Any() bool {
+	return r.Scopes != nil || r.ExpiresAt != nil || r.CollectionIDs != nil
+}
+
+// Allows tells whether a scope is one of the key's.
+func (r Restrictions) Allows(scope string) bool {
+	return r.Scopes == nil || slices.Contains(r.Scopes, scope)
+}
+
+// Scopes of a key.
+const (
+	Read  = "read"
+	Write = "write"
+)
+
+const maxKeyCollections = 1000
+
+// APIKeyInput is what a user says of a new key.
+type APIKeyInput struct {
+	Label string
+	Restrictions
+}
+
+func (in *APIKeyInput) Validate() error {
+	var e fault.Invalid
+	e.Text("label", in.Label, maxLabel)
+	if in.Scopes != nil && (len(in.Scopes) == 0 || slices.ContainsFunc(in.Scopes, func(s string) bool { return s != Read && s != Write })) {
+		e.Addf("scopes", "The %s field must list read, write or both.")
+	}
+	if in.ExpiresAt != nil && !in.ExpiresAt.After(time.Now()) {
+		e.Addf("expires_at", "The %s field must be a time in the future.")
+	}
+	if len(in.CollectionIDs) > maxKeyCollections {
+		e.Addf("collection_ids", "The %s field must not have more than %d items.", maxKeyCollections)
+	}
+	return e.Err()
+}
