@@ -253,9 +253,6 @@ func TestEveryParameterRuleIsKept(t *testing.T) {
 			for _, f := range filters {
 				for _, p := range queryProbes(t, w, f.Value.Name, f.Value.Schema.Value) {
 					t.Run(p.field+" "+p.name, func(t *testing.T) {
-						if !p.fits {
-							t.Skip("a filter is refused before the caller is confirmed and counted, so the answer has no X-RateLimit headers")
-						}
 						p.judge(t, w.send(t, "GET", w.fill(path)+"?"+p.value.(url.Values).Encode(), nil))
 					})
 				}
