@@ -10,10 +10,12 @@ import (
 	"vitrine/internal/postgres"
 )
 
-type doctorCommand struct{}
+type doctorCommand struct {
+	Repair bool `help:"Count the totals of all lists anew where they are wrong."`
+}
 
 // Run examines everything even if something is wrong, and fails if anything is.
-func (doctorCommand) Run(e *environment) error {
+func (d doctorCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "Settings:")
 	config.Print(e.stdout, e.getenv)
 	c, _, err := e.settings()
@@ -24,6 +26,9 @@ func (doctorCommand) Run(e *environment) error {
 	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second)
 	defer cancel()
 	findings := postgres.Examine(ctx, c.DatabaseURL)
+	if d.Repair {
+		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL))
+	}
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
 	sick := 0
 	for _, f := range findings {

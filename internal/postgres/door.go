@@ -104,6 +104,16 @@ func (db *DB) TouchKeys(ctx context.Context, ids []int64, at []time.Time) error 
 	})
 }
 
+// ForgetAnswers deletes answers that are kept no longer.
+func (db *DB) ForgetAnswers(ctx context.Context) error {
+	b := &pgx.Batch{}
+	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
+}
+
 func lookup[T any](ctx context.Context, db *DB, sql string, args ...any) (T, error) {
 	b := &pgx.Batch{}
 	b.Queue(sql, args...)

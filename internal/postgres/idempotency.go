@@ -79,13 +79,3 @@ func (c Careful) Keep(ctx context.Context, k Key, status int, answer []byte) err
 		return err
 	})
 }
-
-// ForgetAnswers deletes answers that are kept no longer.
-func (db *DB) ForgetAnswers(ctx context.Context) error {
-	b := &pgx.Batch{}
-	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		_, err := answers.Exec()
-		return err
-	})
-}
