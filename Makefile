@@ -39,6 +39,9 @@ fuzz: ## Run each fuzz target for FUZZTIME (5s)
 	@for file in $(FUZZ); do for target in $$(grep -oE '^func Fuzz\w+' "$$file" | cut -c6-); do \
 	  go test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) "$$(dirname "$$file")" || exit; done; done
 
+bench: build ## Measure what a request costs against the bare engine (needs wrk and pgbench)
+	go run ./test/bench $(BENCHFLAGS)
+
 vuln: ## Look for known vulnerabilities (needs vuln.go.dev)
 	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
 
@@ -50,4 +53,4 @@ clean: ## Remove what was built, and the private test servers (not the one of de
 	scripts/postgres destroy test
 	scripts/redis destroy test
 
-.PHONY: help build dev test race lint fmt generate verify fuzz vuln ci clean
+.PHONY: bench help build dev test race lint fmt generate verify fuzz vuln ci clean

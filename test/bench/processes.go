@@ -22,6 +22,11 @@ type database struct {
 const databaseName = "bench"
 
 func startDatabase(ctx context.Context) (d database, err error) {
+	for _, tool := range []string{"wrk", "pgbench", "psql"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return d, fmt.Errorf("%s is missing (Debian: apt-get install wrk postgresql)", tool)
+		}
+	}
 	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB").Output()
 	if err != nil {
 		return d, fmt.Errorf("scripts/postgres: %w", err)
