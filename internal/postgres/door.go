@@ -61,14 +61,7 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, 'account_created', jsonb_build_object('email', $3::text) from owner`,
 		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token))
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		for range b.Len() {
-			if _, err := answers.Exec(); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 
 // UserRow is a user as an operator sees them.

@@ -105,19 +105,23 @@ func written[T any](ctx context.Context, c *change, sql string, args ...any) (T,
 func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
 	sql, args = c.withEntry(entry, sql, args)
 	c.batch.Queue(sql, args...)
-	return c.sent(ctx, func(answers pgx.BatchResults) error {
-		var tag pgconn.CommandTag
-		for range c.batch.Len() {
-			var err error
-			if tag, err = answers.Exec(); err != nil {
-				return err
-			}
+	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
+}
+
+// lastHit reads n answers that hold nothing; it is ErrNotFound if the last
+// statement touched no row.
+func lastHit(answers pgx.BatchResults, n int) error {
+	var tag pgconn.CommandTag
+	for range n {
+		var err error
+		if tag, err = answers.Exec(); err != nil {
+			return err
 		}
-		if tag.RowsAffected() == 0 {
-			return fault.ErrNotFound
-		}
-		return nil
-	})
+	}
+	if tag.RowsAffected() == 0 {
+		return fault.ErrNotFound
+	}
+	return nil
 }
 
 // withEntry puts a change and its audit entry into one statement. A change of

@@ -67,16 +67,7 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select $1, id, $4 || ' ' || $5, 'invitation_accepted', jsonb_build_object('email', email, 'role', role) from member`,
 		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token))
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		if _, err := answers.Exec(); err != nil {
-			return err
-		}
-		tag, err := answers.Exec()
-		if err == nil && tag.RowsAffected() == 0 {
-			return fault.ErrNotFound
-		}
-		return err
-	})
+	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 
 // EmailTaken tells whether anybody has this address, in any account.

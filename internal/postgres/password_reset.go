@@ -61,14 +61,5 @@ func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash 
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select $1, id, name, 'password_reset', jsonb_build_object('email', email) from changed`,
 		found.AccountID, found.UserID, tokenHash, passwordHash)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		if _, err := answers.Exec(); err != nil {
-			return err
-		}
-		tag, err := answers.Exec()
-		if err == nil && tag.RowsAffected() == 0 {
-			return fault.ErrNotFound
-		}
-		return err
-	})
+	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
