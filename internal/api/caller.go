@@ -64,7 +64,6 @@ func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done
 		return answer{}, true, err
 	}
 	s.identified(r, entry.Actor, entry.LastUsedAt)
-	h.Set("Cache-Control", "no-store")
 	if s.limited(h, rt, r) {
 		return tooMany, true, nil
 	}

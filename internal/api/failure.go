@@ -42,6 +42,7 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	case errors.Is(err, fault.ErrNotFound):
 		return notFound, false
 	case errors.Is(err, fault.ErrUnauthenticated):
+		h.Set("WWW-Authenticate", "Bearer")
 		return unauthenticated, false
 	case errors.Is(err, fault.ErrCredentials):
 		return wrongLogin, false

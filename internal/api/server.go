@@ -137,6 +137,7 @@ func (p *probe) WriteHeader(int)             {}
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		r := &request{Request: req, base: s.baseURL(req)}
+		w.Header().Set("Cache-Control", "no-store") // unless the answer has an ETag
 		a, err := s.answer(w.Header(), rt, r)
 		if err != nil {
 			a = s.failed(w.Header(), rt, r, err)
@@ -155,7 +156,6 @@ func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 		if err := s.authenticate(r); err != nil {
 			return answer{}, err
 		}
-		h.Set("Cache-Control", "no-store")
 	}
 	if s.limited(h, rt, r) {
 		return tooMany, nil
