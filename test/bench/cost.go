@@ -34,6 +34,9 @@ func (b *bench) newAccount(ctx context.Context, items int) (a account, err error
 	if a.id, err = b.database.query(ctx, `select account_id from users where email = '`+email+`'`); err != nil {
 		return a, err
 	}
+	if a.id == "" {
+		return a, fmt.Errorf("no user %s in %s", email, b.database.url)
+	}
 	a.first, err = b.database.query(ctx, fmt.Sprintf(`
 		with made as (
 			insert into items (account_id, collection_id, name, sort_name, search)

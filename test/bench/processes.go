@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,7 +20,8 @@ type database struct {
 	postmaster int
 }
 
-const databaseName = "bench"
+// databaseName lets two runs stay out of each other's way.
+var databaseName = "bench" + strconv.Itoa(os.Getpid())
 
 func startDatabase(ctx context.Context) (d database, err error) {
 	for _, tool := range []string{"wrk", "pgbench", "psql"} {
@@ -59,7 +61,12 @@ type service struct {
 }
 
 func startService(ctx context.Context, binary, url string) (service, error) {
-	const address = "127.0.0.1:18080"
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return service{}, err
+	}
+	address := free.Addr().String()
+	free.Close()
 	s := service{Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
 	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
 		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_DRAIN_DELAY=0s")
