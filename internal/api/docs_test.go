@@ -56,6 +56,11 @@ func TestReferenceHasEveryOperation(t *testing.T) {
 				t.Errorf("%s: no %q in its part of the page", pattern, want)
 			}
 		}
+		for _, p := range o.Parameters {
+			if !strings.Contains(text, p.Value.Name) || !strings.Contains(page, ">"+p.Value.Name+"</code>") {
+				t.Errorf("%s: the parameter %s is missing", pattern, p.Value.Name)
+			}
+		}
 		if body := o.body(); body != nil {
 			for name := range body.Schema.Value.Properties {
 				if !strings.Contains(part, ">"+name+"</code>") {

@@ -15,7 +15,8 @@ type docsPage struct {
 	Title, Summary, Version, Base string
 	Lead                          template.HTML
 	Sections                      []docsSection
-	Failures                      []docsAnswer // those that operations share
+	Headers                       []docsField  // of requests, that operations share
+	Failures                      []docsAnswer // likewise
 	Groups                        []docsGroup
 }
 
@@ -36,7 +37,7 @@ type docsOperation struct {
 	ID, Method, Path, Summary string
 	About                     template.HTML
 	Access                    docsAccess
-	Parameters, Body          []docsField
+	Parameters, Headers, Body []docsField
 	Answers, Failures         []docsAnswer // its own, and those it shares
 	Curl                      string
 	Status                    string // of the sample
@@ -88,16 +89,19 @@ func (s *spec) reference(options Options) docsPage {
 		} else {
 			r.Groups = append(r.Groups, docsGroup{tag.Group, []*docsResource{view}})
 		}
-		r.addFailures(view)
+		r.addShared(view)
 	}
 	return r
 }
 
-// addFailures gathers what operations share, each status once.
-func (r *docsPage) addFailures(view *docsResource) {
+// addShared gathers what operations share, each header and status once.
+func (r *docsPage) addShared(view *docsResource) {
 	for _, o := range view.Operations {
+		r.Headers = append(r.Headers, o.Headers...)
 		r.Failures = append(r.Failures, o.Failures...)
 	}
+	slices.SortStableFunc(r.Headers, func(a, b docsField) int { return cmp.Compare(a.Name, b.Name) })
+	r.Headers = slices.CompactFunc(r.Headers, func(a, b docsField) bool { return a.Name == b.Name })
 	slices.SortFunc(r.Failures, func(a, b docsAnswer) int { return cmp.Compare(a.Status, b.Status) })
 	r.Failures = slices.CompactFunc(r.Failures, func(a, b docsAnswer) bool { return a.Status == b.Status })
 }
@@ -134,6 +138,10 @@ func (s *spec) operation(method, path string, item specPath, o *specOperation) d
 	address := path
 	for _, p := range slices.Concat(item.Parameters, o.Parameters) {
 		p = s.parameter(p)
+		if p.In == "header" {
+			view.Headers = append(view.Headers, s.parameterField(p))
+			continue
+		}
 		view.Parameters = append(view.Parameters, s.parameterField(p))
 		address = strings.ReplaceAll(address, "{"+p.Name+"}", string(p.Example))
 	}
@@ -155,7 +163,7 @@ func (s *spec) operation(method, path string, item specPath, o *specOperation) d
 			view.Status, view.Sample = a.Name, colourJSON(s.example(json.Example, json.Schema))
 		}
 	}
-	if method == "DELETE" && !strings.HasPrefix(view.Status, "2") {
+	if !strings.HasPrefix(view.Status, "2") {
 		view.Status, view.Sample = "", "" // nothing comes back, and the failures look alike everywhere
 	}
 	return view

@@ -116,6 +116,7 @@ var documentedAccess = map[access][]string{
 	member: {"members", "self"},
 	editor: {"editors"},
 	self:   {"self"},
+	owner:  {"owners"},
 }
 
 func TestOperationsSayWhoMayCall(t *testing.T) {
@@ -132,6 +133,27 @@ func TestOperationsSayWhoMayCall(t *testing.T) {
 		}
 		if unguarded := o.Security != nil && len(*o.Security) == 0; unguarded != (rt.access == open) {
 			t.Errorf("%s: security %v", rt.pattern, o.Security)
+		}
+	}
+}
+
+// A patch may leave everything out, and takes away what a PUT may leave out.
+func TestPatchesAreDerived(t *testing.T) {
+	t.Parallel()
+	c := theContract(t)
+	for pattern, patch := range c.operations {
+		if !strings.HasPrefix(pattern, "PATCH ") {
+			continue
+		}
+		whole, part := c.operations[asPut(pattern)].body().Schema.Value, patch.body().Schema.Value
+		same(t, pattern+" members", slices.Sorted(maps.Keys(part.Properties)), slices.Sorted(maps.Keys(whole.Properties)))
+		if len(part.Required) > 0 || patch.RequestBody.Value.Content["application/merge-patch+json"] == nil {
+			t.Errorf("%s requires %q", pattern, part.Required)
+		}
+		for name, p := range part.Properties {
+			if p.Value.Type.Includes("null") == slices.Contains(whole.Required, name) || p.Value.Default != nil {
+				t.Errorf("%s: %s has the types %v and the default %v", pattern, name, p.Value.Type, p.Value.Default)
+			}
 		}
 	}
 }

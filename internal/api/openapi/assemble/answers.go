@@ -11,8 +11,21 @@ import (
 // operation is what decides which answers an operation has besides its own.
 type operation struct {
 	*yaml.Node
-	access string // x-access: who may call it; empty outside the API proper
-	ids    bool   // the path names an object
+	objects
+	method  string
+	access  string     // x-access: who may call it
+	ids     bool       // the path names an object
+	subject *yaml.Node // how GET shows the object that is changed; nil if it cannot be read
+}
+
+func (o operation) hasBody() bool { return member(o.Node, "requestBody") != nil }
+
+// repeatable tells whether the operation heeds Idempotency-Key.
+func (o operation) repeatable() bool { return o.method == "post" && o.access != "anyone" }
+
+// cached tells whether the operation heeds If-None-Match.
+func (o operation) cached() bool {
+	return o.method == "get" && o.single(dig(o.Node, "responses", "200"))
 }
 
 // shared lists the answers that follow from what an operation is. Pages leave
@@ -21,36 +34,36 @@ var shared = []struct {
 	status, name string
 	has          func(operation) bool
 }{
+	{"304", "NotModified", operation.cached},
 	{"401", "Unauthenticated", func(o operation) bool { return o.access != "anyone" }},
 	{"404", "NotFound", func(o operation) bool { return o.ids || o.access == "editors" || o.access == "owners" }},
-	{"413", "TooLarge", func(o operation) bool { return member(o.Node, "requestBody") != nil }},
-	{"415", "NotJSON", func(o operation) bool { return member(o.Node, "requestBody") != nil }},
-	{"422", "Invalid", func(o operation) bool { return member(o.Node, "requestBody") != nil }},
+	{"409", "Repeated", operation.repeatable},
+	{"413", "TooLarge", operation.hasBody},
+	{"415", "NotJSON", operation.hasBody},
+	{"422", "Invalid", func(o operation) bool { return o.hasBody() || o.repeatable() }},
 	{"429", "TooManyRequests", func(operation) bool { return true }},
 	{"500", "ServerError", func(operation) bool { return true }},
 	{"503", "Unavailable", func(operation) bool { return true }},
 }
 
-// completeAnswers gives every operation its shared answers and every success
-// its headers. What a page says itself stays.
+// completeAnswers gives every operation its shared answers and headers, and
+// every success the headers it has. What a page says itself stays.
 func completeAnswers(document *yaml.Node) {
-	paths := member(document, "paths")
-	for i := 0; i < len(paths.Content); i += 2 {
-		path, item := paths.Content[i].Value, paths.Content[i+1]
-		for j := 0; j < len(item.Content); j += 2 {
-			access := member(item.Content[j+1], "x-access")
-			if access != nil {
-				complete(operation{item.Content[j+1], access.Value, strings.Contains(path, "{")})
-			}
+	all := findObjects(document)
+	each(document, func(path, method string, node *yaml.Node) {
+		o := operation{Node: node, objects: all, method: method, access: member(node, "x-access").Value, ids: strings.Contains(path, "{")}
+		if method != "get" && method != "post" && o.access != "anyone" {
+			o.subject = all.subject(path)
 		}
-	}
+		complete(o)
+	})
 }
 
 func complete(o operation) {
 	answers := member(o.Node, "responses")
 	for i := 0; i < len(answers.Content); i += 2 {
 		if strings.HasPrefix(answers.Content[i].Value, "2") && member(answers.Content[i+1], "headers") == nil {
-			answers.Content[i+1].Content = append(answers.Content[i+1].Content, text("headers"), successHeaders(o))
+			answers.Content[i+1].Content = append(answers.Content[i+1].Content, text("headers"), successHeaders(o, answers.Content[i+1]))
 		}
 	}
 	for _, s := range shared {
@@ -58,16 +71,40 @@ func complete(o operation) {
 			answers.Content = append(answers.Content, quoted(s.status), ref("responses", s.name))
 		}
 	}
+	if o.subject != nil {
+		answers.Content = append(answers.Content, quoted("412"), ref("responses", o.changed(o.subject)))
+		addParameter(o.Node, "IfMatch")
+	}
+	if o.cached() {
+		addParameter(o.Node, "IfNoneMatch")
+	}
+	if o.repeatable() {
+		addParameter(o.Node, "IdempotencyKey")
+	}
 	sortMembers(answers)
 }
 
-func successHeaders(o operation) *yaml.Node {
+// successHeaders lists the headers of a success. The answer to a POST may be
+// one that was kept, and then has no ETag.
+func successHeaders(o operation, answer *yaml.Node) *yaml.Node {
 	headers := mapping(text("X-Request-Id"), ref("headers", "RequestId"))
-	if o.access != "anyone" {
-		headers.Content = append(headers.Content, text("Cache-Control"), ref("headers", "CacheControl"))
+	add := func(name, component string) {
+		headers.Content = append(headers.Content, text(name), ref("headers", component))
 	}
-	headers.Content = append(headers.Content, text("X-RateLimit-Limit"), ref("headers", "RateLimit"),
-		text("X-RateLimit-Remaining"), ref("headers", "RateRemaining"))
+	switch {
+	case o.access == "anyone":
+	case o.single(answer) && o.repeatable():
+		add("Cache-Control", "CacheControl")
+		add("ETag", "NewETag")
+		add("Idempotent-Replayed", "Replayed")
+	case o.single(answer):
+		add("Cache-Control", "Revalidate")
+		add("ETag", "ETag")
+	default:
+		add("Cache-Control", "NoStore")
+	}
+	add("X-RateLimit-Limit", "RateLimit")
+	add("X-RateLimit-Remaining", "RateRemaining")
 	return headers
 }
 

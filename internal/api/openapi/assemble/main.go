@@ -64,6 +64,9 @@ func assemble(dir string) (asJSON, asYAML []byte, err error) {
 	if err := sortTags(document); err != nil {
 		return nil, nil, err
 	}
+	if err := addPatches(document); err != nil {
+		return nil, nil, err
+	}
 	completeAnswers(document)
 	if asJSON, err = encodeJSON(document); err != nil {
 		return nil, nil, err
@@ -139,7 +142,7 @@ func merge(into, page *yaml.Node, depth int) error {
 
 // member is the value of a name in a mapping, nil if there is none.
 func member(n *yaml.Node, name string) *yaml.Node {
-	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
+	for i := 0; n != nil && n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		if n.Content[i].Value == name {
 			return n.Content[i+1]
 		}

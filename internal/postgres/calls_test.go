@@ -1,0 +1,167 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// A call is one use of a method of the package, on the objects of an account
+// that fill makes.
+type call struct {
+	method, how string
+	most        int64 // how many rows it may touch; 0 if that may grow with the account
+	args        []any // after the context
+	only        bool  // by a key that is restricted to some collections
+}
+
+func (c call) String() string { return c.method + c.how }
+
+// on makes the call on whatever has the method: a Reader, the DB itself, or
+// what a change is made with.
+func (c call) on(ctx context.Context, db *postgres.DB, who identity.Actor) (result any, err error) {
+	if c.only {
+		who.CollectionIDs = []int64{account(who.AccountID).nth(1)}
+	}
+	invoke := func(on any) error { result, err = c.invoke(ctx, on); return err }
+	switch {
+	case has[postgres.Reader](c.method):
+		return result, invoke(db.View(who))
+	case has[postgres.Writer](c.method):
+		return result, db.Edit(ctx, who, "tested", func(w postgres.Writer) error { return invoke(w) })
+	case has[postgres.Own](c.method):
+		return result, db.Self(ctx, who, "tested", func(o postgres.Own) error { return invoke(o) })
+	case has[postgres.Manager](c.method):
+		return result, db.Manage(ctx, who, "tested", func(m postgres.Manager) error { return invoke(m) })
+	case has[postgres.Careful](c.method):
+		return result, db.Carefully(ctx, who, func(c postgres.Careful) error { return invoke(c) })
+	}
+	return result, invoke(db)
+}
+
+func has[T any](method string) bool {
+	_, ok := reflect.TypeFor[T]().MethodByName(method)
+	return ok
+}
+
+func (c call) invoke(ctx context.Context, on any) (any, error) {
+	in := []reflect.Value{reflect.ValueOf(ctx)}
+	for _, arg := range c.args {
+		in = append(in, reflect.ValueOf(arg))
+	}
+	out := reflect.ValueOf(on).MethodByName(c.method).Call(in)
+	err, _ := out[len(out)-1].Interface().(error)
+	return out[0].Interface(), err
+}
+
+// few is what a page of ten may touch with all that belongs to it, twice if the
+// total was asked for before; one is what a single object may.
+const few, one = 300, 100
+
+func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
+
+func reads(a account) []call {
+	return slices.Concat([]call{
+		get("Me"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
+		get("APIKeys"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
+		get("Location", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
+		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
+		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
+		get("InsuranceRecord", a.nth(1), a.nth(1)),
+		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few), list("Locations", "", few),
+		list("Collections", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
+		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
+	}, items(a), copies(a), restricted(a))
+}
+
+// restricted are the reads that differ by what a key may see.
+func restricted(a account) []call {
+	all := []call{
+		get("Sees", int64(0), a.nth(5), int64(0)), get("Sees", int64(0), int64(0), a.nth(5)), list("Collections", "", few),
+		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
+	}
+	for i := range all {
+		all[i].how, all[i].only = " by a restricted key", true
+	}
+	return all
+}
+
+// doors are the calls of those who are yet to be known.
+func doors(a account) []call {
+	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
+	return []call{
+		get("Actor", hash), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
+		get("UseStep", a.owner(), int64(1)), get("UseRecoveryCode", a.owner(), "x"), get("CountWrongCode", a.owner()),
+		get("ResetPassword", hash, "x"), get("TouchKeys", []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
+		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
+		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
+		get("ForgetAnswers"),
+		get("Register", identity.Registration{FirstName: "A", LastName: "B", Email: "new@example.org", DeviceName: "d"}, "x", "x"),
+	}
+}
+
+// list is a call that a page is to be added to.
+func list(method, how string, most int64, args ...any) call {
+	return call{method: method, how: how, most: most, args: append(args, catalog.Paging{})}
+}
+
+// words asks for words.
+func words(all ...string) catalog.Search { return catalog.Search{Asked: true, Words: all} }
+
+// items lists items with every filter by itself and some together, each in
+// every order.
+func items(a account) (all []call) {
+	kind, rare := a.nth(1), fmt.Sprint(a.nth(7)%100_000)
+	equal := catalog.ValueFilter{FieldID: a.field(1), Text: "Item 9"}
+	for _, f := range []struct {
+		name string
+		most int64
+		catalog.ItemFilter
+	}{
+		{"", few, catalog.ItemFilter{}},
+		{" of a type", 0, catalog.ItemFilter{CollectionTypeID: &kind}},
+		{" with a word", 0, catalog.ItemFilter{Search: words(rare)}},
+		{" with two words", 0, catalog.ItemFilter{Search: words(rare, "v"+rare)}},
+		{" without a word", few, catalog.ItemFilter{Search: words()}},
+		{" with a value", 0, catalog.ItemFilter{Values: []catalog.ValueFilter{equal}}},
+		{" with two values", 0, catalog.ItemFilter{Values: []catalog.ValueFilter{equal, {FieldID: a.field(2), Text: "9"}}}},
+		{" with everything", 0, catalog.ItemFilter{CollectionTypeID: &kind, Search: words(rare), Values: []catalog.ValueFilter{equal}}},
+	} {
+		for _, key := range append([]string{""}, catalog.ItemSorts...) {
+			for _, down := range []bool{false, true} {
+				f.Sort = catalog.Sort{Key: key, Descending: down}
+				how := fmt.Sprintf("%s, sorted by %q, descending %v", f.name, key, down)
+				all = append(all, list("Items", how, f.most, f.ItemFilter), list("ItemsOf", how, f.most, a.nth(1), f.ItemFilter))
+			}
+		}
+	}
+	return all
+}
+
+func copies(a account) (all []call) {
+	first, leaf := a.nth(1), a.nth(2000)
+	for _, f := range []struct {
+		name string
+		most int64
+		catalog.CopyFilter
+	}{
+		{"", few, catalog.CopyFilter{}},
+		{" of an item", few, catalog.CopyFilter{ItemID: &first}},
+		{" with a status", 0, catalog.CopyFilter{Status: "loaned"}},
+		{" at a place", 0, catalog.CopyFilter{LocationID: &first}},
+		{" in a leaf and below", few, catalog.CopyFilter{LocationID: &leaf, Nested: true}},
+		{" of a collection", 0, catalog.CopyFilter{CollectionID: &first}},
+		{" with a word", 0, catalog.CopyFilter{Search: words("c7")}},
+		{" with two words", 0, catalog.CopyFilter{Search: words("c7", "item")}},
+		{" with everything", 0, catalog.CopyFilter{Status: "owned", LocationID: &first, Nested: true, CollectionID: &first, Search: words("copy")}},
+	} {
+		all = append(all, list("Copies", f.name, f.most, f.CopyFilter))
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package postgres_test
+
+import (
+	"fmt"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+)
+
+// changes are calls that write, to the large account; what they delete holds
+// nothing else, so that no cascade makes them long.
+func changes() []call {
+	a := large
+	alone, leaf := a.nth(1000), a.nth(2000)
+	place := catalog.LocationInput{Name: "x", ParentID: new(a.nth(1)), Emoji: "📦"}
+	collection := catalog.CollectionInput{Name: "x", Emoji: "📦", Visibility: "private", TypeIDs: []int64{a.nth(1), a.nth(2)}}
+	fields := []catalog.DocumentField{{Name: "x", Type: "text"}}
+	document := catalog.DocumentType{Name: "x", Color: "#000000", Groups: []catalog.DocumentGroup{{Name: "g", Fields: fields}}, StandaloneFields: fields}
+	up, down := catalog.Move{Direction: "up"}, catalog.Move{Direction: "down"}
+	item := catalog.ItemInput{Name: "x", CollectionTypeID: new(a.nth(1)), CustomFields: []catalog.GivenValue{{Field: fmt.Sprint(a.field(1)), JSON: []byte(`"x"`)}}}
+	piece := catalog.CopyInput{Status: "owned", Quantity: new(int64(1)), LocationID: new(a.nth(1))}
+	record := catalog.InsuranceRecordInput{Provider: "x", InsuredValue: new(int64(1)), Status: "active"}
+	return []call{
+		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
+		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), get("DeleteCollection", alone),
+		get("CreateCollectionType", catalog.NewCollectionType{Name: "x", Color: "#000000"}),
+		get("UpdateCollectionType", a.nth(1), catalog.CollectionTypeInput{Name: "x", Color: "#000000"}),
+		get("SetCollections", alone, catalog.Links{CollectionIDs: []int64{a.nth(1)}}), get("ImportCollectionType", document),
+		get("CreateCustomFieldGroup", a.nth(1), catalog.CustomFieldGroupInput{}),
+		get("UpdateCustomFieldGroup", a.nth(1), a.field(1), catalog.CustomFieldGroupInput{}),
+		get("MoveCustomFieldGroup", a.nth(1), a.field(1), down), get("MoveCustomFieldGroup", a.nth(1), a.field(1), up),
+		get("CreateCustomField", a.nth(1), catalog.CustomFieldInput{FieldType: "text"}),
+		get("UpdateCustomField", a.nth(1), a.field(1), catalog.CustomFieldInput{FieldType: "text", Position: new(int64(2))}),
+		get("MoveCustomField", a.nth(1), a.field(1), down), get("MoveCustomField", a.nth(1), a.field(1), up),
+		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), get("DeleteCollectionType", alone),
+		get("CreateItem", a.nth(2), item), get("UpdateItem", a.nth(2), a.nth(5), item), get("DeleteItem", a.nth(2), a.nth(5)),
+		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
+		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
+		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(1), a.nth(1)),
+	}
+}
+
+// people are calls that change users and what is theirs.
+func people() []call {
+	a := large
+	me := identity.Profile{FirstName: "A", LastName: "B", Email: "me@example.org", Locale: "en", TimeFormat24h: new(true)}
+	return []call{
+		get("UpdateMe", me), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"),
+		get("BeginTwoFactor", []byte("x")), get("ConfirmTwoFactor", int64(1), []string{"x", "y"}), get("RenewRecoveryCodes", []string{"x"}), get("DisableTwoFactor"),
+		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
+		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), get("RemoveMember", a.nth(2)),
+	}
+}

@@ -1,0 +1,6 @@
+package postgres
+
+import "github.com/jackc/pgx/v5/pgxpool"
+
+// Pool lets tests look at a session of the service from the inside.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }

@@ -1,0 +1,107 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// account is an account that fill makes: the first is large, two hundred are
+// small, and thousands are empty. Plans are made for the average, and must be
+// good for the large one too.
+type account int64
+
+const (
+	large account = 1
+	small account = 2
+)
+
+// nth is the id of one of its objects, of whatever kind.
+func (a account) nth(n int64) int64 { return int64(a)*100_000 + n }
+
+// field is the id of a field of its first type: a text, a number, a date, a
+// boolean, a select and a rating. The ids of groups are made the same way.
+func (a account) field(n int64) int64 { return 10*a.nth(1) + n }
+
+// owner is its first user, with the first of their keys.
+func (a account) owner() identity.Actor {
+	return identity.Actor{UserID: a.nth(1), AccountID: int64(a), KeyID: 10 * a.nth(1), Role: identity.Owner, Name: "Ada"}
+}
+
+// fill makes accounts with everything in them. own(a, part) counts the objects
+// of an account that has that part of its items, with their ids.
+var fill = []string{
+	`set session_replication_role = replica`, // triggers would check and count row by row
+	`create function pg_temp.own(a int, part int) returns table (a int, n bigint, own bigint) language sql as
+		'select a, n, a * 100000 + n from generate_series(1, greatest(3, case a when 1 then 20000 else 20 end / part)) n'`,
+	`create temp table part as select 1 as a`, // accounts with objects
+	`insert into part select generate_series(2, 200)`,
+	`insert into accounts (id, name) select a, 'Account ' || a from generate_series(1, 5000) a`,
+	`select setval(pg_get_serial_sequence('accounts', 'id'), 5000)`,
+	`insert into users (account_id, id, role, first_name, last_name, email, password_hash)
+		select o.a, own, case n when 1 then 'owner' else 'editor' end, 'Ada', 'Byron', 'u' || own || '@example.org', 'x' from part, pg_temp.own(a, 1000) o`,
+	`insert into api_keys (account_id, id, user_id, name, token_hash)
+		select account_id, 10 * id + n, id, 'k', sha256((10 * id + n)::text::bytea) from users, generate_series(0, 9) n`,
+	`insert into invitations (account_id, id, email, role, token_hash, expires_at)
+		select o.a, own, own || '@example.org', 'viewer', sha256(own::text::bytea), now() + interval '1 day' from part, pg_temp.own(a, 20) o`,
+	`insert into password_resets (account_id, user_id, token_hash, expires_at)
+		select account_id, id, sha256(id::text::bytea), now() + interval '1 hour' from users`,
+	`insert into recovery_codes (account_id, user_id, code_hash)
+		select account_id, id, sha256((10 * id + n)::text::bytea) from users, generate_series(1, 8) n`,
+	`insert into known_addresses (account_id, user_id, address) select account_id, id, '192.0.2.' || n from users, generate_series(1, 8) n`,
+	`insert into idempotency_keys (account_id, user_id, path, key, body_hash, status, created_at)
+		select account_id, id, 'POST /api/locations', n::text, '', 201, now() - n * interval '1 hour' from users, generate_series(1, 20) n`,
+	`insert into logs (account_id, user_id, user_name, action, created_at)
+		select o.a, o.a * 100000 + 1 + n % 3, 'Ada', 'item_created', now() - n * interval '1 minute' from part, pg_temp.own(a, 1) o`,
+	`insert into locations (account_id, id, parent_id, name, emoji)
+		select o.a, own, case when n > 10 then o.a * 100000 + n / 10 end, 'Place', '📦' from part, pg_temp.own(a, 10) o`,
+	`insert into collections (account_id, id, name, emoji, visibility, currency, updated_at)
+		select o.a, own, 'Collection', '📦', 'private', 'EUR', now() - n * interval '1 minute' from part, pg_temp.own(a, 20) o`,
+	`insert into collection_types (account_id, id, name, color, updated_at)
+		select o.a, own, 'Type', '#000000', now() - n * interval '1 minute' from part, pg_temp.own(a, 20) o`,
+	`insert into collection_type_links (account_id, collection_id, collection_type_id)
+		select o.a, own, o.a * 100000 + t from part, pg_temp.own(a, 20) o, generate_series(1, 3) t`,
+	`insert into custom_field_groups (account_id, id, collection_type_id, name, position)
+		select account_id, 10 * id + n, id, 'Group', n from collection_types, generate_series(1, 3) n`,
+	`insert into custom_fields (account_id, id, collection_type_id, group_id, name, field_type, options, position)
+		select account_id, 10 * id + n, id, case when n > 3 then 10 * id + 1 + n % 3 end, 'Field', kind, case kind when 'select' then '["a", "b"]'::jsonb end, n
+		from collection_types, unnest(array['text', 'number', 'date', 'boolean', 'select', 'rating']) with ordinality f (kind, n)`,
+	`insert into items (account_id, id, collection_id, collection_type_id, name, sort_name, search, created_at, updated_at)
+		select o.a, own, o.a * 100000 + 1 + n % 2, o.a * 100000 + 1 + n % 3, 'Item ' || n, 'item ' || n,
+			array_to_tsvector(array[o.a || '/item', o.a || '/' || n]), now() - n * interval '1 minute', now() - n * interval '1 second'
+		from part, pg_temp.own(a, 1) o`,
+	`insert into item_values (account_id, item_id, custom_field_id, value, search)
+		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array[account_id || '/value', account_id || '/v' || id]) from items
+		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items`,
+	`insert into copies (account_id, id, item_id, location_id, status, quantity, search)
+		select account_id, id, id, account_id * 100000 + 1 + id % 3, case when id % 100 = 0 then 'loaned' else 'owned' end, 1,
+			array_to_tsvector(array[account_id || '/copy', account_id || '/c' || id]) from items`,
+	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
+		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
+	`vacuum (analyze)`,
+}
+
+// filled makes a database with many accounts in it.
+func filled(t *testing.T) string {
+	t.Helper()
+	url := pgtest.Migrated(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for _, sql := range fill {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if f := postgres.RepairTotals(t.Context(), url); f.Advice != "" {
+		t.Fatal(f)
+	}
+	return url
+}

@@ -1,0 +1,286 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// session is the service with a single connection, which a test can look into:
+// what it has prepared there, and how PostgreSQL goes about it.
+type session struct {
+	*postgres.DB
+	*testing.T
+	seen map[string]bool // statements, by name
+}
+
+func openSession(t *testing.T, url string) *session {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url+"&pool_max_conns=1&statement_cache_capacity=4096")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return &session{db, t, map[string]bool{}}
+}
+
+// ask asks on the one connection, in a way that prepares nothing.
+func ask[T any](s *session, sql string) []T {
+	s.Helper()
+	rows, _ := s.Pool().Query(s.Context(), sql, pgx.QueryExecModeSimpleProtocol)
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	if err != nil {
+		s.Fatalf("%s: %v", sql, err)
+	}
+	return found
+}
+
+// prepared is a statement that the service keeps on its connection.
+type prepared struct {
+	Name, SQL       string
+	Parameters      int
+	Generic, Custom int64
+}
+
+func (s *session) prepared() []prepared {
+	return ask[prepared](s, `select name, statement, cardinality(parameter_types), generic_plans, custom_plans from pg_prepared_statements`)
+}
+
+// fresh lists what was prepared since it was last asked.
+func (s *session) fresh() []prepared {
+	return slices.DeleteFunc(s.prepared(), func(p prepared) bool {
+		defer func() { s.seen[p.Name] = true }()
+		return s.seen[p.Name]
+	})
+}
+
+// node is a node of a plan, as EXPLAIN tells it.
+type node struct {
+	Type   string `json:"Node Type"`
+	Table  string `json:"Relation Name"`
+	Filter string `json:"One-Time Filter"`
+	Plans  []node
+}
+
+// scanned lists the tables that a plan reads from end to end.
+func (n node) scanned() (tables []string) {
+	if n.Filter == "false" {
+		return nil // nothing below is ever run
+	}
+	if n.Type == "Seq Scan" {
+		tables = append(tables, n.Table)
+	}
+	for _, below := range n.Plans {
+		tables = append(tables, below.scanned()...)
+	}
+	return tables
+}
+
+// explain is the plan that the service uses itself: the generic one, kept on
+// its connection, under its role and with row security.
+func (s *session) explain(p prepared, format string) string {
+	s.Helper()
+	execute := `execute "` + p.Name + `"`
+	if p.Parameters > 0 {
+		execute += `(null` + strings.Repeat(`, null`, p.Parameters-1) + `)`
+	}
+	s.must(`set app.account_id = '1'`)
+	defer s.must(`reset app.account_id`)
+	lines := ask[struct{ Line string }](s, `explain (costs off, format `+format+`) `+execute)
+	var plan strings.Builder
+	for _, l := range lines {
+		plan.WriteString(l.Line + "\n")
+	}
+	return plan.String()
+}
+
+func (s *session) must(sql string) {
+	s.Helper()
+	if _, err := s.Pool().Exec(s.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
+		s.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// touched counts the rows and index entries that were read of every table so
+// far, also by triggers and by checks of references, if a call is to be bounded.
+func (s *session) touched(c call) map[string]int64 {
+	if c.most == 0 {
+		return nil
+	}
+	s.must(`select pg_stat_force_next_flush()`)
+	counts := map[string]int64{}
+	for _, c := range ask[struct {
+		Table string
+		Rows  int64
+	}](s, `select t.relname::text, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)::bigint
+		from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid) group by t.relid, t.relname, t.seq_tup_read`) {
+		counts[c.Table] = c.Rows
+	}
+	return counts
+}
+
+// known lists calls, by how they begin, that touch more rows the larger the
+// account is, though they need not. Whoever mends one takes it off.
+var known = []struct{ call, why string }{
+	{"Item", "values are found by their field, not by their item"},
+	{"Locations, last", "a page is joined with all rows of the account"},
+	{"Collection", "a page is joined with all rows of the account, or they are sorted"},
+	{"Copies in a leaf", "the tree is joined with all places, and with all copies"},
+	{"Sees", "all items and copies are joined"},
+	{"DeleteLocation", "the tree is joined with all places"},
+	{"CreateCollection", "all types are looked at for the few that are linked"},
+	{"SetCollections", "all collections are looked at for the few that are linked"},
+}
+
+func growing(c call) string {
+	for _, k := range known {
+		if strings.HasPrefix(c.String(), k.call) {
+			return k.why
+		}
+	}
+	return ""
+}
+
+// Every statement that the package sends is planned once for all accounts, and
+// no plan reads a table from end to end. What is read for one object or for one
+// page does not grow with the account, but for what is known to.
+func TestEveryStatementIsIndexed(t *testing.T) {
+	t.Parallel()
+	s := openSession(t, filled(t))
+	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
+		if c.most > 0 {
+			s.try(c, large.owner())
+		}
+	}
+	for _, c := range reads(small) { // the large account would take its time
+		if c.most == 0 {
+			s.try(c, small.owner())
+		}
+	}
+	if n := len(s.seen); n < 300 {
+		t.Errorf("saw %d statements: the test looks in the wrong place", n)
+	}
+}
+
+// try makes a call, a list for its first page, the second and the last, and
+// looks at the plan of each statement that it sends for the first time.
+func (s *session) try(c call, who identity.Actor) {
+	s.Helper()
+	last := len(c.args) - 1
+	if last < 0 || reflect.TypeOf(c.args[last]) != reflect.TypeFor[catalog.Paging]() {
+		s.measure(c, who)
+		return
+	}
+	total := int64(0)
+	for _, page := range []string{"first", "second", "last"} {
+		number := map[string]int64{"first": 1, "second": 2, "last": max(2, (total+9)/10)}[page]
+		named := c
+		named.how, named.args = c.how+", "+page+" page", append(slices.Clone(c.args[:last]), catalog.Paging{Number: number, PerPage: 10})
+		if found := s.measure(named, who); found != nil {
+			total = reflect.ValueOf(found).FieldByName("Total").Int()
+		}
+	}
+}
+
+func (s *session) measure(c call, who identity.Actor) any {
+	s.Helper()
+	before := s.touched(c)
+	found, err := c.on(s.Context(), s.DB, who)
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		s.Errorf("%s: %v", c, err)
+		return nil
+	}
+	rows, read := int64(0), map[string]int64{}
+	for table, n := range s.touched(c) {
+		if n -= before[table]; n > 0 {
+			rows, read[table] = rows+n, n
+		}
+	}
+	if why := growing(c); rows > c.most && why != "" {
+		s.Logf("%s touches %d rows, as is known: %s", c, rows, why)
+	} else if rows > c.most {
+		s.Errorf("%s touches %d rows, at most %d wanted: %v", c, rows, c.most, read)
+	}
+	for _, p := range s.fresh() {
+		s.judge(c, p)
+	}
+	return found
+}
+
+// judge looks at a statement: it has been planned for all values, and by
+// indexes only.
+func (s *session) judge(c call, p prepared) {
+	s.Helper()
+	if p.Custom > 0 || p.Generic == 0 {
+		s.Errorf("%s: planned %d times for values, %d times for all\n%s", c, p.Custom, p.Generic, p.SQL)
+	}
+	var plans []struct{ Plan node }
+	if err := json.Unmarshal([]byte(s.explain(p, "json")), &plans); err != nil || len(plans) != 1 {
+		s.Fatalf("%s: %v", p.SQL, err)
+	}
+	if tables := plans[0].Plan.scanned(); len(tables) > 0 {
+		s.Errorf("%s reads %q from end to end\n%s\n%s", c, tables, p.SQL, s.explain(p, "text"))
+	}
+}
+
+// A method that the calls do not have is a method nobody has looked at.
+func TestEveryMethodIsTried(t *testing.T) {
+	t.Parallel()
+	tried := map[string]string{
+		"Mail": "sends nothing by itself", "RememberAddress": "goes with the change that logs in",
+		"Users": "for operators, reads all users", "Close": "", "Ping": "", "Pool": "", "View": "", "Enter": "as Actor",
+		"Edit": "", "Self": "", "Manage": "", "Carefully": "", "EditWithin": "", "SelfWithin": "", "ManageWithin": "",
+	}
+	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
+		tried[c.method] = "tried"
+	}
+	for _, kind := range []reflect.Type{
+		reflect.TypeFor[postgres.Reader](), reflect.TypeFor[postgres.Writer](), reflect.TypeFor[postgres.Own](), reflect.TypeFor[postgres.Manager](),
+		reflect.TypeFor[postgres.Careful](), reflect.TypeFor[*postgres.DB](),
+	} {
+		for m := range kind.Methods() {
+			if _, ok := tried[m.Name]; !ok {
+				t.Errorf("%s.%s is not among the calls of which the plans are looked at", kind, m.Name)
+			}
+		}
+	}
+}
+
+// A list is planned once a connection. A plan for every call costs several
+// times what it takes to run.
+func TestAListIsPlannedOnce(t *testing.T) {
+	t.Parallel()
+	s := openSession(t, pgtest.Migrated(t))
+	const times = 50
+	for i := range times {
+		if i == times/2 {
+			s.must(`analyze`)
+		}
+		if _, err := s.View(identity.Actor{AccountID: 1, UserID: 1}).Items(t.Context(), catalog.ItemFilter{}, catalog.Paging{Number: 1, PerPage: 10}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := 0
+	for _, p := range s.prepared() {
+		if p.Custom > 0 {
+			t.Errorf("planned %d times for the values of a call\n%s", p.Custom, p.SQL)
+		}
+		if p.Generic == times {
+			seen++
+		}
+	}
+	if seen != 2 { // the scope and the list
+		t.Errorf("%d statements were run %d times by one plan", seen, times)
+	}
+}
