@@ -34,6 +34,7 @@ type body struct {
 	members map[string]jsontext.Value
 	read    []string        // names, in the order they were read
 	shown   map[string]bool // names that stand there as the API shows them, in a PATCH
+	patch   *body           // what a PATCH itself says
 	wrong   fault.Invalid
 }
 

@@ -166,3 +166,44 @@ func TestTwinsMakeOneObject(t *testing.T) {
 	}
 	same(t, "locations", u.send(t, "GET", "/api/locations", nil).dig(t, "meta.total"), 1)
 }
+
+// A patch of an item leaves alone what it does not mention: values that no
+// longer fit their field, and those of a type that is taken away and given back.
+func TestPatchKeepsValues(t *testing.T) {
+	t.Parallel()
+	w := server(t).world(t)
+	item, field := w.fill("/api/collections/{collection}/items/{item}"), w.ids["customField"]
+	w.send(t, "PATCH", item, M{"custom_fields": M{field: "issue"}}).want(t, http.StatusOK)
+	w.send(t, "PATCH", w.fill("/api/collection-types/{collectionType}/custom-fields/{customField}"), M{"options": []string{"book"}}).want(t, http.StatusOK)
+	renamed := w.send(t, "PATCH", item, M{"name": "Watchmen 1"}).want(t, http.StatusOK)
+	same(t, "custom_fields", renamed.dig(t, "data.attributes.custom_fields"), M{field: "issue"})
+	bare := w.send(t, "PATCH", item, M{"collection_type_id": nil}).want(t, http.StatusOK)
+	same(t, "custom_fields", bare.dig(t, "data.attributes.custom_fields"), M{})
+	back := w.send(t, "PATCH", item, M{"collection_type_id": w.ids["collectionType"]}).want(t, http.StatusOK)
+	same(t, "custom_fields", back.dig(t, "data.attributes.custom_fields"), M{field: "issue"})
+	none := w.send(t, "PATCH", item, M{"custom_fields": nil}).want(t, http.StatusOK)
+	same(t, "custom_fields", none.dig(t, "data.attributes.custom_fields"), M{})
+}
+
+// Careful requests take one connection each, however many come at once.
+func TestCarefulRequestsDoNotStarve(t *testing.T) {
+	t.Parallel()
+	u := server(t).owner(t)
+	var all sync.WaitGroup
+	for i := range 64 {
+		all.Go(func() {
+			u.send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "viewer"}, "Idempotency-Key", fmt.Sprint("invite-", i)).want(t, http.StatusCreated)
+		})
+	}
+	all.Wait()
+}
+
+// A code is used up only if what it was for is done.
+func TestCarefulSecondFactor(t *testing.T) {
+	t.Parallel()
+	u, _, recovery := server(t).twofold(t)
+	path := "/api/me/two-factor"
+	u.send(t, "POST", path+"/recovery-codes", M{"password": password, "code": recovery[0]}, "Idempotency-Key", "renew").want(t, http.StatusOK)
+	u.send(t, "POST", path+"/recovery-codes", M{"password": password, "code": recovery[0]}, "Idempotency-Key", "renew").want(t, http.StatusConflict)
+	same(t, "codes left", u.send(t, "GET", path, nil).dig(t, "data.attributes.recovery_codes_left"), 8)
+}

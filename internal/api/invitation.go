@@ -41,7 +41,7 @@ type secretInvitation struct {
 
 func (s *Server) createInvitation(ctx context.Context, req *request, in identity.InvitationInput) (secretInvitation, error) {
 	made := secretInvitation{token: identity.NewSecret(identity.InvitePrefix)}
-	taken, err := s.db.EmailTaken(ctx, in.Email)
+	taken, err := s.db.EmailTaken(ctx, req.careful, in.Email)
 	if err != nil {
 		return made, err
 	}

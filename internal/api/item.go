@@ -60,6 +60,7 @@ func itemInput(b *body) catalog.ItemInput {
 		Description:      b.optional("description"),
 		CollectionTypeID: b.integer("collection_type_id"),
 		CustomFields:     b.values("custom_fields"),
+		KeepOthers:       b.patch != nil && !b.patch.clears("custom_fields"),
 	}
 }
 

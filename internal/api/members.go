@@ -30,6 +30,12 @@ func (b *body) has(name string) bool {
 	return ok
 }
 
+// clears tells whether a member was sent as null.
+func (b *body) clears(name string) bool {
+	v, ok := b.members[name]
+	return ok && v.Kind() == 'n'
+}
+
 // secret is a string as it was sent.
 func (b *body) secret(name string) string {
 	v, ok := b.get(name)
@@ -217,7 +223,7 @@ func (b *body) moment(name string) *time.Time {
 // values is an object of custom field values, by the ids of the fields.
 func (b *body) values(name string) []catalog.GivenValue {
 	v, ok := b.get(name)
-	if !ok || blank(v) {
+	if !ok || blank(v) || b.shown[name] {
 		return nil
 	}
 	members, err := parseObject(v, maxDepth)

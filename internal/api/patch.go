@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -23,7 +22,9 @@ func patches(routes []route) []route {
 }
 
 // merged is the body that a PUT would have needed: the object as it is shown,
-// changed by the request as RFC 7396 says.
+// changed by the request as RFC 7396 says. A null stays a null, which is how a
+// PUT leaves a value out. The one object within an object, custom_fields, is
+// merged where it is kept: values that are not mentioned need not even be read.
 func merged(r *request, current answer) (*body, error) {
 	patch, err := r.readBody()
 	if err != nil {
@@ -33,36 +34,15 @@ func merged(r *request, current answer) (*body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &body{members: shown, shown: map[string]bool{}}
+	b := &body{members: shown, shown: map[string]bool{}, patch: patch}
 	for name := range shown {
 		b.shown[name] = true
 	}
 	for name, change := range patch.members {
-		b.members[name] = mergeValue(b.members[name], change)
+		b.members[name] = change
 		delete(b.shown, name)
 	}
 	return b, nil
-}
-
-// mergeValue merges objects member by member and replaces everything else. A
-// null stays a null, which is how a PUT leaves a value out.
-func mergeValue(old, change jsontext.Value) jsontext.Value {
-	if old.Kind() != '{' || change.Kind() != '{' {
-		return change
-	}
-	members, err := parseObject(old, maxDepth)
-	changes, broken := parseObject(change, maxDepth)
-	if err != nil || broken != nil {
-		return change
-	}
-	for name, c := range changes {
-		members[name] = mergeValue(members[name], c)
-	}
-	encoded, err := json.Marshal(members)
-	if err != nil {
-		return change
-	}
-	return encoded
 }
 
 // attributesOf takes the attributes out of the answer that shows one object.

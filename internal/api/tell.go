@@ -14,7 +14,7 @@ func (s *Server) tell(ctx context.Context, r *request, o postgres.Own, what stri
 	if s.jobs == nil {
 		return nil
 	}
-	me, err := s.db.View(r.actor).Me(ctx)
+	me, err := s.view(r).Me(ctx)
 	if err != nil {
 		return err
 	}

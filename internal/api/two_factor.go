@@ -99,7 +99,7 @@ func (s *Server) proveBoth(ctx context.Context, r *request, in identity.FullChec
 	if !secrets.TOTPEnabled {
 		return fault.On("code", "The second factor is not enabled.")
 	}
-	return s.useCode(ctx, r.actor, secrets, in.Code)
+	return s.useCode(ctx, r.actor, r.careful, secrets, in.Code)
 }
 
 // secondFactor asks for a code at login, where the user has a second factor. It
@@ -109,7 +109,7 @@ func (s *Server) secondFactor(ctx context.Context, actor identity.Actor, code st
 	if err != nil || !secrets.TOTPEnabled {
 		return err
 	}
-	if err := s.useCode(ctx, actor, secrets, code); fault.IsInvalid(err) {
+	if err := s.useCode(ctx, actor, nil, secrets, code); fault.IsInvalid(err) {
 		return fault.ErrCredentials
 	} else if err != nil {
 		return err
@@ -118,14 +118,14 @@ func (s *Server) secondFactor(ctx context.Context, actor identity.Actor, code st
 }
 
 // useCode accepts a code of the authenticator or a recovery code, each once.
-func (s *Server) useCode(ctx context.Context, actor identity.Actor, secrets postgres.Secrets, code string) error {
+func (s *Server) useCode(ctx context.Context, actor identity.Actor, within *postgres.Careful, secrets postgres.Secrets, code string) error {
 	var used bool
 	step, err := s.matchStep(actor, secrets, code)
 	switch {
 	case err == nil:
-		used, err = s.db.UseStep(ctx, actor, step)
+		used, err = s.db.UseStep(ctx, actor, within, step)
 	case fault.IsInvalid(err) && code != "":
-		used, err = s.db.UseRecoveryCode(ctx, actor, code)
+		used, err = s.db.UseRecoveryCode(ctx, actor, within, code)
 	}
 	if err != nil && !fault.IsInvalid(err) {
 		return err

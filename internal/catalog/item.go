@@ -23,6 +23,7 @@ type ItemInput struct {
 	Description      *string
 	CollectionTypeID *int64
 	CustomFields     []GivenValue // checked against the fields of the type later
+	KeepOthers       bool         // values that are not given stay, as in a PATCH
 }
 
 // GivenValue is a value as a client sent it.

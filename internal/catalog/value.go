@@ -26,10 +26,9 @@ type Value struct {
 }
 
 // CheckValues holds given values to the kinds of the fields of a type. A null
-// or blank one is no value; one of an unknown field is Invalid.
-func CheckValues(fields []CustomField, given []GivenValue) ([]Value, error) {
+// or blank one is none; one of an unknown field is Invalid.
+func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none []int64, err error) {
 	var e fault.Invalid
-	var values []Value
 	for _, g := range given {
 		name := "custom_fields." + g.Field
 		i := slices.IndexFunc(fields, func(f CustomField) bool { return strconv.FormatInt(f.ID, 10) == g.Field })
@@ -43,9 +42,11 @@ func CheckValues(fields []CustomField, given []GivenValue) ([]Value, error) {
 			e.Add(name, message)
 		case value != "":
 			values = append(values, Value{fields[i].ID, value, text})
+		default:
+			none = append(none, fields[i].ID)
 		}
 	}
-	return values, e.Err()
+	return values, none, e.Err()
 }
 
 // checkValue is a value as it is recorded, or what is wrong with it.

@@ -41,7 +41,7 @@ var session = map[string]string{
 	"timezone":                            "UTC",
 	"statement_timeout":                   "5s",
 	"lock_timeout":                        "3s",
-	"idle_in_transaction_session_timeout": "10s",
+	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
 }
 

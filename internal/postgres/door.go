@@ -44,6 +44,25 @@ func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, st
 	return found.Actor, found.PasswordHash, err
 }
 
+// EmailTaken tells whether anybody has this address, in any account; within a
+// careful change it asks on the same connection, for a moment without a scope.
+func (db *DB) EmailTaken(ctx context.Context, within *Careful, email string) (taken bool, err error) {
+	via := sender(db)
+	if within != nil {
+		via = within.Reader.via
+	}
+	b := &pgx.Batch{}
+	b.Queue(`select set_config('app.account_id', '', true)`)
+	b.Queue(`select exists (select from users where email = $1)`, email)
+	err = via.send(ctx, b, func(answers pgx.BatchResults) error {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+		return answers.QueryRow().Scan(&taken)
+	})
+	return taken, err
+}
+
 // Register makes an account, its owner and their first token. It is Invalid if
 // the e-mail is taken, also by a registration at the same moment.
 func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHash, token string) error {

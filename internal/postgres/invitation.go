@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
 
@@ -68,13 +67,4 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 		select $1, id, $4 || ' ' || $5, 'invitation_accepted', jsonb_build_object('email', email, 'role', role) from member`,
 		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token))
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
-}
-
-// EmailTaken tells whether anybody has this address, in any account.
-func (db *DB) EmailTaken(ctx context.Context, email string) (bool, error) {
-	_, _, err := db.Credentials(ctx, email)
-	if err == fault.ErrNotFound {
-		return false, nil
-	}
-	return err == nil, err
 }

@@ -33,7 +33,7 @@ func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item,
 }
 
 func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.ItemInput) (catalog.Item, error) {
-	values, err := w.values(ctx, in)
+	values, _, err := w.values(ctx, in)
 	if err != nil {
 		return catalog.Item{}, err
 	}
@@ -52,11 +52,11 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 
-// UpdateItem writes an item and replaces the values of its type; those of other
-// types stay. A type that the item has already may be kept even if its link to
+// UpdateItem writes an item and replaces the values of its type, all of them or
+// those that are given; those of other types stay. A type that the item has already may be kept even if its link to
 // the collection is gone.
 func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
-	values, err := w.values(ctx, in)
+	values, none, err := w.values(ctx, in)
 	if err != nil {
 		return catalog.Item{}, err
 	}
@@ -69,13 +69,16 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
-			  and f.collection_type_id = $3 and v.custom_field_id <> all($8::bigint[])
+			  and f.collection_type_id = $3 and v.custom_field_id <> all($8::bigint[]) and (not $13 or v.custom_field_id = any($14::bigint[]))
 		), recorded as (
 			insert into item_values (account_id, item_id, custom_field_id, value, search)
 			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
 			from changed, unnest($8::bigint[], $9::text[], $10::text[]) v (field, value, words)
 			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
-		)`, append(w.itemArgs(collection, in, values), id)...)
+		)`, append(w.itemArgs(collection, in, values), id, in.KeepOthers, none)...)
+	if err == nil && in.KeepOthers { // what was kept is to be shown too
+		return w.ItemOf(ctx, collection, id)
+	}
 	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
 }
 

@@ -9,14 +9,14 @@ import (
 
 // values holds the values of an input against the fields of its type. A field
 // that is deleted meanwhile breaks the write, which is then tried again.
-func (w Writer) values(ctx context.Context, in catalog.ItemInput) ([]catalog.Value, error) {
+func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []catalog.Value, none []int64, err error) {
 	if len(in.CustomFields) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	fields, err := all[catalog.CustomField](ctx, w.Reader, `
 		select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2`, w.account, in.CollectionTypeID)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return catalog.CheckValues(fields, in.CustomFields)
 }

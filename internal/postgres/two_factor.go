@@ -87,15 +87,15 @@ func (o Own) DisableTwoFactor(ctx context.Context) error {
 
 // UseStep uses up a step of time; it tells whether it was still to be had. Of
 // two requests with one code, one gets it.
-func (db *DB) UseStep(ctx context.Context, actor identity.Actor, step int64) (bool, error) {
-	return db.used(ctx, actor, `
+func (db *DB) UseStep(ctx context.Context, actor identity.Actor, within *Careful, step int64) (bool, error) {
+	return db.used(ctx, actor, within, `
 		update users set totp_last_step = $3, code_failures = 0, code_blocked_until = null
 		where account_id = $1 and id = $2 and totp_last_step < $3 and (code_blocked_until is null or code_blocked_until <= now()) returning email`, step)
 }
 
 // UseRecoveryCode uses up a recovery code; it tells whether there was one.
-func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, code string) (bool, error) {
-	return db.used(ctx, actor, `
+func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, within *Careful, code string) (bool, error) {
+	return db.used(ctx, actor, within, `
 		with used as (
 			delete from recovery_codes where account_id = $1 and user_id = $2 and code_hash = $3
 			and not exists (select from users where account_id = $1 and id = $2 and code_blocked_until > now()) returning 1
@@ -107,7 +107,7 @@ func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, code st
 // CountWrongCode counts a wrong code against the user, whatever address it came
 // from.
 func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
-	_, err := db.used(ctx, actor, `
+	_, err := db.used(ctx, actor, nil, `
 		update users set code_failures = code_failures + 1, code_blocked_until = case
 			when (code_failures + 1) % $3 = 0 then now() + least(interval '`+codePause+`' * 2 ^ ((code_failures + 1) / $3 - 1), interval '`+longestPause+`')
 			else code_blocked_until end
@@ -115,10 +115,13 @@ func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
 	return err
 }
 
-// used runs an update that is no change to be logged; it tells whether a row
-// was hit.
-func (db *DB) used(ctx context.Context, actor identity.Actor, sql string, arg any) (bool, error) {
+// used runs an update that is no change to be logged, by itself or within a
+// careful change; it tells whether a row was hit.
+func (db *DB) used(ctx context.Context, actor identity.Actor, within *Careful, sql string, arg any) (bool, error) {
 	c := &change{Reader: db.View(actor), batch: scoped(actor.AccountID, toWrite)}
+	if within != nil {
+		c.via = within.Reader.via
+	}
 	_, err := written[touched](ctx, c, sql, actor.AccountID, actor.UserID, arg)
 	if err == fault.ErrNotFound {
 		return false, nil
