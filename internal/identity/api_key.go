@@ -2,6 +2,7 @@ package identity
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"vitrine/internal/fault"
@@ -50,6 +51,10 @@ type APIKeyInput struct {
 func (in *APIKeyInput) Validate() error {
 	var e fault.Invalid
 	e.Text("label", in.Label, maxLabel)
+	for i := range in.Scopes {
+		in.Scopes[i] = strings.TrimSpace(in.Scopes[i])
+	}
+	in.Scopes = slices.DeleteFunc(in.Scopes, func(s string) bool { return s == "" })
 	if in.Scopes != nil && (len(in.Scopes) == 0 || slices.ContainsFunc(in.Scopes, func(s string) bool { return s != Read && s != Write })) {
 		e.Addf("scopes", "The %s field must list read, write or both.")
 	}
