@@ -1,0 +1,192 @@
+package process
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/pgtest"
+)
+
+// begin starts the program with any command and does not wait for it. It ends
+// with the test.
+func begin(t *testing.T, program, database string, env []string, args ...string) *instance {
+	t.Helper()
+	i := &instance{cmd: command(database, env, args...), log: &journal{}, ended: make(chan struct{})}
+	i.cmd.Path, i.cmd.Stderr = program, i.log
+	if err := i.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		i.result = i.cmd.Wait()
+		close(i.ended)
+	}()
+	t.Cleanup(func() {
+		killed := i.over()
+		i.stop(t, os.Interrupt)
+		if t.Failed() && !killed {
+			t.Logf("the last words of vitrine %s:\n%s", strings.Join(args, " "), i.log.tail(30))
+		}
+	})
+	return i
+}
+
+// kill ends an instance as a power failure would.
+func (i *instance) kill() {
+	_ = i.cmd.Process.Kill() // it may just have ended
+	<-i.ended
+}
+
+// plain is the program without the race detector, for tests that start it
+// often. It is built as the release is, so that CI compiles nothing for it.
+var plain = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(filepath.Dir(binary), "vitrine-plain")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", path, "./cmd/vitrine")
+	build.Dir, build.Env = pgtest.Root, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s%w", out, err)
+	}
+	return path, nil
+})
+
+// ask is send with headers: the names at even places, their values after them.
+func (c *client) ask(method, url, body string, headers ...string) (answer, error) {
+	req, err := http.NewRequest(method, url, strings.NewReader(body))
+	if err != nil {
+		return answer{}, err
+	}
+	if c.token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for n := 0; n < len(headers); n += 2 {
+		req.Header.Set(headers[n], headers[n+1])
+	}
+	res, err := connections.Do(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer res.Body.Close()
+	read, err := io.ReadAll(res.Body)
+	return answer{res.StatusCode, res.Header, read}, err
+}
+
+// must is ask of which one status is expected.
+func (c *client) must(t *testing.T, status int, method, url string, body any, headers ...string) answer {
+	t.Helper()
+	content := ""
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content = string(encoded)
+	}
+	a, err := c.ask(method, url, content, headers...)
+	if err != nil || a.status != status {
+		t.Fatalf("%s %s: status %d, want %d: %s (%v)", method, url, a.status, status, a.body, err)
+	}
+	return a
+}
+
+// text follows a path of names through an answer to a text; a number leads into
+// a list.
+func (a answer) text(t *testing.T, path ...any) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(a.body, &v); err != nil {
+		t.Fatalf("%s: %v", a.body, err)
+	}
+	for _, step := range path {
+		switch name := step.(type) {
+		case string:
+			object, _ := v.(map[string]any)
+			v = object[name]
+		case int:
+			list, _ := v.([]any)
+			if name >= len(list) {
+				t.Fatalf("no %v in %s", path, a.body)
+			}
+			v = list[name]
+		}
+	}
+	found, ok := v.(string)
+	if !ok {
+		t.Fatalf("no text %v in %s", path, a.body)
+	}
+	return found
+}
+
+// scalar is one value out of the database, read by somebody who sees all of it.
+func scalar[T any](t *testing.T, url, sql string, args ...any) T {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	rows, _ := conn.Query(t.Context(), sql, args...)
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// address is an e-mail address nobody has used before.
+func address() string { return "u" + strings.ToLower(rand.Text()) + "@example.org" }
+
+// M is a JSON object.
+type M = map[string]any
+
+// person is somebody with a login.
+type person struct {
+	*client
+	email string
+}
+
+// newcomer registers somebody whose address is known.
+func newcomer(t *testing.T, i *instance) *person {
+	t.Helper()
+	var in M
+	if err := json.Unmarshal([]byte(registration(password)), &in); err != nil {
+		t.Fatal(err)
+	}
+	a := (&client{}).must(t, http.StatusCreated, "POST", i.url+"/api/register", in)
+	return &person{&client{a.text(t, "data", "token")}, in["email"].(string)}
+}
+
+// login makes a further token for the same person.
+func (p *person) login(t *testing.T, i *instance, headers ...string) *client {
+	t.Helper()
+	a := (&client{}).must(t, http.StatusOK, "POST", i.url+"/api/login", M{"email": p.email, "password": password, "device_name": "Laptop"}, headers...)
+	return &client{a.text(t, "data", "token")}
+}
+
+// join invites somebody into the account of p and accepts in their name.
+func (p *person) join(t *testing.T, i *instance, role string) *person {
+	t.Helper()
+	email := address()
+	a := p.must(t, http.StatusCreated, "POST", i.url+"/api/account/invitations", M{"email": email, "role": role})
+	return &person{accept(t, i, a.text(t, "token")), email}
+}
+
+func accept(t *testing.T, i *instance, token string) *client {
+	t.Helper()
+	a := (&client{}).must(t, http.StatusCreated, "POST", i.url+"/api/invitations/"+token+"/accept",
+		M{"first_name": "Vita", "last_name": "West", "password": password, "password_confirmation": password})
+	return &client{a.text(t, "data", "token")}
+}
