@@ -177,15 +177,42 @@ func TestDependenciesAreDocumented(t *testing.T) {
 	}
 }
 
+// What the program can be asked to do is what its page lists.
+func TestProgramIsDocumented(t *testing.T) {
+	help, err := exec.Command(build(t), "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, commands, _ := strings.Cut(string(help), "Commands:\n")
+	helped, documented := map[string]bool{}, map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]\S*(?: [a-z]\S*)?) `).FindAllStringSubmatch(commands, -1) {
+		helped[m[1]] = true
+		first, _, _ := strings.Cut(m[1], " ")
+		helped[first] = true // user, of user list
+	}
+	for _, m := range regexp.MustCompile("(?m)^\\| `vitrine ([a-z]\\S*(?: [a-z]\\S*)?)[^`]*` \\|").FindAllStringSubmatch(read(t, "docs/operating.md"), -1) {
+		documented[m[1]] = true
+	}
+	if len(helped) < 5 || !maps.Equal(helped, documented) {
+		t.Errorf("--help has the commands %q, docs/operating.md %q", slices.Sorted(maps.Keys(helped)), slices.Sorted(maps.Keys(documented)))
+	}
+}
+
+func build(t *testing.T) (binary string) {
+	t.Helper()
+	binary = filepath.Join(t.TempDir(), "vitrine")
+	compile := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+	compile.Dir = pgtest.Root
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return binary
+}
+
 // Every command of a page is run, in order and in one shell, against a built
 // binary on a database of the page's own.
 func TestCommandsDoWhatPagesSay(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "vitrine")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
-	build.Dir = pgtest.Root
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	binary := build(t)
 	for _, p := range pages(t) {
 		for _, b := range p.blocks {
 			if slices.Contains([]string{"bash", "shell", "console", "zsh"}, b.kind) {
