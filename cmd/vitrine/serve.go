@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -86,6 +87,7 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	if err != nil {
 		return err
 	}
+	debug.FreeOSMemory() // what only the start needed
 	log.Info("serving", "address", listener.Addr().String(), "version", version)
 
 	terminate := make(chan os.Signal, 1)

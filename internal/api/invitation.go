@@ -81,6 +81,7 @@ func acceptInvitation(pattern, action string) route {
 			return answer{}, err
 		}
 		return withBody[identity.Acceptance](acceptance, encode, func(s *Server, r *request, in identity.Acceptance) (string, error) {
+			in.Address = bucketAddress(s.clientAddress(r.Request))
 			return s.accept(r.Context(), invited, in)
 		})(s, r)
 	}

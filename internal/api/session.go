@@ -39,7 +39,7 @@ func login(b *body) identity.Login {
 
 // register makes an account and its owner. The password is hashed before the
 // e-mail is found taken, so that the answer takes the same time either way.
-func (s *Server) register(ctx context.Context, _ *request, in identity.Registration) (string, error) {
+func (s *Server) register(ctx context.Context, r *request, in identity.Registration) (string, error) {
 	if s.options.Registration != "" && s.options.Registration != "open" {
 		return "", errNoRegistration
 	}
@@ -47,6 +47,7 @@ func (s *Server) register(ctx context.Context, _ *request, in identity.Registrat
 	if err != nil {
 		return "", err
 	}
+	in.Address = bucketAddress(s.clientAddress(r.Request))
 	token := identity.NewToken()
 	return token, s.db.Register(ctx, in, hash, token)
 }

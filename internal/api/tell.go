@@ -18,7 +18,7 @@ func (s *Server) tell(ctx context.Context, r *request, o postgres.Own, what stri
 	if err != nil {
 		return err
 	}
-	all := map[string]string{"name": me.Name(), "time": time.Now().UTC().Format("2006-01-02 15:04 UTC")}
+	all := map[string]string{"name": me.Name(), "time": time.Now().UTC().Format(mail.TimeFormat)}
 	for k, v := range data {
 		all[k] = v
 	}

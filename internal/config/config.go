@@ -62,7 +62,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return sender(&c.MailFrom, v) }},
 	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
 		read: func(c *Config, v string) error { return listen(&c.Listen, v) }},
-	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used",
+	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used (required with VITRINE_SMTP_URL)",
 		read: func(c *Config, v string) error {
 			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")
 		}},
@@ -109,6 +109,9 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_MAIL_FROM")) == "" {
 		wrong = append(wrong, errors.New("VITRINE_MAIL_FROM: is required with VITRINE_SMTP_URL"))
+	}
+	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_PUBLIC_URL")) == "" { // else whoever asks for a mail chooses where its links lead
+		wrong = append(wrong, errors.New("VITRINE_PUBLIC_URL: is required with VITRINE_SMTP_URL, for the links in mails"))
 	}
 	return c, errors.Join(wrong...)
 }

@@ -58,9 +58,10 @@ func (in *APIKeyInput) Validate() error {
 	if in.Scopes != nil && (len(in.Scopes) == 0 || slices.ContainsFunc(in.Scopes, func(s string) bool { return s != Read && s != Write })) {
 		e.Addf("scopes", "The %s field must list read, write or both.")
 	}
-	if in.ExpiresAt != nil && !in.ExpiresAt.After(time.Now()) {
-		e.Addf("expires_at", "The %s field must be a time in the future.")
+	if in.ExpiresAt != nil && (!in.ExpiresAt.After(time.Now()) || in.ExpiresAt.Year() > 9999) {
+		e.Addf("expires_at", "The %s field must be a time in the future, before the year 10000.")
 	}
+	in.CollectionIDs = slices.DeleteFunc(in.CollectionIDs, func(id int64) bool { return id < 1 })
 	if len(in.CollectionIDs) > maxKeyCollections {
 		e.Addf("collection_ids", "The %s field must not have more than %d items.", maxKeyCollections)
 	}

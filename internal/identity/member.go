@@ -60,6 +60,7 @@ type Acceptance struct {
 	FirstName, LastName            string
 	Password, PasswordConfirmation string
 	DeviceName                     string
+	Address                        string // where they come from, if anybody knows
 }
 
 func (in *Acceptance) Validate() error {

@@ -65,6 +65,7 @@ type Registration struct {
 	FirstName, LastName, Email     string
 	Password, PasswordConfirmation string
 	DeviceName                     string
+	Address                        string // where they come from, if anybody knows
 }
 
 func (in *Registration) Validate() error {

@@ -12,6 +12,9 @@ type Message struct {
 	Data   map[string]string `json:"data"`   // what the text speaks of, see needs
 }
 
+// TimeFormat is how mails write a time.
+const TimeFormat = "2006-01-02 15:04 UTC"
+
 // Kind names the messages among the jobs of a queue.
 func (Message) Kind() string { return "mail" }
 

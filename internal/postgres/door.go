@@ -76,10 +76,12 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 			select id, 'owner', $1, $2, $3, $4 from account returning account_id, id
 		), key as (
 			insert into api_keys (account_id, user_id, name, token_hash) select account_id, id, $5, $6 from owner
+		), address as (
+			insert into known_addresses (account_id, user_id, address) select account_id, id, $7 from owner where $7 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, 'account_created', jsonb_build_object('email', $3::text) from owner`,
-		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token))
+		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 

@@ -62,9 +62,11 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 			select $1, role, $4, $5, email, $6 from used returning id, email, role
 		), key as (
 			insert into api_keys (account_id, user_id, name, token_hash) select $1, id, $7, $8 from member
+		), address as (
+			insert into known_addresses (account_id, user_id, address) select $1, id, $9 from member where $9 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select $1, id, $4 || ' ' || $5, 'invitation_accepted', jsonb_build_object('email', email, 'role', role) from member`,
-		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token))
+		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }

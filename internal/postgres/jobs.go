@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -20,6 +21,7 @@ const (
 	jobWorkers     = 4
 	jobTimeout     = 30 * time.Second
 	jobRescue      = time.Minute // after which a job of a process that died is taken up again
+	jobKept        = time.Minute // a mail may hold a link that works, so that nothing of it should stay
 )
 
 // Jobs is the queue of what is done after a request: mails. It is kept in the
@@ -51,7 +53,8 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 	if err != nil {
 		return nil, err
 	}
-	settings := &river.Config{Logger: slog.New(quiet{log.Handler()}), JobTimeout: jobTimeout, RescueStuckJobsAfter: jobRescue}
+	settings := &river.Config{Logger: slog.New(quiet{log.Handler()}), JobTimeout: jobTimeout, RescueStuckJobsAfter: jobRescue,
+		CompletedJobRetentionPeriod: jobKept, CancelledJobRetentionPeriod: jobKept, DiscardedJobRetentionPeriod: jobKept}
 	if send != nil {
 		settings.Workers = river.NewWorkers()
 		river.AddWorker(settings.Workers, river.WorkFunc(func(ctx context.Context, job *river.Job[mail.Message]) error {
@@ -59,7 +62,11 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 				job.Args.Data = map[string]string{}
 			}
 			job.Args.Data["message_id"] = fmt.Sprintf("job-%d", job.ID) // the same if it is sent again
-			return send(ctx, job.Args)
+			err := send(ctx, job.Args)
+			if errors.Is(err, mail.ErrUnsendable) {
+				return river.JobCancel(err) // trying again would not help
+			}
+			return err
 		}))
 		river.AddWorker(settings.Workers, river.WorkFunc(func(ctx context.Context, job *river.Job[Forgotten]) error {
 			return db.offerReset(ctx, job.Args)

@@ -65,6 +65,10 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		found.Items, err = rows[T](answers)
 		return err
 	})
+	// A last page that was read from the end begins too early if it is not full.
+	if excess := int64(len(found.Items)) - max(0, found.Total-p.Offset()); l.total != "" && excess > 0 {
+		found.Items = found.Items[excess:]
+	}
 	return found, err
 }
 
@@ -96,7 +100,7 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 		found = `(` + ids + ` and 2 * ` + offset + `::bigint <= (select total from t) order by ` + l.order + ` limit ` + size + ` offset ` + offset + `)
 			union all
 			(` + ids + ` and 2 * ` + offset + `::bigint > (select total from t) order by ` + reversed(l.order) + `
-			limit greatest(0, least(` + size + `, (select total from t) - ` + offset + `)) offset greatest(0, (select total from t) - ` + offset + ` - ` + size + `))`
+			limit ` + size + ` offset greatest(0, (select total from t) - ` + offset + ` - ` + size + `))`
 	}
 	b.Queue(`with t as materialized (select (`+total+`) as total), page as materialized (`+found+`)
 		select `+l.columns+` from page join `+table+` on `+alias+`.account_id = $1 and `+alias+`.id = page_id order by `+l.order, append(args, p.Offset())...)

@@ -2,10 +2,7 @@ package postgres
 
 import (
 	"context"
-	"strconv"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
@@ -40,26 +37,31 @@ func (db *DB) offerReset(ctx context.Context, f Forgotten) error {
 }
 
 // ResetPassword replaces a password by the token of a mailed link, which it uses
-// up, and ends every key of the user.
+// up, and ends every key of the user, who is told.
 func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash string) error {
-	found, err := lookup[struct{ AccountID, UserID int64 }](ctx, db, `
-		select account_id, user_id from password_resets where token_hash = $1 and expires_at > now()`, tokenHash)
+	holder, err := lookup[struct{ Email string }](ctx, db, `
+		select u.email from password_resets r join users u on u.account_id = r.account_id and u.id = r.user_id
+		where r.token_hash = $1 and r.expires_at > now()`, tokenHash)
 	if err != nil {
 		return err
 	}
-	b := &pgx.Batch{}
-	b.Queue(toWrite, strconv.FormatInt(found.AccountID, 10))
-	b.Queue(`
-		with used as (
-			delete from password_resets where account_id = $1 and user_id = $2 and token_hash = $3 and expires_at > now() returning user_id
-		), changed as (
-			update users set password_hash = $4, updated_at = now() from used where account_id = $1 and id = used.user_id
-			returning id, email, coalesce(nickname, first_name || ' ' || last_name) as name
-		), ended as (
-			delete from api_keys using changed where account_id = $1 and user_id = changed.id
-		)
-		insert into logs (account_id, user_id, user_name, action, parameters)
-		select $1, id, name, 'password_reset', jsonb_build_object('email', email) from changed`,
-		found.AccountID, found.UserID, tokenHash, passwordHash)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
+	actor, _, err := db.Credentials(ctx, holder.Email)
+	if err != nil {
+		return err
+	}
+	return db.Self(ctx, actor, "password_reset", func(o Own) error {
+		if db.jobs != nil {
+			o.Mail(mail.Message{What: mail.PasswordChanged, To: holder.Email, Locale: actor.Locale, Data: map[string]string{
+				"name": actor.Name, "time": time.Now().UTC().Format(mail.TimeFormat)}})
+		}
+		_, err := apply[touched](ctx, o.change, byEmail, `
+			with used as (
+				delete from password_resets where account_id = $1 and user_id = $2 and token_hash = $3 and expires_at > now() returning user_id
+			), ended as (
+				delete from api_keys using used where api_keys.account_id = $1 and api_keys.user_id = used.user_id
+			), changed as (
+				update users set password_hash = $4, updated_at = now() from used where account_id = $1 and id = used.user_id returning email
+			)`, o.account, o.user, tokenHash, passwordHash)
+		return err
+	})
 }

@@ -36,7 +36,7 @@ var shared = []struct {
 }{
 	{"304", "NotModified", operation.cached},
 	{"401", "Unauthenticated", func(o operation) bool { return o.access != "anyone" }},
-	{"404", "NotFound", func(o operation) bool { return o.ids || o.access == "editors" || o.access == "owners" }},
+	{"404", "NotFound", func(o operation) bool { return o.ids || o.access != "anyone" }}, // a restricted key finds nothing anywhere
 	{"409", "Repeated", operation.repeatable},
 	{"413", "TooLarge", operation.hasBody},
 	{"415", "NotJSON", operation.hasBody},
