@@ -72,6 +72,7 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 	s.mux.HandleFunc("GET /livez", s.getLive)
 	s.mux.HandleFunc("GET /readyz", s.getReady)
 	s.documentation()
+	s.mailPages()
 	return s
 }
 

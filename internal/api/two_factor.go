@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"vitrine/internal/fault"
@@ -124,7 +125,7 @@ func (s *Server) useCode(ctx context.Context, actor identity.Actor, within *post
 	switch {
 	case err == nil:
 		used, err = s.db.UseStep(ctx, actor, within, step)
-	case fault.IsInvalid(err) && code != "":
+	case code != "" && (fault.IsInvalid(err) || errors.Is(err, identity.ErrSealed)): // a lost key must not lock everybody out
 		used, err = s.db.UseRecoveryCode(ctx, actor, within, code)
 	}
 	if err != nil && !fault.IsInvalid(err) {

@@ -98,7 +98,7 @@ type UserRow struct {
 func (db *DB) Users(ctx context.Context, search string, limit int) (found []UserRow, err error) {
 	b := &pgx.Batch{}
 	b.Queue(`select id, account_id, email, role, totp_enabled as two_factor, created_at from users
-		where strpos(email, $1) > 0 or $1 = '' order by id limit $2`, search, limit)
+		where strpos(email, lower($1)) > 0 or $1 = '' order by id limit $2`, search, limit)
 	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
 		found, err = rows[UserRow](answers)
 		return err

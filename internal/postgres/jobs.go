@@ -63,6 +63,9 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 			}
 			job.Args.Data["message_id"] = fmt.Sprintf("job-%d", job.ID) // the same if it is sent again
 			err := send(ctx, job.Args)
+			if err != nil {
+				log.Warn("a mail could not be sent", "mail", job.Args.What, "attempt", job.Attempt, "error", err)
+			}
 			if errors.Is(err, mail.ErrUnsendable) {
 				return river.JobCancel(err) // trying again would not help
 			}

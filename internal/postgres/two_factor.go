@@ -109,7 +109,7 @@ func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, within 
 func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
 	_, err := db.used(ctx, actor, nil, `
 		update users set code_failures = code_failures + 1, code_blocked_until = case
-			when (code_failures + 1) % $3 = 0 then now() + least(interval '`+codePause+`' * 2 ^ ((code_failures + 1) / $3 - 1), interval '`+longestPause+`')
+			when (code_failures + 1) % $3 = 0 then now() + least(interval '`+codePause+`' * 2 ^ least((code_failures + 1) / $3 - 1, 10), interval '`+longestPause+`')
 			else code_blocked_until end
 		where account_id = $1 and id = $2 returning email`, codeFailures)
 	return err

@@ -1,0 +1,20 @@
+// Sends a form to the API as JSON and shows what it says. The token of the
+// mailed link is in the address: the last part of the path, or its query.
+const form = document.querySelector('form');
+const said = form.querySelector('output');
+const kinds = {
+  invitation: () => ({ path: `/api/invitations/${encodeURIComponent(location.pathname.split('/').pop())}/accept`, more: {}, done: 'You are a member now. You can log in.' }),
+  reset: () => ({ path: '/api/password/reset', more: { token: new URLSearchParams(location.search).get('token') }, done: 'The password is changed. You can log in with it.' }),
+};
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { path, more, done } = kinds[form.dataset.send]();
+  const body = { ...Object.fromEntries(new FormData(form)), ...more };
+  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  if (answer.ok) {
+    form.replaceChildren(done);
+    return;
+  }
+  const { message } = await answer.json();
+  said.textContent = answer.status === 404 ? 'This link is not valid any more. Please ask for a new one.' : message;
+});
