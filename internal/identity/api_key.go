@@ -61,9 +61,9 @@ func (in *APIKeyInput) Validate() error {
 	if in.ExpiresAt != nil && (!in.ExpiresAt.After(time.Now()) || in.ExpiresAt.Year() > 9999) {
 		e.Addf("expires_at", "The %s field must be a time in the future, before the year 10000.")
 	}
-	in.CollectionIDs = slices.DeleteFunc(in.CollectionIDs, func(id int64) bool { return id < 1 })
 	if len(in.CollectionIDs) > maxKeyCollections {
 		e.Addf("collection_ids", "The %s field must not have more than %d items.", maxKeyCollections)
 	}
+	in.CollectionIDs = slices.DeleteFunc(in.CollectionIDs, func(id int64) bool { return id < 1 }) // no collection has these
 	return e.Err()
 }

@@ -59,8 +59,10 @@ func TestUsersAreToldOfChanges(t *testing.T) {
 	user := newcomer(t, v)
 	speak(t, v, user, "de_DE")
 
+	user.login(t, v)
+	box.none(t, database, "a login from where they registered")
 	user.login(t, v, "X-Forwarded-For", "198.51.100.1")
-	box.none(t, database, "the first login")
+	box.one(t, database, user.email, "Neue Anmeldung bei Vitrine")
 	user.login(t, v, "X-Forwarded-For", "198.51.100.1")
 	box.none(t, database, "a login from the same address")
 	user.login(t, v, "X-Forwarded-For", "2001:db8::1")
