@@ -14,7 +14,7 @@ const (
 )
 
 // letters without a decomposition that people type without their mark.
-var plainLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i")
+var plainLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i", "ς", "σ")
 
 // Fold makes texts comparable whatever their case and accents.
 func Fold(s string) string {

@@ -27,8 +27,8 @@ func (r Reader) Sees(ctx context.Context, collection, item, copyID int64) (bool,
 		return r.only == nil || slices.Contains(r.only, collection), nil
 	}
 	found, err := one[struct{ Seen bool }](ctx, r, `
-		select exists (select from items i left join copies c on c.account_id = $1 and c.item_id = i.id
-			where i.account_id = $1 and i.collection_id = any($4) and (i.id = $2 or $2 = 0 and c.id = $3)) as seen`, r.account, item, copyID, r.only)
+		select exists (select from items where account_id = $1 and collection_id = any($4)
+			and id = case $2::bigint when 0 then (select item_id from copies where account_id = $1 and id = $3) else $2 end) as seen`, r.account, item, copyID, r.only)
 	return found.Seen, err
 }
 

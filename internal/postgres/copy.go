@@ -9,15 +9,17 @@ import (
 const copyColumns = `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.created_at, c.updated_at`
 
 const (
-	copiesInTree = `c.location_id in (
+	copiesInTree = `c.location_id = any(array(
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = ?
 			union
-			select l.id from locations l join tree on l.account_id = $1 and l.parent_id = tree.id
-		) select id from tree)`
+			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
+		) select id from tree))`
 
-	copiesWithWord = `(c.id in (select id from copies where account_id = $1 and search @@ ?::tsquery)
-		or c.item_id in (select id from items where account_id = $1 and search @@ ?::tsquery))`
+	copiesWithWord = `c.id = any(array(
+		select id from copies where account_id = $1 and search @@ ?::tsquery
+		union all
+		select m.id from copies m join items i on i.account_id = $1 and i.id = m.item_id where m.account_id = $1 and i.search @@ ?::tsquery))`
 )
 
 // Copies lists copies across the account, or those of one item.

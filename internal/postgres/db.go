@@ -43,6 +43,7 @@ var session = map[string]string{
 	"lock_timeout":                        "3s",
 	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
+	"jit":                                 "off", // compiling takes longer than any statement here
 }
 
 // DB is a pool of connections under the serving role.

@@ -10,8 +10,9 @@ import (
 // item shows the recorded values of the item's present type.
 const item = `i.id, i.collection_id, i.collection_type_id, i.name, i.description, case when i.collection_type_id is null then '{}' else (
 	select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}')
-	from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-	where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+	from (select * from item_values where account_id = $1 and item_id = i.id offset 0) v
+	join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+	where f.collection_type_id = i.collection_type_id
 ) end as custom_fields, i.created_at, i.updated_at`
 
 func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {

@@ -80,6 +80,10 @@ func (l list) first(b *pgx.Batch, p catalog.Paging) {
 	b.Queue(`select `+l.columns+`, (`+total+`) as total from `+l.rows+` order by `+l.order+` limit `+strconv.FormatInt(p.PerPage, 10), args...)
 }
 
+// Generic plans are made for the average account, where it is cheap to join with
+// all of it. An inner select with "offset 0" is looked into row by row instead,
+// which is what a large account needs.
+
 // later asks for a page further on, after the total. Its rows are found by
 // their ids, which an index has, and only those of the page are looked at. A
 // list whose total is kept is read from its nearer end.
@@ -103,7 +107,7 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 			limit ` + size + ` offset greatest(0, (select total from t) - ` + offset + ` - ` + size + `))`
 	}
 	b.Queue(`with t as materialized (select (`+total+`) as total), page as materialized (`+found+`)
-		select `+l.columns+` from page join `+table+` on `+alias+`.account_id = $1 and `+alias+`.id = page_id order by `+l.order, append(args, p.Offset())...)
+		select `+l.columns+` from page cross join lateral (select * from `+table+` where `+alias+`.account_id = $1 and `+alias+`.id = page_id offset 0) `+alias+` order by `+l.order, append(args, p.Offset())...)
 }
 
 // count is the SQL of the total, as part of a statement that has these

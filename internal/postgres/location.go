@@ -38,7 +38,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 			with recursive above as (
 				select id, parent_id from locations where account_id = $1 and id = $3
 				union
-				select l.id, l.parent_id from locations l join above on l.account_id = $1 and l.id = above.parent_id
+				select l.id, l.parent_id from above cross join lateral (select id, parent_id from locations where account_id = $1 and id = above.parent_id offset 0) l
 			) select from above where above.id = $2)
 		returning `+location,
 		w.account, id, in.ParentID, in.Name, in.Emoji)
@@ -58,7 +58,7 @@ func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2
 			union
-			select l.id from locations l join tree on l.account_id = $1 and l.parent_id = tree.id
+			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
 		), gone as (
 			delete from locations where account_id = $1 and id in (select id from tree) returning id, name
 		), changed as (
