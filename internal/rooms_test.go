@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3",
 		"vitrine/internal/mail", "github.com/riverqueue/river"},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
-	"internal/ratelimit": {"github.com/redis/go-redis/v9"},
+	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/config":    {"vitrine/internal/identity"},
 }
 
