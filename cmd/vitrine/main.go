@@ -96,6 +96,9 @@ var about = func() string {
 		if s.Default != "" {
 			text += " (default " + s.Default + ")"
 		}
+		if s.Secret {
+			text += " (or " + s.Name + "_FILE: a file that holds it)"
+		}
 		text += "\n"
 	}
 	return text
