@@ -29,6 +29,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Migrate the database and serve the API."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date, and make the role that serves."`
 	Doctor  doctorCommand  `cmd:"" help:"Check every setting against the real thing, and say what to do."`
+	Health  healthCommand  `cmd:"" help:"Ask the instance on this machine whether it is ready; for health checks."`
 	Worker  workerCommand  `cmd:"" help:"Send queued mails, and do nothing else."`
 	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa."`
 	Keygen  keygenCommand  `cmd:"" help:"Print a new VITRINE_SECRET_KEY."`
