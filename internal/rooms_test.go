@@ -29,8 +29,9 @@ var rooms = map[string][]string{
 	"internal/identity": {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
 	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3",
 		"vitrine/internal/mail", "github.com/riverqueue/river"},
+	"internal/demo":      {"vitrine/internal/catalog"},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
-	"internal/ratelimit": {"github.com/gomodule/redigo"},
+	"internal/ratelimit": {"github.com/redis/go-redis/v9"},
 	"internal/config":    {"vitrine/internal/identity"},
 }
 
@@ -40,7 +41,7 @@ var fences = []struct {
 	allowed []string
 	why     string
 }{
-	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest", "test/faults", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
+	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest"}, "only internal/postgres speaks SQL"},
 	{"github.com/pressly/goose/v3", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"database/sql", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "nothing is built on the HTTP side"},
@@ -51,6 +52,7 @@ var fences = []struct {
 var forbidden = map[string][]string{
 	"internal/ratelimit": {"net/http"},
 	"internal/catalog":   {"net/http", "database/sql", "os"},
+	"internal/demo":      {"net/http", "database/sql", "os"},
 	"internal/postgres":  {"net/http"},
 }
 

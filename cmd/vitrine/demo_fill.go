@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/demo"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// itemsAtOnce is how many items, with all that belongs to them, are committed
+// together: waiting for the disk after each would take most of the time.
+const itemsAtOnce = 50
+
+// filler writes a demo to an account and counts what it has written.
+type filler struct {
+	db    *postgres.DB
+	actor identity.Actor
+	bar   *progress
+
+	locations                           []int64 // ids, in the order of the demo
+	collections, items, copies, records int
+}
+
+// validated is an input that can be held to the rules.
+type validated interface{ Validate() error }
+
+// write makes one object within a change of many, by the rules that a request
+// is held to.
+func write[T any](c postgres.Careful, actor identity.Actor, action string, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
+	if err := in.Validate(); err != nil {
+		return made, err
+	}
+	err = c.EditWithin(actor, action, func(w postgres.Writer) (err error) {
+		made, err = make(w)
+		return err
+	})
+	return made, err
+}
+
+func (f *filler) fill(ctx context.Context, d demo.Demo) error {
+	if err := f.makeLocations(ctx, d.Locations); err != nil {
+		return err
+	}
+	for _, c := range d.Collections {
+		if err := f.makeCollection(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+func (f *filler) makeLocations(ctx context.Context, all []demo.Location) error {
+	return f.db.Carefully(ctx, f.actor, func(c postgres.Careful) error {
+		f.locations = nil
+		for _, l := range all {
+			in := catalog.LocationInput{Name: l.Name, Emoji: l.Emoji, ParentID: f.place(l.Parent)}
+			made, err := write(c, f.actor, "location_created", &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
+			if err != nil {
+				return err
+			}
+			f.locations = append(f.locations, made.ID)
+		}
+		return nil
+	})
+}
+
+// place is the id of a location of the demo.
+func (f *filler) place(n int) *int64 {
+	if n == demo.Nowhere {
+		return nil
+	}
+	return &f.locations[n]
+}
+
+// kept is a collection that has been made, with its type.
+type kept struct {
+	collection, kind int64
+	fields           map[string]string // ids by name
+}
+
+func (f *filler) makeCollection(ctx context.Context, c demo.Collection) error {
+	into, err := f.begin(ctx, c)
+	if err != nil {
+		return err
+	}
+	f.collections++
+	for left := c.Size; left > 0; left -= itemsAtOnce {
+		if err := ctx.Err(); err != nil { // a batch that has begun is finished
+			return err
+		}
+		batch := make([]demo.Item, min(left, itemsAtOnce))
+		for i := range batch {
+			batch[i] = c.Next()
+		}
+		if err := f.makeItems(ctx, into, batch); err != nil {
+			return err
+		}
+		f.bar.step(len(batch))
+	}
+	return nil
+}
+
+// begin makes a collection and imports the type of its items.
+func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err error) {
+	err = f.db.Carefully(ctx, f.actor, func(change postgres.Careful) error {
+		document := catalog.Import{JSON: c.Template.JSON, Document: c.Template.Document}
+		kind, err := write(change, f.actor, "collection_type_imported", &document, func(w postgres.Writer) (catalog.CollectionType, error) {
+			return w.ImportCollectionType(ctx, *document.Document.Type)
+		})
+		if err != nil {
+			return err
+		}
+		in := c.CollectionInput
+		in.TypeIDs = []int64{kind.ID}
+		made, err := write(change, f.actor, "collection_created", &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
+		if err != nil {
+			return err
+		}
+		fields, err := change.Reader.CustomFields(ctx, kind.ID, catalog.Paging{Number: 1, PerPage: 100})
+		into = kept{made.ID, kind.ID, map[string]string{}}
+		for _, field := range fields.Items {
+			into.fields[field.Name] = strconv.FormatInt(field.ID, 10)
+		}
+		return err
+	})
+	return into, err
+}
+
+func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) error {
+	var copies, records int
+	err := f.db.Carefully(ctx, f.actor, func(c postgres.Careful) error {
+		copies, records = 0, 0 // it may be tried again
+		for _, i := range batch {
+			in := catalog.ItemInput{Name: i.Name, Description: i.Description, CollectionTypeID: &into.kind}
+			for _, v := range i.Values {
+				in.CustomFields = append(in.CustomFields, catalog.GivenValue{Field: into.fields[v.Field], JSON: v.JSON})
+			}
+			made, err := write(c, f.actor, "item_created", &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
+			if err != nil {
+				return fmt.Errorf("%s: %w", i.Name, err)
+			}
+			for _, owned := range i.Copies {
+				if err := f.makeCopy(ctx, c, made.ID, owned); err != nil {
+					return fmt.Errorf("a copy of %s: %w", i.Name, err)
+				}
+				copies, records = copies+1, records+len(owned.Records)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		f.items, f.copies, f.records = f.items+len(batch), f.copies+copies, f.records+records
+	}
+	return err
+}
+
+func (f *filler) makeCopy(ctx context.Context, c postgres.Careful, item int64, owned demo.Copy) error {
+	in := owned.CopyInput
+	in.LocationID = f.place(owned.Location)
+	made, err := write(c, f.actor, "copy_created", &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
+	if err != nil {
+		return err
+	}
+	for _, r := range owned.Records {
+		_, err := write(c, f.actor, "insurance_record_created", &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
+			return w.CreateInsuranceRecord(ctx, made.ID, r)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

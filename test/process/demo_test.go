@@ -1,0 +1,165 @@
+package process
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/pgtest"
+)
+
+// page is a list as the API answers it.
+type page struct {
+	Data []struct {
+		ID         string
+		Attributes M
+	}
+	Meta struct{ Total int }
+}
+
+func (c *client) list(t *testing.T, url string) (p page) {
+	t.Helper()
+	a := c.must(t, http.StatusOK, "GET", url, nil)
+	if err := json.Unmarshal(a.body, &p); err != nil {
+		t.Fatalf("%s: %v", a.body, err)
+	}
+	return p
+}
+
+// What the demo says it has made is what the API shows, and all of it was made
+// by the rules.
+func TestDemoFillsAnAccount(t *testing.T) {
+	database := pgtest.Migrated(t)
+	var out, complaints bytes.Buffer
+	run := command(database, nil, "demo", "--items=300")
+	run.Stdout, run.Stderr = &out, &complaints
+	if err := run.Run(); err != nil || complaints.Len() > 0 {
+		t.Fatalf("%v: %s, but there is no terminal to show a bar on", err, complaints.String())
+	}
+	said := regexp.MustCompile(`^Registered demo@example\.org\. The password is shown only now: (\S{20})
+Made 300 items in 8 collections, with (\d+) copies in (\d+) locations and (\d+) insurance records, in \S+s\.\n$`).FindStringSubmatch(out.String())
+	if said == nil {
+		t.Fatalf("it says:\n%s", out.String())
+	}
+	v := serve(t, database)
+	login := (&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", M{"email": "demo@example.org", "password": said[1]})
+	dora := &client{login.text(t, "data", "token")}
+
+	total := func(path string) string { t.Helper(); return fmt.Sprint(dora.list(t, v.url+path).Meta.Total) }
+	for path, want := range map[string]string{"/api/items": "300", "/api/copies": said[2], "/api/locations": said[3], "/api/collection-types": "8"} {
+		if got := total(path); got != want {
+			t.Errorf("%s has %s, and was said to have %s", path, got, want)
+		}
+	}
+	sum := 0
+	for _, c := range dora.list(t, v.url+"/api/collections?per_page=100").Data {
+		sum += dora.list(t, v.url+"/api/collections/"+c.ID+"/items").Meta.Total
+	}
+	if sum != 300 {
+		t.Errorf("the collections hold %d items", sum)
+	}
+	entries := scalar[string](t, database, `select count(*) filter (where action <> 'logged_in')::text from logs`)
+	if want := scalar[string](t, database, `select (1 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
+		+ (select count(*) from locations) + (select count(*) from collections) + (select count(*) from collection_types))::text`); entries != want {
+		t.Errorf("the log has %s entries of %s changes", entries, want)
+	}
+	if got := scalar[string](t, database, `select count(*)::text from insurance_records`); got != said[4] {
+		t.Errorf("%s insurance records, and %s were said to be made", got, said[4])
+	}
+	wantFound(t, dora, v)
+	if report := operate(t, database, "doctor", "--repair"); !strings.Contains(report, "the totals of 1 accounts were counted, 0 were wrong") {
+		t.Errorf("the doctor is not content:\n%s", report)
+	}
+	refuse(t, database, "there is a user demo@example.org already", "demo")
+	if got := total("/api/items"); got != "300" {
+		t.Errorf("after a second demo was refused there are %s items", got)
+	}
+}
+
+// wantFound searches for every tenth item by the words of its name, and for what
+// one person has made by a text value.
+func wantFound(t *testing.T, c *client, v *instance) {
+	t.Helper()
+	for at, item := range c.list(t, v.url+"/api/items?per_page=100").Data {
+		if at%10 != 0 {
+			continue
+		}
+		name := item.Attributes["name"].(string)
+		found := c.list(t, v.url+"/api/items?per_page=100&q="+url.QueryEscape(name))
+		if !holds(found, item.ID) {
+			t.Errorf("a search for %q does not find item %s", name, item.ID)
+		}
+	}
+	if merlots := c.list(t, v.url+"/api/items?q=merlot"); merlots.Meta.Total == 0 {
+		t.Error("no wine is found by its grape")
+	}
+}
+
+func holds(p page, id string) bool {
+	for _, d := range p.Data {
+		if d.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// One seed makes one collection, whoever owns it; the password can be given.
+func TestDemosOfOneSeedAreAlike(t *testing.T) {
+	database := pgtest.Migrated(t)
+	fill := func(seed string) (made string) {
+		t.Helper()
+		email := address()
+		run := command(database, nil, "demo", "--items=60", "--password-stdin", "--email="+email, "--seed="+seed)
+		run.Stdin = strings.NewReader(password + "\n")
+		if out, err := run.CombinedOutput(); err != nil || strings.Contains(string(out), password) {
+			t.Fatalf("%v:\n%s", err, out)
+		}
+		v := serve(t, database)
+		(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", M{"email": email, "password": password})
+		return scalar[string](t, database, `select string_agg(i.name || coalesce(i.description, '') || (select string_agg(value::text, ',' order by f.position, f.name)
+				from item_values v join custom_fields f on f.account_id = v.account_id and f.id = custom_field_id where v.account_id = i.account_id and item_id = i.id), E'\n' order by i.id)
+			from items i where account_id = (select account_id from users where email = $1)`, email)
+	}
+	first, second, other := fill("7"), fill("7"), fill("8")
+	if first != second || first == other {
+		t.Errorf("one seed: %t alike; two seeds: %t alike", first == second, first == other)
+	}
+}
+
+// Whoever stops it is left with whole items and right totals.
+func TestDemoCanBeStopped(t *testing.T) {
+	database := pgtest.Migrated(t)
+	var log bytes.Buffer
+	run := command(database, nil, "demo", "--items=100000")
+	run.Stderr = &log
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 20*time.Second, "some items are there", func() bool { return scalar[int](t, database, `select count(*) from items`) >= 100 })
+	_ = run.Process.Signal(os.Interrupt)
+	if err := run.Wait(); code(err) != 1 || !strings.Contains(log.String(), "is incomplete") {
+		t.Errorf("%v: %s", err, log.String())
+	}
+	if report := operate(t, database, "doctor", "--repair"); !strings.Contains(report, "0 were wrong") {
+		t.Errorf("the doctor is not content:\n%s", report)
+	}
+}
+
+func TestDemoSaysWhatIsWrong(t *testing.T) {
+	database := pgtest.Migrated(t)
+	refuse(t, pgtest.Database(t), "run vitrine migrate first", "demo")
+	refuse(t, database, "--items must be between 1 and", "demo", "--items=0")
+	refuse(t, database, "no password", "demo", "--password-stdin")
+	refuse(t, database, "must be a valid email", "demo", "--email=dora")
+	if n := scalar[int](t, database, `select count(*) from accounts`); n != 0 {
+		t.Errorf("%d accounts were made all the same", n)
+	}
+}
