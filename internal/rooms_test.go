@@ -31,7 +31,7 @@ var rooms = map[string][]string{
 		"vitrine/internal/mail", "github.com/riverqueue/river"},
 	"internal/demo":      {"vitrine/internal/catalog"},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
-	"internal/ratelimit": {"github.com/redis/go-redis/v9"},
+	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/config":    {"vitrine/internal/identity"},
 }
 
@@ -41,7 +41,7 @@ var fences = []struct {
 	allowed []string
 	why     string
 }{
-	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest"}, "only internal/postgres speaks SQL"},
+	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest", "test/faults", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
 	{"github.com/pressly/goose/v3", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"database/sql", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "nothing is built on the HTTP side"},

@@ -29,6 +29,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Migrate the database and serve the API."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date, and make the role that serves."`
 	Doctor  doctorCommand  `cmd:"" help:"Check every setting against the real thing, and say what to do."`
+	Health  healthCommand  `cmd:"" help:"Ask the instance on this machine whether it is ready; for health checks."`
 	Worker  workerCommand  `cmd:"" help:"Send queued mails, and do nothing else."`
 	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa."`
 	Demo    demoCommand    `cmd:"" help:"Fill a new account with a made-up collection, to try things with."`
@@ -96,6 +97,9 @@ var about = func() string {
 		text += "  " + s.Name + ": " + s.Help
 		if s.Default != "" {
 			text += " (default " + s.Default + ")"
+		}
+		if s.Secret {
+			text += " (or " + s.Name + "_FILE: a file that holds it)"
 		}
 		text += "\n"
 	}

@@ -68,6 +68,17 @@ var invariants = map[string]string{
 	"one active record a policy": `
 		select format('copy %s, policy %s', copy_id, policy_number) from insurance_records
 		where status = 'active' and policy_number is not null group by account_id, copy_id, policy_number having count(*) > 1`,
+	"words are those of the texts": `
+		with texts as (
+			select 'item' as kind, account_id, id, 0::bigint as field, unnest(tsvector_to_array(search)) as word from items
+			union all select 'value', account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values
+			union all select 'copy', account_id, id, 0, unnest(tsvector_to_array(search)) from copies
+		), kept as (
+			select 'item' as kind, account_id, item_id as id, 0::bigint as field, word from item_words
+			union all select 'value', account_id, item_id, custom_field_id, word from item_value_words
+			union all select 'copy', account_id, copy_id, 0, word from copy_words
+		), wrong as ((table texts except table kept) union all (table kept except table texts))
+		select format('%s %s: %s', kind, id, word) from wrong`,
 	"totals are counts": `
 		with counted as (
 			select account_id, 'collections' as list, 0::bigint as parent_id from collections

@@ -96,16 +96,17 @@ func Read(getenv func(string) string) (Config, error) {
 	var c Config
 	var wrong []error
 	for _, s := range Settings {
-		value := s.value(getenv)
-		if value == "" {
-			continue
+		value, err := s.value(getenv)
+		switch {
+		case err != nil:
+		case value != "":
+			err = s.read(&c, value)
+		case s.Name == "DATABASE_URL":
+			err = errors.New("is required, e.g. postgres://user@localhost/vitrine")
 		}
-		if err := s.read(&c, value); err != nil {
+		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", s.Name, err))
 		}
-	}
-	if strings.TrimSpace(getenv("DATABASE_URL")) == "" {
-		wrong = append(wrong, errors.New("DATABASE_URL: is required, e.g. postgres://user@localhost/vitrine"))
 	}
 	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_MAIL_FROM")) == "" {
 		wrong = append(wrong, errors.New("VITRINE_MAIL_FROM: is required with VITRINE_SMTP_URL"))
@@ -116,21 +117,31 @@ func Read(getenv func(string) string) (Config, error) {
 	return c, errors.Join(wrong...)
 }
 
-func (set Setting) value(getenv func(string) string) string {
-	if v := strings.TrimSpace(getenv(set.Name)); v != "" {
-		return v
+// value is what is set, by itself or in a file, or the default.
+func (set Setting) value(getenv func(string) string) (string, error) {
+	value := strings.TrimSpace(getenv(set.Name))
+	if file := strings.TrimSpace(getenv(set.Name + fileSuffix)); set.Secret && file != "" {
+		if value != "" {
+			return "", fmt.Errorf("is set, and %s too; unset one of them", set.Name+fileSuffix)
+		}
+		return fromFile(file)
+	}
+	if value != "" {
+		return value, nil
 	}
 	if port := strings.TrimSpace(getenv("PORT")); set.Name == "VITRINE_LISTEN" && port != "" {
-		return ":" + port
+		return ":" + port, nil
 	}
-	return set.Default
+	return set.Default, nil
 }
 
 // Print writes the settings as they are in force, secrets redacted.
 func Print(w io.Writer, getenv func(string) string) {
 	for _, set := range Settings {
-		value := set.value(getenv)
-		if set.Secret {
+		value, err := set.value(getenv)
+		if err != nil { // Read says what is wrong
+			value = "(unusable)"
+		} else if set.Secret {
 			value = redact(value)
 		}
 		fmt.Fprintf(w, "  %-32s %s\n", set.Name, value)

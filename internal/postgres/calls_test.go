@@ -117,8 +117,9 @@ func words(all ...string) catalog.Search { return catalog.Search{Asked: true, Wo
 // items lists items with every filter by itself and some together, each in
 // every order.
 func items(a account) (all []call) {
-	kind, rare := a.nth(1), fmt.Sprint(a.nth(7)%100_000)
-	equal := catalog.ValueFilter{FieldID: a.field(1), Text: "Item 9"}
+	kind, last := a.nth(1), map[account]int64{large: 19_998, small: 18}[a] // of the first type
+	rare, unique := fmt.Sprint(last), fmt.Sprintf("v%d", a.nth(last))
+	equal := catalog.ValueFilter{FieldID: a.field(1), Text: "Item " + rare}
 	for _, f := range []struct {
 		name string
 		most int64
@@ -126,12 +127,12 @@ func items(a account) (all []call) {
 	}{
 		{"", few, catalog.ItemFilter{}},
 		{" of a type", 0, catalog.ItemFilter{CollectionTypeID: &kind}},
-		{" with a word", 0, catalog.ItemFilter{Search: words(rare)}},
-		{" with two words", 0, catalog.ItemFilter{Search: words(rare, "v"+rare)}},
+		{" with a word", few, catalog.ItemFilter{Search: words(rare)}},
+		{" with two words", few, catalog.ItemFilter{Search: words(rare, unique)}},
 		{" without a word", few, catalog.ItemFilter{Search: words()}},
-		{" with a value", 0, catalog.ItemFilter{Values: []catalog.ValueFilter{equal}}},
-		{" with two values", 0, catalog.ItemFilter{Values: []catalog.ValueFilter{equal, {FieldID: a.field(2), Text: "9"}}}},
-		{" with everything", 0, catalog.ItemFilter{CollectionTypeID: &kind, Search: words(rare), Values: []catalog.ValueFilter{equal}}},
+		{" with a value", few, catalog.ItemFilter{Values: []catalog.ValueFilter{equal}}},
+		{" with two values", few, catalog.ItemFilter{Values: []catalog.ValueFilter{equal, {FieldID: a.field(2), Text: fmt.Sprint(last % 1000)}}}},
+		{" with everything", few, catalog.ItemFilter{CollectionTypeID: &kind, Search: words(rare), Values: []catalog.ValueFilter{equal}}},
 	} {
 		for _, key := range append([]string{""}, catalog.ItemSorts...) {
 			for _, down := range []bool{false, true} {
@@ -157,8 +158,8 @@ func copies(a account) (all []call) {
 		{" at a place", 0, catalog.CopyFilter{LocationID: &first}},
 		{" in a leaf and below", few, catalog.CopyFilter{LocationID: &leaf, Nested: true}},
 		{" of a collection", 0, catalog.CopyFilter{CollectionID: &first}},
-		{" with a word", 0, catalog.CopyFilter{Search: words("c7")}},
-		{" with two words", 0, catalog.CopyFilter{Search: words("c7", "item")}},
+		{" with a word", few, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)))}},
+		{" with two words", 0, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)), "item")}},
 		{" with everything", 0, catalog.CopyFilter{Status: "owned", LocationID: &first, Nested: true, CollectionID: &first, Search: words("copy")}},
 	} {
 		all = append(all, list("Copies", f.name, f.most, f.CopyFilter))

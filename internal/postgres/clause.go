@@ -10,57 +10,66 @@ import (
 // clause puts a from clause together, one condition after the other. Values
 // stand in it as ?, and never as text.
 type clause struct {
-	sql  strings.Builder
-	args []any
+	table, alias string
+	found        []string // queries that find ids
+	conditions   []string
+	args         []any
 }
 
-// from begins a clause; the account is always $1.
-func from(r Reader, sql string) *clause {
-	c := &clause{args: []any{r.account}}
-	c.sql.WriteString(sql)
-	return c
+// from begins a clause of the rows of one account, which is always $1.
+func from(r Reader, table, alias string) *clause {
+	return &clause{table: table, alias: alias, conditions: []string{alias + `.account_id = $1`}, args: []any{r.account}}
 }
 
 // and adds a condition.
-func (c *clause) and(condition string, args ...any) *clause {
-	c.sql.WriteString(` and `)
+func (c *clause) and(condition string, args ...any) {
+	c.conditions = append(c.conditions, c.numbered(condition, args))
+}
+
+// among adds a query that finds the ids of rows; those that all queries find
+// count. It is run by itself, and costs as much as it finds.
+func (c *clause) among(query string, args ...any) {
+	c.found = append(c.found, `(`+c.numbered(query, args)+`)`)
+}
+
+// numbered puts numbers in the place of question marks.
+func (c *clause) numbered(sql string, args []any) string {
+	var numbered strings.Builder
 	for _, arg := range args {
-		before, after, _ := strings.Cut(condition, "?")
+		before, after, _ := strings.Cut(sql, "?")
 		c.args = append(c.args, arg)
-		c.sql.WriteString(before + `$` + strconv.Itoa(len(c.args)))
-		condition = after
+		numbered.WriteString(before + `$` + strconv.Itoa(len(c.args)))
+		sql = after
 	}
-	c.sql.WriteString(condition)
-	return c
+	numbered.WriteString(sql)
+	return numbered.String()
 }
 
-// lexemes are words as they are indexed: with the account before them, so that
-// a search touches the words of one account only.
-func (r Reader) lexemes(words []string) []string {
-	marked := make([]string, len(words))
-	for i, w := range words {
-		marked[i] = strconv.FormatInt(r.account, 10) + "/" + w
+// fill says what a list consists of.
+func (c *clause) fill(l *list) {
+	l.table, l.args = c.table+` `+c.alias, c.args
+	rows := l.table
+	if len(c.found) > 0 { // each is looked at by its id, whatever the planner thinks of the account
+		rows = `(select distinct found_id from (` + strings.Join(c.found, ` intersect `) + `) queries (found_id)) found
+			cross join lateral (select * from ` + c.table + ` where account_id = $1 and id = found_id offset 0) ` + c.alias
 	}
-	return marked
+	l.rows = rows + ` where ` + strings.Join(c.conditions, ` and `)
 }
 
-// prefix is the query for words that begin with w. Words are letters and digits
-// only, so there is nothing in them to escape.
-func (r Reader) prefix(w string) string {
-	return `'` + r.lexemes([]string{w})[0] + `':*`
-}
-
-// search adds a condition for each word: the SQL finds ids by one ?, repeated
-// as often as it stands there.
-func (c *clause) search(r Reader, s catalog.Search, found string) {
+// search adds a query for each word: the SQL finds ids by the first word of a
+// range and its end, as often as it has a pair of ?.
+func (c *clause) search(s catalog.Search, sql string) {
 	if s.Asked && len(s.Words) == 0 {
 		c.and(`false`)
 	}
 	for _, w := range s.Words {
-		args := make([]any, strings.Count(found, "?"))
-		for i := range args {
-			args[i] = r.prefix(w)
+		var args []any
+		for range strings.Count(sql, "?") / 2 {
+			args = append(args, w, w+lastCharacter)
 		}
-		c.and(found, args...)
+		c.among(sql, args...)
 	}
 }
+
+// lastCharacter ends the words that begin with what stands before it.
+const lastCharacter = "\U0010FFFF"

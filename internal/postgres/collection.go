@@ -10,13 +10,13 @@ import (
 const collection = `id, uuid::text, name, description, emoji, visibility, currency, created_at, updated_at`
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
-	c := from(r, `collections where account_id = $1`)
+	c := from(r, `collections`, `c`)
 	l := list{columns: collection, order: `updated_at desc, id desc`, total: "collections"}
 	if r.only != nil {
-		c.and(`id = any(?)`, r.only)
+		c.among(`select unnest(?::bigint[])`, r.only)
 		l.total = ""
 	}
-	l.rows, l.args = c.sql.String(), c.args
+	c.fill(&l)
 	return page[catalog.Collection](ctx, r, p, l)
 }
 
@@ -45,7 +45,8 @@ func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput
 			select id, $2, $3, $4, $5, coalesce($6, currency) from accounts where id = $1
 			returning `+collection+`
 		), types as (
-			select id from collection_types where account_id = $1 and id = any($7) for key share
+			select t.id from (select distinct unnest($7::bigint[]) as id) wanted
+			cross join lateral (select id from collection_types where account_id = $1 and id = wanted.id for key share) t
 		), linked as (
 			insert into collection_type_links (account_id, collection_id, collection_type_id) select $1, changed.id, types.id from changed, types
 		)`, w.account, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency, in.TypeIDs)

@@ -40,7 +40,8 @@ func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) 
 	w.first(oneOrderAtATime, w.account, id)
 	return apply[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`, `
 		with wanted as (
-			select id from collections where account_id = $1 and id = any($3) for key share
+			select c.id from (select distinct unnest($3::bigint[]) as id) wanted
+			cross join lateral (select id from collections where account_id = $1 and id = wanted.id for key share) c
 		), unlinked as (
 			delete from collection_type_links where account_id = $1 and collection_type_id = $2 and $3::bigint[] is not null
 			and collection_id not in (select id from wanted)

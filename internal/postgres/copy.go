@@ -9,22 +9,24 @@ import (
 const copyColumns = `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.created_at, c.updated_at`
 
 const (
-	copiesInTree = `c.location_id = any(array(
+	copiesInTree = `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = ?
 			union
 			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
-		) select id from tree))`
+		) select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`
 
-	copiesWithWord = `c.id = any(array(
-		select id from copies where account_id = $1 and search @@ ?::tsquery
+	// copiesWithWord finds copies by the beginning of a word in their own texts, or in those of their item.
+	copiesWithWord = `
+		select copy_id from copy_words where account_id = $1 and word >= ? and word < ?
 		union all
-		select m.id from copies m join items i on i.account_id = $1 and i.id = m.item_id where m.account_id = $1 and i.search @@ ?::tsquery))`
+		select c.id from item_words w cross join lateral (select id from copies where account_id = $1 and item_id = w.item_id offset 0) c
+		where w.account_id = $1 and w.word >= ? and w.word < ?`
 )
 
 // Copies lists copies across the account, or those of one item.
 func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
-	c := from(r, `copies c where c.account_id = $1`)
+	c := from(r, `copies`, `c`)
 	l := list{columns: copyColumns, order: `c.id`}
 	if f.Everything() && r.only == nil {
 		l.total = "copies"
@@ -38,7 +40,7 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 	}
 	switch {
 	case f.LocationID != nil && f.Nested:
-		c.and(copiesInTree, *f.LocationID)
+		c.among(copiesInTree, *f.LocationID)
 	case f.LocationID != nil:
 		c.and(`c.location_id = ?`, *f.LocationID)
 	}
@@ -48,8 +50,8 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 	if r.only != nil {
 		c.and(`c.item_id in (select id from items where account_id = $1 and collection_id = any(?))`, r.only)
 	}
-	c.search(r, f.Search, copiesWithWord)
-	l.rows, l.args = c.sql.String(), c.args
+	c.search(f.Search, copiesWithWord)
+	c.fill(&l)
 	return page[catalog.Copy](ctx, r, p, l)
 }
 
@@ -70,7 +72,7 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 		insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search)
 		select account_id, id, $3, $4, $5, $6, $7, $8, $9, array_to_tsvector($10::text[]) from items where account_id = $1 and id = $2
 		returning `+copyColumns,
-		w.account, item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.lexemes(catalog.Words(in.Texts()...)))
+		w.account, item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, catalog.Words(in.Texts()...))
 }
 
 func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
@@ -78,7 +80,7 @@ func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyI
 		update copies c set identifier = $4, location_id = $5, status = $6, quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 			search = array_to_tsvector($11::text[]), updated_at = now()
 		where account_id = $1 and item_id = $2 and id = $3 returning `+copyColumns,
-		w.account, item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.lexemes(catalog.Words(in.Texts()...)))
+		w.account, item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, catalog.Words(in.Texts()...))
 }
 
 // DeleteCopy deletes a copy with its insurance records.

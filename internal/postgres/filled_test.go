@@ -73,14 +73,17 @@ var fill = []string{
 		from collection_types, unnest(array['text', 'number', 'date', 'boolean', 'select', 'rating']) with ordinality f (kind, n)`,
 	`insert into items (account_id, id, collection_id, collection_type_id, name, sort_name, search, created_at, updated_at)
 		select o.a, own, o.a * 100000 + 1 + n % 2, o.a * 100000 + 1 + n % 3, 'Item ' || n, 'item ' || n,
-			array_to_tsvector(array[o.a || '/item', o.a || '/' || n]), now() - n * interval '1 minute', now() - n * interval '1 second'
+			array_to_tsvector(array['item', n::text]), now() - n * interval '1 minute', now() - n * interval '1 second'
 		from part, pg_temp.own(a, 1) o`,
 	`insert into item_values (account_id, item_id, custom_field_id, value, search)
-		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array[account_id || '/value', account_id || '/v' || id]) from items
+		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array['value', 'v' || id]) from items
 		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items`,
 	`insert into copies (account_id, id, item_id, location_id, status, quantity, search)
 		select account_id, id, id, account_id * 100000 + 1 + id % 3, case when id % 100 = 0 then 'loaned' else 'owned' end, 1,
-			array_to_tsvector(array[account_id || '/copy', account_id || '/c' || id]) from items`,
+			array_to_tsvector(array['copy', 'c' || id]) from items`,
+	`insert into item_words (account_id, item_id, word) select account_id, id, unnest(tsvector_to_array(search)) from items`,
+	`insert into item_value_words (account_id, item_id, custom_field_id, word) select account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values`,
+	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
 	`vacuum (analyze)`,

@@ -8,27 +8,24 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Row security lets no text be compared before it has seen the row, so that a
-// search reads the words of the whole account, once for each word.
-
 // itemsWithWord finds items by the beginning of a word in their name or
 // description, or in a text that their present type has a field for.
-const itemsWithWord = `i.id = any(array(
-	select id from items where account_id = $1 and search @@ ?::tsquery
+const itemsWithWord = `
+	select item_id from item_words where account_id = $1 and word >= ? and word < ?
 	union all
-	select v.item_id from item_values v
-	join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-	join items o on o.account_id = $1 and o.id = v.item_id and o.collection_type_id = f.collection_type_id
-	where v.account_id = $1 and v.search @@ ?::tsquery))`
+	select w.item_id from item_value_words w
+	cross join lateral (select collection_type_id from custom_fields where account_id = $1 and id = w.custom_field_id offset 0) f
+	cross join lateral (select collection_type_id from items where account_id = $1 and id = w.item_id offset 0) o
+	where w.account_id = $1 and w.word >= ? and w.word < ? and f.collection_type_id = o.collection_type_id`
 
-// itemsWithValue finds items by what one field of their present type says.
-const itemsWithValue = `exists (
-	select from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-	where v.account_id = $1 and v.item_id = i.id and v.custom_field_id = ? and f.collection_type_id = i.collection_type_id
-	  and jsonb_hash_extended(v.value, 0) = jsonb_hash_extended(?::jsonb, 0) and v.value = ?::jsonb)`
+// itemsWithValue finds items by what one field says of them. The hash is what
+// the index has.
+const itemsWithValue = `
+	select item_id from item_values
+	where account_id = $1 and custom_field_id = ? and value_hash = jsonb_hash_extended(?::jsonb, 0) and value = ?::jsonb`
 
 func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging, parent string) (catalog.Page[catalog.Item], error) {
-	c := from(r, `items i where i.account_id = $1`)
+	c := from(r, `items`, `i`)
 	l := list{parent: parent, columns: item, order: itemOrder(f.Sort), total: "items"}
 	if f.CollectionID != nil {
 		c.and(`i.collection_id = ?`, *f.CollectionID)
@@ -40,14 +37,14 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 	if err := r.valueFilters(ctx, c, f.Values); err != nil {
 		return catalog.Page[catalog.Item]{}, err
 	}
-	c.search(r, f.Search, itemsWithWord)
+	c.search(f.Search, itemsWithWord)
 	if r.only != nil {
 		c.and(`i.collection_id = any(?)`, r.only)
 	}
 	if f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked || r.only != nil {
 		l.total = "" // nobody keeps count of these
 	}
-	l.rows, l.args = c.sql.String(), c.args
+	c.fill(&l)
 	return page[catalog.Item](ctx, r, p, l)
 }
 
@@ -60,7 +57,8 @@ func itemOrder(s catalog.Sort) string {
 }
 
 // valueFilters reads the fields that are asked about, to know what their values
-// look like, and adds a condition for each.
+// look like, and adds a query for each. Values count only while the item has the
+// type of their field.
 func (r Reader) valueFilters(ctx context.Context, c *clause, filters []catalog.ValueFilter) error {
 	if len(filters) == 0 {
 		return nil
@@ -87,7 +85,8 @@ func (r Reader) valueFilters(ctx context.Context, c *clause, filters []catalog.V
 		case !fits:
 			wrong.Add(name, "The value does not fit the kind of the custom field, "+field.FieldType+".")
 		default:
-			c.and(itemsWithValue, f.FieldID, value, value)
+			c.and(`i.collection_type_id = ?`, field.CollectionTypeID)
+			c.among(itemsWithValue, f.FieldID, value, value)
 		}
 	}
 	return wrong.Err()

@@ -29,9 +29,9 @@ func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalo
 		ids[i], texts[i] = v.FieldID, v.JSON
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
 		if v.Text != "" {
-			words[i] = new(strings.Join(w.lexemes(catalog.Words(v.Text)), " "))
+			words[i] = new(strings.Join(catalog.Words(v.Text), " "))
 		}
 	}
 	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
-		catalog.Fold(in.Name), w.lexemes(catalog.Words(in.Texts()...)), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
+		catalog.Fold(in.Name), catalog.Words(in.Texts()...), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
 }

@@ -19,6 +19,7 @@ import (
 type list struct {
 	columns string
 	rows    string // the table, its alias and conditions
+	table   string // the table and its alias, if rows begin with something else
 	order   string // ends with the id, so that pages never overlap
 	args    []any
 	parent  string // finds what the list belongs to, by the first two arguments; without it the list is ErrNotFound
@@ -95,7 +96,8 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 	total, args := l.count(alone)
 	b.Queue(total, args...)
 	total, args = l.count(l.args)
-	table, _, _ := strings.Cut(l.rows, " where ")
+	before, _, _ := strings.Cut(l.rows, " where ")
+	table := cmp.Or(l.table, before)
 	alias := table[strings.LastIndex(table, " ")+1:]
 	size, offset := strconv.FormatInt(p.PerPage, 10), `$`+strconv.Itoa(len(args)+1)
 	ids := `select ` + alias + `.id as page_id from ` + l.rows

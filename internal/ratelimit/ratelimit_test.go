@@ -121,3 +121,83 @@ func TestFallsBackToMemory(t *testing.T) {
 		t.Errorf("%d missed, want 71", l.Missed())
 	}
 }
+
+// A store that restarts costs one hit: the connections that died with it are
+// not tried one by one.
+func TestRestartedStoreIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	l := sharedLimiter(t, redisURL(t))
+	passed([]*Limiter{l}, rand.Text(), 100, 1) // opens many connections
+	idle := l.shared.pool.IdleCount()
+	if idle < 2 {
+		t.Fatalf("%d idle connections prove nothing", idle)
+	}
+	now := time.Now()
+	l.shared.failed.Store(now.UnixNano())
+	l.shared.down.Store(now.UnixNano())
+	l.Hit(context.Background(), rand.Text())
+	if n := l.shared.pool.ActiveCount(); n != 1 || l.Missed() != 0 || l.shared.down.Load() != 0 {
+		t.Errorf("%d connections of %d are kept, %d hits missed; want one new connection and none", n, idle, l.Missed())
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for from, want := range map[string]string{
+		"redis://host":                   "tcp host:6379",
+		"rediss://u:p@host:1234/2":       "tcp host:1234",
+		"redis://[::1]:7000/0":           "tcp [::1]:7000",
+		"unix://u:p@/run/redis.sock?db=": "unix /run/redis.sock",
+		"unix:///run/redis.sock?db=3":    "unix /run/redis.sock",
+	} {
+		if to, err := parse(from); err != nil || to.network+" "+to.at != want {
+			t.Errorf("%s: %s %s (%v), want %s", from, to.network, to.at, err, want)
+		}
+	}
+	for _, from := range []string{"redis://:secret@host/first", "unix:///run/redis.sock?db=first", "redis://:secret@ho st"} {
+		if _, err := parse(from); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", from, err)
+		}
+	}
+}
+
+// A server with a password and several databases, over TCP and by its socket.
+func TestGetsIn(t *testing.T) {
+	t.Parallel()
+	socket := t.TempDir() + "/socket"
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := free.Addr().String()
+	free.Close()
+	_, port, _ := net.SplitHostPort(at)
+	program, err := exec.LookPath("redis-server")
+	if err != nil {
+		program = "valkey-server"
+	}
+	server := exec.CommandContext(t.Context(), program, "--bind", "127.0.0.1", "--port", port, "--unixsocket", socket, "--save", "",
+		"--requirepass", "sesame", "--dir", t.TempDir())
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
+	over := sharedLimiter(t, "redis://:sesame@"+at+"/3")
+	for deadline := time.Now().Add(10 * time.Second); over.Ping(t.Context()) != nil; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(over.Ping(t.Context()))
+		}
+	}
+	by := sharedLimiter(t, "unix://:sesame@"+socket+"?db=3")
+	elsewhere := sharedLimiter(t, "redis://default:sesame@"+at+"/4")
+	over.Hit(t.Context(), "k")
+	if c := by.Hit(t.Context(), "k"); c.Hits != 2 {
+		t.Errorf("%d hits by the socket, want 2", c.Hits)
+	}
+	if c := elsewhere.Hit(t.Context(), "k"); c.Hits != 1 {
+		t.Errorf("%d hits in another database, want 1", c.Hits)
+	}
+	if err := sharedLimiter(t, "redis://:wrong@"+at).Ping(t.Context()); err == nil {
+		t.Error("a wrong password gets in")
+	}
+}

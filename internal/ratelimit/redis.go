@@ -2,17 +2,18 @@ package ratelimit
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
+	"runtime"
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // count is one atomic step: hit, begin the window with the first hit, tell how
 // long it still lasts. A key that lost its end gets a new one.
-var count = redis.NewScript(`
+var count = redis.NewScript(1, `
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -25,40 +26,51 @@ const (
 	redisTimeout = 250 * time.Millisecond
 	redisPause   = time.Second     // between tries while it is down
 	poolTimeout  = 2 * time.Second // for a connection: a crowd is no reason to count alone
+	idleTimeout  = 5 * time.Minute
 )
 
 type shared struct {
-	client *redis.Client
+	pool   *redis.Pool
 	log    *slog.Logger
 	down   atomic.Int64 // when to try again, Unix nanoseconds; 0 while it is up
+	failed atomic.Int64 // when it last failed, Unix nanoseconds
 	missed atomic.Int64 // hits counted locally instead
 }
 
 // NewShared counts in the Redis or Valkey at url, and in memory while it is
 // down. It need not be up yet.
 func NewShared(url string, log *slog.Logger) (*Limiter, error) {
-	options, err := redis.ParseURL(url)
+	to, err := parse(url)
 	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
+		return nil, err
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
-	options.PoolTimeout = poolTimeout
-	options.MaxRetries = -1    // a second try would count twice
-	redis.SetLogger(silence{}) // what is wrong is told once, below
-	return &Limiter{local: newMemory(), shared: &shared{client: redis.NewClient(options), log: log}}, nil
+	s := &shared{log: log}
+	connections := 10 * runtime.GOMAXPROCS(0)
+	s.pool = &redis.Pool{Dial: to.dial, TestOnBorrow: s.fresh, MaxActive: connections, MaxIdle: connections, IdleTimeout: idleTimeout, Wait: true}
+	return &Limiter{local: newMemory(), shared: s}, nil
 }
 
-// silence keeps the client from writing to stderr by itself.
-type silence struct{}
-
-func (silence) Printf(context.Context, string, ...any) {}
+// fresh refuses connections that were there when the store last failed: most
+// likely they all died with it, and each would cost a hit to find out.
+func (s *shared) fresh(_ redis.Conn, rested time.Time) error {
+	if rested.UnixNano() < s.failed.Load() {
+		return errors.New("the store failed since")
+	}
+	return nil
+}
 
 // Ping tells whether the shared store answers; without one it always does.
 func (l *Limiter) Ping(ctx context.Context) error {
 	if l.shared == nil {
 		return nil
 	}
-	return l.shared.client.Ping(ctx).Err()
+	conn, err := l.shared.pool.GetContext(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	_, err = conn.Do("PING")
+	return err
 }
 
 // Missed is how many hits were counted locally because the store was down.
@@ -74,7 +86,7 @@ func (l *Limiter) Close() error {
 	if l.shared == nil {
 		return nil
 	}
-	return l.shared.client.Close()
+	return l.shared.pool.Close()
 }
 
 func (s *shared) hit(ctx context.Context, key string) (Count, bool) {
@@ -82,9 +94,11 @@ func (s *shared) hit(ctx context.Context, key string) (Count, bool) {
 		s.missed.Add(1)
 		return Count{}, false
 	}
-	answer, err := count.Run(context.WithoutCancel(ctx), s.client, []string{"vitrine:limit:" + key}, Window.Milliseconds()).Int64Slice()
-	if err != nil || len(answer) != 2 {
-		if s.down.Swap(time.Now().Add(redisPause).UnixNano()) == 0 {
+	c, err := s.ask(ctx, key)
+	if err != nil {
+		now := time.Now()
+		s.failed.Store(now.UnixNano())
+		if s.down.Swap(now.Add(redisPause).UnixNano()) == 0 {
 			s.log.Warn("the shared rate limit is down; this instance counts alone", "error", err)
 		}
 		s.missed.Add(1)
@@ -93,5 +107,23 @@ func (s *shared) hit(ctx context.Context, key string) (Count, bool) {
 	if s.down.Load() != 0 && s.down.Swap(0) != 0 {
 		s.log.Info("the shared rate limit is back")
 	}
-	return Count{answer[0], time.Duration(answer[1]) * time.Millisecond}, true
+	return c, true
+}
+
+func (s *shared) ask(ctx context.Context, key string) (Count, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), poolTimeout)
+	defer cancel()
+	conn, err := s.pool.GetContext(ctx)
+	if err != nil {
+		return Count{}, err
+	}
+	defer conn.Close()
+	answer, err := redis.Int64s(count.Do(conn, "vitrine:limit:"+key, Window.Milliseconds()))
+	if err == nil && len(answer) != 2 {
+		err = errors.New("not an answer of the script")
+	}
+	if err != nil {
+		return Count{}, err
+	}
+	return Count{answer[0], time.Duration(answer[1]) * time.Millisecond}, nil
 }

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+)
+
+// healthCommand is for health checks in images that hold neither shell nor curl.
+type healthCommand struct{}
+
+func (healthCommand) Run(e *environment) error {
+	c, _, err := e.settings()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(e.ctx, 5*time.Second)
+	defer cancel()
+	page := "http://" + reachable(c.Listen) + "/readyz"
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
+	if err != nil {
+		return err
+	}
+	direct := &http.Client{Transport: &http.Transport{}} // whatever HTTP_PROXY says
+	res, err := direct.Do(req)
+	if err != nil {
+		return fmt.Errorf("no instance answers: %w", err)
+	}
+	defer res.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(res.Body, 1000))
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s says %s: %s", page, res.Status, said)
+	}
+	if err == nil {
+		fmt.Fprintln(e.stdout, "Ready.")
+	}
+	return err
+}
+
+// reachable is where an instance that listens on an address is found from the
+// same machine. One that listens everywhere is found on loopback.
+func reachable(listen string) string {
+	host, port, _ := net.SplitHostPort(listen) // the settings were checked
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1" // a name needs files that an empty image does not have
+	}
+	return net.JoinHostPort(host, port)
+}
