@@ -30,6 +30,8 @@ type cli struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date, and make the role that serves."`
 	Doctor  doctorCommand  `cmd:"" help:"Check every setting against the real thing, and say what to do."`
 	Health  healthCommand  `cmd:"" help:"Ask the instance on this machine whether it is ready; for health checks."`
+	Backup  backupCommand  `cmd:"" help:"Write everything in the database to a file, while it is in use."`
+	Restore restoreCommand `cmd:"" help:"Bring a backup back, into an empty database unless told otherwise."`
 	Worker  workerCommand  `cmd:"" help:"Send queued mails, and do nothing else."`
 	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa."`
 	Demo    demoCommand    `cmd:"" help:"Fill a new account with a made-up collection, to try things with."`

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"image/png"
@@ -126,7 +128,10 @@ func encodeSeed(seed []byte) string {
 }
 
 // Sealer encrypts what must not be readable in a stolen database.
-type Sealer struct{ aead cipher.AEAD }
+type Sealer struct {
+	aead        cipher.AEAD
+	fingerprint string
+}
 
 // SecretKeyBytes is the length of the key a Sealer needs.
 const SecretKeyBytes = 32
@@ -145,8 +150,14 @@ func NewSealer(key string) (*Sealer, error) {
 		return nil, err
 	}
 	aead, err := cipher.NewGCM(block)
-	return &Sealer{aead}, err
+	mark := hmac.New(sha256.New, raw)
+	mark.Write([]byte("vitrine: which key is this"))
+	return &Sealer{aead, hex.EncodeToString(mark.Sum(nil)[:8])}, err
 }
+
+// Fingerprint tells keys apart and says nothing else of them; it is empty
+// without a key.
+func (s *Sealer) Fingerprint() string { return s.fingerprint }
 
 // Ready tells whether there is a key.
 func (s *Sealer) Ready() bool { return s.aead != nil }

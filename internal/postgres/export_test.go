@@ -4,3 +4,6 @@ import "github.com/jackc/pgx/v5/pgxpool"
 
 // Pool lets tests look at a session of the service from the inside.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// MigrateTo makes an older schema.
+var MigrateTo = migrateTo

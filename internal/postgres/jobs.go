@@ -118,8 +118,12 @@ func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) er
 	})
 }
 
-// migrateJobs brings the tables of the queue up to date, one instance at a time.
-func migrateJobs(ctx context.Context, url string) error {
+// newestJobs is the version of the queue's tables that this program wants.
+const newestJobs = 0
+
+// migrateJobs brings the tables of the queue to a version, one instance at a
+// time.
+func migrateJobs(ctx context.Context, url string, version int) error {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return err
@@ -148,7 +152,7 @@ func migrateJobs(ctx context.Context, url string) error {
 	defer func() {
 		_, _ = lock.Exec(context.WithoutCancel(ctx), `select pg_advisory_unlock(hashtext('vitrine jobs'))`) // it ends with the connection too
 	}()
-	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: version})
 	return err
 }
 

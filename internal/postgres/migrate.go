@@ -49,7 +49,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 			return err
 		}
 	}
-	if err := migrateJobs(ctx, url); err != nil {
+	if err := migrateJobs(ctx, url, newestJobs); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
 	}
 	return grant(ctx, db, log)
@@ -81,7 +81,7 @@ func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 // isGranted tells whether the serving role exists, may be assumed, and may use
 // every table and sequence; a restored database may lack any of it.
 const isGranted = `
-	select exists (select from pg_roles where rolname = 'vitrine_app' and pg_has_role(oid, 'member')) and not exists (
+	select exists (select from pg_roles where rolname = 'vitrine_app' and pg_has_role(oid, 'member') and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
@@ -131,6 +131,40 @@ func migrator(db *sql.DB) (*goose.Provider, error) {
 		return nil, err
 	}
 	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+}
+
+// migrateTo makes the schema of a version, for a backup that was made with it.
+func migrateTo(ctx context.Context, url string, version int64, jobs int) error {
+	db, err := openSQL(url)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	migrations, err := migrator(db)
+	if err != nil {
+		return err
+	}
+	if _, err := migrations.UpTo(ctx, version); err != nil {
+		return err
+	}
+	return migrateJobs(ctx, url, jobs)
+}
+
+// newestMigration is the version that this program wants; files are sorted.
+var newestMigration = func() int64 {
+	files, _ := migrationFiles.ReadDir("migrations")
+	version, _ := goose.NumericComponent(files[len(files)-1].Name())
+	return version
+}()
+
+// versionOf tells the schema version without changing anything; 0 is none.
+func versionOf(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+	var there bool
+	if err := conn.QueryRow(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, `select coalesce(max(version_id), 0) from goose_db_version`).Scan(&version)
+	return version, err
 }
 
 // MigrationTimeout bounds how long an instance waits for its schema.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,7 +176,8 @@ func TestEveryStatementNamesTheAccount(t *testing.T) {
 	}
 	statements := 0
 	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") || file == "door.go" {
+		// The door is asked before an account is known; a backup is of all of them.
+		if strings.HasSuffix(file, "_test.go") || slices.Contains([]string{"door.go", "backup.go", "restore.go"}, file) {
 			continue
 		}
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)

@@ -1,0 +1,134 @@
+package archive
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Writer writes a backup beside its place and puts it there when it is whole.
+type Writer struct {
+	path    string
+	replace bool
+	file    *os.File
+	buffer  *bufio.Writer
+	sealing *sealing
+	zip     *zip.Writer
+}
+
+// Create begins a file that only its owner can read: it holds what the database
+// holds. It refuses to take the place of another one, unless told to.
+func Create(path string, replace bool) (*Writer, error) {
+	if err := vacant(path, replace); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.unfinished") // with mode 0600
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{path: path, replace: replace, file: file, sealing: &sealing{to: file, sum: sha256.New()}}
+	w.buffer = bufio.NewWriterSize(w.sealing, 1<<20)
+	w.zip = zip.NewWriter(w.buffer)
+	w.zip.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestSpeed) })
+	return w, nil
+}
+
+func vacant(path string, replace bool) error {
+	if _, err := os.Lstat(path); err == nil && !replace {
+		return fmt.Errorf("%s is there already; name another file, or pass --replace", path)
+	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Table adds the rows that fill writes.
+func (w *Writer) Table(name string, fill func(io.Writer) error) (rows int64, fingerprint string, err error) {
+	entry, err := w.zip.Create(entryName(name))
+	if err != nil {
+		return 0, "", err
+	}
+	var digest Digest
+	err = fill(io.MultiWriter(entry, &digest))
+	return digest.Rows, digest.Fingerprint(), err
+}
+
+// Close ends the file with its manifest, sees it onto the disk, reads it again
+// to the last byte, and only then gives it its name.
+func (w *Writer) Close(m Manifest) error {
+	defer w.Discard()
+	m.Format = Format
+	entry, err := w.zip.Create(manifestName)
+	if err != nil {
+		return err
+	}
+	pretty := json.NewEncoder(entry)
+	pretty.SetIndent("", "  ")
+	if err := pretty.Encode(m); err != nil {
+		return err
+	}
+	err = w.zip.SetComment(strings.Repeat("-", sealLength)) // in the place of the seal
+	if err = errors.Join(err, w.zip.Close(), w.buffer.Flush(), w.sealing.close(), w.file.Sync(), w.file.Close()); err != nil {
+		return err
+	}
+	written, err := Open(w.file.Name())
+	if err != nil {
+		return fmt.Errorf("what was written reads otherwise: %w", err)
+	}
+	if err := errors.Join(written.Close(), vacant(w.path, w.replace)); err != nil {
+		return err
+	}
+	if err := os.Rename(w.file.Name(), w.path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(w.path))
+}
+
+// Discard removes what is unfinished; after Close it does nothing.
+func (w *Writer) Discard() {
+	_ = w.file.Close()
+	_ = os.Remove(w.file.Name())
+}
+
+// syncFolder makes a new name outlive a power failure.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// sealing holds back as many bytes as the seal has, and writes the seal in the
+// place of the last ones.
+type sealing struct {
+	to   io.Writer
+	sum  hash.Hash
+	tail []byte
+}
+
+func (s *sealing) Write(p []byte) (int, error) {
+	s.tail = append(s.tail, p...)
+	if ready := len(s.tail) - sealLength; ready > 0 {
+		s.sum.Write(s.tail[:ready])
+		if _, err := s.to.Write(s.tail[:ready]); err != nil {
+			return 0, err
+		}
+		s.tail = append(s.tail[:0], s.tail[ready:]...)
+	}
+	return len(p), nil
+}
+
+func (s *sealing) close() error {
+	_, err := io.WriteString(s.to, seal(s.sum.Sum(nil)))
+	return err
+}

@@ -1,0 +1,307 @@
+package postgres_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// A table that a migration makes is in every backup from then on.
+func TestEveryTableIsBackedUp(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Migrated(t)
+	execute(t, url, `create table somebody_elses (id int); insert into somebody_elses values (1)`)
+	path, said := backup(t, url, &identity.Sealer{})
+	if !strings.Contains(said, "The table somebody_elses is not one of Vitrine's and is left out.") {
+		t.Errorf("a table of somebody else goes without saying:\n%s", said)
+	}
+	var want []string
+	for _, name := range strings.Fields(text(t, url, `
+		select string_agg(relname, ' ' order by relname) from pg_class
+		where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'`)) {
+		if !slices.Contains([]string{"somebody_elses", "goose_db_version", "river_migration"}, name) {
+			want = append(want, name)
+		}
+	}
+	var got []string
+	for _, table := range open(t, path).Manifest.Tables {
+		got = append(got, table.Name)
+	}
+	slices.Sort(got)
+	if len(want) < 20 || !slices.Equal(got, want) {
+		t.Errorf("the backup has the tables\n%v, want\n%v", got, want)
+	}
+}
+
+// What was backed up with an older schema is there with the present one.
+func TestOlderBackupIsBroughtUpToDate(t *testing.T) {
+	t.Parallel()
+	old, empty := pgtest.Database(t), pgtest.Database(t)
+	if err := postgres.MigrateTo(t.Context(), old, 7, 3); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, old, 3)
+	path, _ := backup(t, old, &identity.Sealer{})
+	if m := open(t, path).Manifest; m.Schema != 7 || m.JobSchema != 3 {
+		t.Fatalf("the backup has the schema versions %d and %d", m.Schema, m.JobSchema)
+	}
+	if err := restore(t, empty, path, &identity.Sealer{}, postgres.Restoring{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := shape(t, empty), shape(t, pgtest.Migrated(t)); got != want {
+		t.Errorf("a restored schema is\n%s\na migrated one is\n%s", got, want)
+	}
+	if got, want := text(t, empty, contents), text(t, old, contents); got != want {
+		t.Errorf("restored\n%s\nwant\n%s", got, want)
+	}
+	if got := postgres.RepairTotals(t.Context(), empty); !strings.Contains(got.What, "3 accounts were counted, 0 were wrong") {
+		t.Errorf("totals: %+v", got)
+	}
+}
+
+// A role that row security holds for, as an owner of hosted tables is, backs up
+// everybody's rows and restores them.
+func TestPlainOwnerBacksUpAndRestores(t *testing.T) {
+	t.Parallel()
+	role := "backup_" + strings.ToLower(rand.Text()[:8])
+	from, to := owned(t, role, pgtest.Database(t)), owned(t, role, pgtest.Database(t))
+	if err := postgres.MigrateTo(t.Context(), from.plain, 1<<40, 0); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, from.admin, 3)
+	execute(t, from.admin, `delete from users where email = 'u2@example.org'; delete from accounts where id = 1`) // an account without users, and a gap
+	path, _ := backup(t, from.plain, &identity.Sealer{})
+	if all, _ := backup(t, from.admin, &identity.Sealer{}); fmt.Sprint(open(t, path).Manifest.Tables) != fmt.Sprint(open(t, all).Manifest.Tables) {
+		t.Errorf("the owner's backup has\n%v\nthe superuser's\n%v", open(t, path).Manifest.Tables, open(t, all).Manifest.Tables)
+	}
+	if err := restore(t, to.plain, path, &identity.Sealer{}, postgres.Restoring{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text(t, to.admin, contents), text(t, from.admin, contents); got != want {
+		t.Errorf("restored\n%s\nwant\n%s", got, want)
+	}
+	if got, want := shape(t, to.admin), shape(t, from.admin); got != want {
+		t.Errorf("a restored schema is\n%s\na migrated one is\n%s", got, want)
+	}
+}
+
+// Second factors without their key are not restored silently, whether the
+// backup knows which key it was or not.
+func TestRestoreAsksForTheKey(t *testing.T) {
+	t.Parallel()
+	url, right, wrong := pgtest.Migrated(t), sealer(t), sealer(t)
+	settle(t, url, 1)
+	conn := connect(t, url)
+	if _, err := conn.Exec(t.Context(), `update users set totp_seed = $1, totp_enabled = true where id = 1`, right.Seal(identity.NewSeed(), 1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name          string
+		made, used    *identity.Sealer
+		without, fits bool
+	}{
+		{"the right key", right, right, false, true},
+		{"another key", right, wrong, false, false},
+		{"no key", right, &identity.Sealer{}, false, false},
+		{"another key, wanted so", right, wrong, true, true},
+		{"made with another key", wrong, wrong, false, false},
+		{"made without a key", &identity.Sealer{}, right, false, true},
+		{"made and used without a key", &identity.Sealer{}, &identity.Sealer{}, false, false},
+	} {
+		path, said := backup(t, url, c.made)
+		if warned := strings.Contains(said, "WARNING: 1 of 1 second factors"); warned == (c.made == right) {
+			t.Errorf("%s: backing up says\n%s", c.name, said)
+		}
+		empty := pgtest.Database(t)
+		err := restore(t, empty, path, c.used, postgres.Restoring{WithoutKey: c.without})
+		if c.fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "--without-key") {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if err != nil && text(t, empty, `select count(*)::text from pg_class where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)`) != "0" {
+			t.Errorf("%s: something was left behind", c.name)
+		}
+	}
+}
+
+// What is in a database is lost only if that is said, and all of it or nothing.
+func TestRestoreReplacesAllOrNothing(t *testing.T) {
+	t.Parallel()
+	one, other := pgtest.Migrated(t), pgtest.Migrated(t)
+	settle(t, one, 2)
+	settle(t, other, 5)
+	path, _ := backup(t, one, &identity.Sealer{})
+	before := text(t, other, contents)
+	if err := restore(t, other, path, &identity.Sealer{}, postgres.Restoring{}); err == nil || !strings.Contains(err.Error(), "it has 5 users") {
+		t.Errorf("without being told: %v", err)
+	}
+	execute(t, other, `create view somebody_elses as select * from locations`)
+	if err := restore(t, other, path, &identity.Sealer{}, postgres.Restoring{Replace: true}); err == nil || !strings.Contains(err.Error(), "nothing was changed") {
+		t.Errorf("with somebody else's view on a table: %v", err)
+	}
+	if after := text(t, other, contents); after != before {
+		t.Errorf("a restore that failed has changed\n%s\nto\n%s", before, after)
+	}
+	execute(t, other, `drop view somebody_elses; create table somebody_elses (id int); insert into somebody_elses values (7)`)
+	db, err := postgres.Open(t.Context(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := restore(t, other, path, &identity.Sealer{}, postgres.Restoring{Replace: true}); err == nil || !strings.Contains(err.Error(), "stop all instances") {
+		t.Errorf("under a running service: %v", err)
+	}
+	db.Close()
+	if err := restore(t, other, path, &identity.Sealer{}, postgres.Restoring{Replace: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text(t, other, contents), text(t, one, contents); got != want {
+		t.Errorf("restored\n%s\nwant\n%s", got, want)
+	}
+	if text(t, other, `select id::text from somebody_elses`) != "7" {
+		t.Error("somebody else's table is gone")
+	}
+}
+
+func backup(t *testing.T, url string, sealer *identity.Sealer) (path, said string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), strings.ToLower(rand.Text())+".backup")
+	w, err := archive.Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := postgres.Backup(t.Context(), url, "a test", sealer, w, func(format string, args ...any) { said += fmt.Sprintf(format, args...) + "\n" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(m); err != nil {
+		t.Fatal(err)
+	}
+	return path, said
+}
+
+func restore(t *testing.T, url, path string, sealer *identity.Sealer, may postgres.Restoring) error {
+	t.Helper()
+	return postgres.Restore(t.Context(), url, open(t, path), sealer, may, func(string, ...any) {})
+}
+
+func open(t *testing.T, path string) *archive.Reader {
+	t.Helper()
+	r, err := archive.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// settle fills a database of any version with accounts that have something.
+func settle(t *testing.T, url string, n int) {
+	t.Helper()
+	execute(t, url, fmt.Sprintf(`
+		insert into accounts (name) select 'Account ' || n from generate_series(1, %d) n;
+		insert into users (account_id, role, first_name, last_name, email, password_hash) select id, 'owner', 'Ada', E'By\\ron\n', 'u' || id || '@example.org', 'x' from accounts order by id;
+		insert into locations (account_id, name, emoji) select id, E'tab\t, line\n, backslash \\N and ☃', '📦' from accounts, generate_series(1, 4);
+		update locations set parent_id = (select max(id) from locations l where l.account_id = locations.account_id) where id %% 2 = 1;
+		insert into logs (account_id, user_id, user_name, action, parameters) select account_id, id, 'Ada', 'location_created', '{"a": [1, null, "ü"]}' from users;
+		insert into river_job (args, kind, max_attempts) select '{}', 'mail', 25 from accounts`, n))
+}
+
+// contents is something of everything that settle makes.
+const contents = `
+	select concat_ws(E'\n', (select string_agg(a::text, ' ' order by id) from accounts a), (select string_agg(u.email || u.last_name, ' ' order by id) from users u),
+		(select string_agg(l::text, ' ' order by id) from locations l), (select string_agg(l::text, ' ' order by id) from logs l),
+		(select string_agg(j.id || j.kind || j.args, ' ' order by id) from river_job j), (select string_agg(t::text, ' ' order by t::text) from totals t),
+		(select string_agg(sequencename || ' ' || last_value, ' ' order by sequencename) from pg_sequences where sequencename !~ 'goose|migration'))`
+
+// shape describes tables, columns, constraints, indexes, triggers and policies.
+func shape(t *testing.T, url string) string {
+	t.Helper()
+	return text(t, url, `
+		select string_agg(line, E'\n' order by line) from (
+			select format('%s %s %s %s %s', c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity) as line from pg_class c where relnamespace = 'public'::regnamespace
+			union all select format('%s.%s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity) from pg_attribute where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) and attnum > 0
+			union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+			union all select pg_get_indexdef(indexrelid) from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'public'::regnamespace
+			union all select format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
+			union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+			union all select format('%s %s %s', tablename, policyname, qual) from pg_policies where schemaname = 'public'
+		) everything where line !~ 'somebody_elses'`)
+}
+
+func sealer(t *testing.T) *identity.Sealer {
+	t.Helper()
+	key := make([]byte, identity.SecretKeyBytes)
+	_, _ = rand.Read(key)
+	s, err := identity.NewSealer(base64.StdEncoding.EncodeToString(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type database struct{ admin, plain string }
+
+// owned gives a database to a role that may do nothing but log in.
+func owned(t *testing.T, role, admin string) database {
+	t.Helper()
+	at, err := url.Parse(admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, admin, fmt.Sprintf(`
+		do $$ begin create role %[1]s login nosuperuser nocreaterole nobypassrls password '%[1]s'; exception when duplicate_object then null; end $$;
+		alter database %[2]s owner to %[1]s`, role, strings.TrimPrefix(at.Path, "/")))
+	t.Cleanup(func() {
+		conn, err := pgx.Connect(context.Background(), admin)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close(context.Background())
+		_, _ = conn.Exec(context.Background(), fmt.Sprintf(`reassign owned by %[1]s to current_user; drop owned by %[1]s`, role))
+		_, _ = conn.Exec(context.Background(), `drop role `+role) // the last database can
+	})
+	plain := *at
+	plain.User = url.UserPassword(role, role)
+	return database{admin, plain.String()}
+}
+
+func connect(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func execute(t *testing.T, url, sql string) {
+	t.Helper()
+	if _, err := connect(t, url).Exec(t.Context(), sql); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+func text(t *testing.T, url, sql string) (value string) {
+	t.Helper()
+	if err := connect(t, url).QueryRow(t.Context(), sql).Scan(&value); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return value
+}

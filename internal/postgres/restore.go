@@ -1,0 +1,114 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/identity"
+)
+
+// staging is the schema in which a backup is built up, beside what is there.
+const staging = "vitrine_restore"
+
+// Restoring says what may be done to restore.
+type Restoring struct {
+	Replace    bool // what is in the database
+	WithoutKey bool // second factors that nobody can use
+}
+
+// Restore brings back a backup. It is built up in a schema of its own: migrated
+// to where it was made, filled, read again and compared, and migrated to where
+// we are. Only then it takes the place of what was there, in one transaction.
+// Whatever fails before leaves the database as it was.
+func Restore(ctx context.Context, url string, from *archive.Reader, sealer *identity.Sealer, may Restoring, say Say) error {
+	return withConn(ctx, url, func(conn *pgx.Conn) error {
+		if err := readyToRestore(ctx, conn, from.Manifest, sealer, may); err != nil {
+			return err
+		}
+		clear := func(ctx context.Context) error {
+			_, err := conn.Exec(ctx, `set client_min_messages = warning; drop schema if exists `+staging+` cascade`)
+			return err
+		}
+		if err := clear(ctx); err != nil { // of a restore that was killed
+			return err
+		}
+		if _, err := conn.Exec(ctx, `create schema `+staging); err != nil {
+			return fmt.Errorf("%w; connect as the owner of the database", err)
+		}
+		defer func() { _ = clear(context.WithoutCancel(ctx)) }()
+		err := build(ctx, url, from, sealer, may, say)
+		if err == nil {
+			err = takePlace(ctx, conn)
+		}
+		if err != nil {
+			return fmt.Errorf("nothing was changed: %w", err)
+		}
+		return nil
+	})
+}
+
+// readyToRestore looks for reasons not to begin.
+func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sealer *identity.Sealer, may Restoring) error {
+	var only, lonely bool
+	err := conn.QueryRow(ctx, `
+		select pg_try_advisory_lock(hashtext('vitrine restore')),
+		       not exists (select from pg_stat_activity where datname = current_database() and application_name = $1)`, session["application_name"]).Scan(&only, &lonely)
+	switch {
+	case err != nil:
+		return err
+	case !only:
+		return errors.New("another restore into this database is running")
+	case !lonely:
+		return errors.New("Vitrine is running on this database: stop all instances and workers first")
+	case m.Schema > newestMigration:
+		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
+	}
+	has, err := versionOf(ctx, conn)
+	if err != nil {
+		return err
+	}
+	used, err := inUse(ctx, conn, has)
+	switch {
+	case err != nil:
+		return err
+	case used != "" && !may.Replace:
+		return fmt.Errorf("the database is not empty: %s; restore into an empty one, or pass --replace to lose what is there", used)
+	case has > newestMigration:
+		return fmt.Errorf("the schema of the database has version %d and this program knows up to %d: restore into an empty database", has, newestMigration)
+	case used != "" && has < newestMigration:
+		return fmt.Errorf("the schema of the database has version %d of %d: run vitrine migrate first, so that all of it can be replaced", has, newestMigration)
+	case m.SecondFactors > 0 && m.SecretKey != "" && m.SecretKey != sealer.Fingerprint() && !may.WithoutKey:
+		return keyError(m, m.SecondFactors, sealer)
+	}
+	return nil
+}
+
+// inUse tells what is in the database, if anybody has ever registered there.
+func inUse(ctx context.Context, conn *pgx.Conn, version int64) (string, error) {
+	if version == 0 {
+		return "", nil
+	}
+	var users int
+	var ever bool
+	err := conn.QueryRow(ctx, `select (select count(*) from users), (select is_called from accounts_id_seq)`).Scan(&users, &ever)
+	if err != nil || users == 0 && !ever {
+		return "", err
+	}
+	return fmt.Sprintf("it has %d users", users), nil
+}
+
+func keyError(m archive.Manifest, users int, sealer *identity.Sealer) error {
+	ours, theirs := sealer.Fingerprint(), m.SecretKey
+	if ours == "" {
+		ours = "none"
+	}
+	if theirs == "" {
+		theirs = "unknown"
+	}
+	return fmt.Errorf("%d users have a second factor that the VITRINE_SECRET_KEY set here cannot open (its fingerprint is %s, that of the backup's %s): "+
+		"set the key that was in use when the backup was made, or pass --without-key: these users can then log in with a recovery code only, until vitrine user disable-2fa", users, ours, theirs)
+}
