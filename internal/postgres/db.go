@@ -96,6 +96,10 @@ func poolConfig(ctx context.Context, url string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
+// assumable tells whether a row of pg_roles can be assumed. To be a member is
+// enough until PostgreSQL 15; then it is a right of its own.
+const assumable = `pg_has_role(oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)`
+
 // pickRole finds out under which role to serve: "" is the connecting one.
 func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	config.ConnectTimeout = connectTimeout
@@ -104,16 +108,16 @@ func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 		return "", err
 	}
 	defer conn.Close(ctx)
-	var assumable, bypasses bool
+	var serves, bypasses bool
 	var user string
 	err = conn.QueryRow(ctx, `
-		select exists (select from pg_roles where rolname = $1 and pg_has_role(oid, 'member')),
+		select exists (select from pg_roles where rolname = $1 and `+assumable+`),
 		       (select rolsuper or rolbypassrls from pg_roles where rolname = current_user),
-		       current_user`, servingRole).Scan(&assumable, &bypasses, &user)
+		       current_user`, servingRole).Scan(&serves, &bypasses, &user)
 	switch {
 	case err != nil:
 		return "", err
-	case assumable:
+	case serves:
 		return servingRole, nil
 	case bypasses:
 		return "", fmt.Errorf("the role %q bypasses row security and cannot become %s: run vitrine migrate, or connect as a role that is neither superuser nor bypassrls", user, servingRole)

@@ -8,7 +8,8 @@ begin
             when duplicate_object or unique_violation then null; -- another database of this server was faster
         end;
     end if;
-    if not pg_has_role(session_user, 'vitrine_app', 'member') then
+    -- From PostgreSQL 16 on, who makes a role may grant it but not become it.
+    if not pg_has_role(session_user, 'vitrine_app', case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) then
         execute format('grant vitrine_app to %I', session_user);
     end if;
     execute format('grant usage on schema %I to vitrine_app', current_schema());

@@ -81,7 +81,7 @@ func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 // isGranted tells whether the serving role exists, may be assumed, and may use
 // every table and sequence; a restored database may lack any of it.
 const isGranted = `
-	select exists (select from pg_roles where rolname = 'vitrine_app' and pg_has_role(oid, 'member') and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
+	select exists (select from pg_roles where rolname = 'vitrine_app' and ` + assumable + ` and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')

@@ -62,6 +62,31 @@ func TestPlainOwnerServes(t *testing.T) {
 	}
 }
 
+// A role that owns its database and may make roles makes the one that serves,
+// and becomes it. PostgreSQL 16 and newer must be told to allow the second.
+func TestRoleMakerServesAsAnother(t *testing.T) {
+	server := private(t, "postgres") // which nobody has made the serving role on
+	admin, err := pgx.Connect(t.Context(), server.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(context.Background())
+	for _, sql := range []string{`create role maker login createrole`, `create database made owner maker`} {
+		if _, err := admin.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	database := strings.NewReplacer("vitrine@", "maker@", "/postgres?", "/made?").Replace(server.url)
+	if out, err := command(database, nil, "migrate").CombinedOutput(); err != nil {
+		t.Fatalf("migrate: %v\n%s", err, out)
+	}
+	out, err := command(database, nil, "doctor").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "requests are served as vitrine_app") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	register(t, serve(t, database))
+}
+
 // ownedBy makes an empty database and a role that owns it, may log in and may
 // not make roles. Both end with the test.
 func ownedBy(t *testing.T, attribute string) string {
