@@ -22,7 +22,7 @@ const maxLines = 300
 // rooms lists what a package may import besides the standard library; another
 // package is free. Imports point one way:
 //
-//	fault <- catalog, identity <- postgres <- api <- cmd/vitrine
+//	fault <- catalog, identity <- postgres <- metrics <- api <- cmd/vitrine
 var rooms = map[string][]string{
 	"internal/fault":    {},
 	"internal/catalog":  {"vitrine/internal/fault", "golang.org/x/text"},
@@ -34,6 +34,7 @@ var rooms = map[string][]string{
 	"internal/mail":      {"github.com/wneessen/go-mail"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/config":    {"vitrine/internal/identity"},
+	"internal/metrics":   {"vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 }
 
 // fences names what only some may import, of those who are not tests.
@@ -45,6 +46,7 @@ var fences = []struct {
 	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest", "test/faults", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
 	{"github.com/pressly/goose/v3", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"database/sql", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
+	{"github.com/prometheus/client_golang", []string{"internal/metrics"}, "what is counted is counted in plain numbers"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "nothing is built on the HTTP side"},
 	{"vitrine/internal/pgtest", nil, "it is for tests only"},
 }

@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/api"
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
+	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
 	"vitrine/internal/ratelimit"
 )
@@ -81,6 +82,13 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version,
 		Sealer: c.Sealer, Jobs: jobs, Registration: c.Registration},
 		db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
+	seen := metrics.Instance{Version: version, Database: db, Jobs: jobs}
+	handler.Measure(&seen)
+	hide, err := showMetrics(c, log, seen)
+	if err != nil {
+		return err
+	}
+	defer hide()
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 	listener, err := net.Listen("tcp", c.Listen)

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/config"
 	"vitrine/internal/mail"
+	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
 )
 
@@ -32,9 +33,14 @@ func (workerCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	defer closeJobs(jobs, log)
+	hide, err := showMetrics(c, log, metrics.Instance{Version: version, Database: db, Jobs: jobs})
+	if err != nil {
+		return err
+	}
+	defer hide()
 	log.Info("working", "version", version)
 	<-e.ctx.Done()
-	closeJobs(jobs, log)
 	return nil
 }
 

@@ -5,13 +5,16 @@ import (
 	"net/netip"
 	"strconv"
 	"time"
+
+	"vitrine/internal/metrics"
 )
 
 // limited counts a request against its bucket and says so in the headers. It
 // tells whether the request is one too many.
 func (s *Server) limited(h http.Header, rt route, r *request) bool {
-	limit, key := s.options.APILimit, userBucket(r.actor)
+	limit, key, of := s.options.APILimit, userBucket(r.actor), metrics.OfUser
 	if rt.access == open {
+		of = metrics.OfAddress
 		limit, key = s.options.AuthLimit, rt.pattern+":"+bucketAddress(s.clientAddress(r.Request))
 	}
 	count := s.limiter.Hit(r.Context(), key)
@@ -20,6 +23,7 @@ func (s *Server) limited(h http.Header, rt route, r *request) bool {
 	if count.Hits <= int64(limit) {
 		return false
 	}
+	s.traffic.Refused(of)
 	wait := seconds(count.Left)
 	h.Set("Retry-After", strconv.FormatInt(wait, 10))
 	h.Set("X-RateLimit-Reset", strconv.FormatInt(time.Now().Unix()+wait, 10))

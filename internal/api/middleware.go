@@ -36,25 +36,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				write(out, r, serverError)
 			}
 		}
-		s.logAccess(r, seen, out, id, start)
+		took := time.Since(start)
+		s.traffic.Answered(pattern(r), out.status, took)
+		s.logAccess(r, seen, out, id, took)
 	}()
 	s.dispatch(out, r)
 }
 
 // logAccess writes one line a request: the pattern of the route, never the
 // path, a body, a header or a token.
-func (s *Server) logAccess(r *http.Request, seen *caller, out *recorder, id string, start time.Time) {
+func (s *Server) logAccess(r *http.Request, seen *caller, out *recorder, id string, took time.Duration) {
 	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
 		return
 	}
-	pattern := r.Pattern
-	if pattern == "" {
-		pattern = "none"
-	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-		slog.String("request_id", id), slog.String("method", r.Method), slog.String("route", pattern), slog.Int("status", out.status),
-		slog.Float64("ms", float64(time.Since(start).Microseconds())/1000), slog.Int("bytes", out.bytes),
+		slog.String("request_id", id), slog.String("method", r.Method), slog.String("route", pattern(r)), slog.Int("status", out.status),
+		slog.Float64("ms", float64(took.Microseconds())/1000), slog.Int("bytes", out.bytes),
 		slog.Int64("user_id", seen.UserID), slog.Int64("account_id", seen.AccountID))
+}
+
+// pattern is that of the route which a request has found.
+func pattern(r *http.Request) string {
+	if r.Pattern == "" {
+		return "none"
+	}
+	return r.Pattern
 }
 
 // caller is filled in once the caller is known, for the log.

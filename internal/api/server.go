@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
 	"vitrine/internal/ratelimit"
 )
@@ -41,6 +42,7 @@ type Server struct {
 	pwned    *identity.Pwned
 	limiter  *ratelimit.Limiter
 	callers  *callers
+	traffic  *metrics.Traffic
 	log      *slog.Logger
 	health   health
 	draining atomic.Bool
@@ -52,7 +54,7 @@ type Server struct {
 
 // New puts a server together. What it is given stays the caller's to close.
 func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
-	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), jobs: options.Jobs, pwned: pwned, limiter: limiter, callers: newCallers(), log: log,
+	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), jobs: options.Jobs, pwned: pwned, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log,
 		mux: http.NewServeMux(), subjects: map[string]route{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
@@ -99,6 +101,11 @@ func (s *Server) subject(rt route) (route, bool) {
 // Drain makes the server unready and asks clients to open no further
 // connections here, while it goes on answering.
 func (s *Server) Drain() { s.draining.Store(true) }
+
+// Measure adds what the server counts to what an instance shows of itself.
+func (s *Server) Measure(i *metrics.Instance) {
+	i.Traffic, i.Hasher, i.Limiter = s.traffic, s.hasher, s.limiter
+}
 
 // dispatch finds the handler of a request. ServeMux would answer an unknown
 // path or method in plain text, and redirect an unclean path.

@@ -24,6 +24,7 @@ type Config struct {
 	RedisURL          string
 	Sealer            *identity.Sealer
 	Listen            string
+	MetricsListen     string // empty when switched off
 	PublicURL         string
 	TrustedProxies    []netip.Prefix
 	APILimit          int
@@ -62,6 +63,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return sender(&c.MailFrom, v) }},
 	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
 		read: func(c *Config, v string) error { return listen(&c.Listen, v) }},
+	{Name: "VITRINE_METRICS_LISTEN", Help: "address to show metrics on, e.g. 127.0.0.1:9464, never the public one; unset, nowhere",
+		read: func(c *Config, v string) error { return listen(&c.MetricsListen, v) }},
 	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used (required with VITRINE_SMTP_URL)",
 		read: func(c *Config, v string) error {
 			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")

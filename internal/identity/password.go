@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -28,6 +30,20 @@ const (
 type Hasher struct {
 	slots chan struct{}
 	dummy func() string
+
+	waiting, entered, waited atomic.Int64
+}
+
+// Queue is how many wait for their turn to hash, how many have had it, and how
+// long they have all waited.
+type Queue struct {
+	Waiting, Entered int64
+	Waited           time.Duration
+}
+
+// Queue tells how the hasher keeps up.
+func (h *Hasher) Queue() Queue {
+	return Queue{h.waiting.Load(), h.entered.Load(), time.Duration(h.waited.Load())}
 }
 
 // NewHasher works on as many passwords at a time as there are processors.
@@ -62,8 +78,15 @@ func (h *Hasher) Verify(ctx context.Context, hash, password string) (bool, error
 }
 
 func (h *Hasher) enter(ctx context.Context) error {
+	began := time.Now()
+	h.waiting.Add(1)
+	defer func() {
+		h.waiting.Add(-1)
+		h.waited.Add(int64(time.Since(began)))
+	}()
 	select {
 	case h.slots <- struct{}{}:
+		h.entered.Add(1)
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -51,6 +51,8 @@ type DB struct {
 	pool *pgxpool.Pool
 	free chan struct{} // one for each connection; waiting for it has a limit of its own
 	jobs *Jobs         // nil where no mail is sent
+
+	counts counts
 }
 
 // Open connects to a migrated database. It refuses a role that row security
@@ -187,12 +189,17 @@ func (db *DB) queue() bool {
 		return true
 	default:
 	}
-	wait := time.NewTimer(acquireTimeout)
-	defer wait.Stop()
+	began, wait := time.Now(), time.NewTimer(acquireTimeout)
+	defer func() {
+		wait.Stop()
+		db.counts.waits.Add(1)
+		db.counts.waited.Add(int64(time.Since(began)))
+	}()
 	select {
 	case db.free <- struct{}{}:
 		return true
 	case <-wait.C:
+		db.counts.timeouts.Add(1)
 		return false
 	}
 }

@@ -67,6 +67,7 @@ func (db *DB) change(ctx context.Context, actor identity.Actor, action string, f
 		if err = c.entered(fn(c)); !clash(err) {
 			break
 		}
+		db.counts.changeRetries.Add(1)
 	}
 	return err
 }

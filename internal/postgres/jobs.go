@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,8 @@ const (
 type Jobs struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
+
+	done, failed atomic.Int64
 }
 
 // Forgotten is somebody who has forgotten their password, or says so. Whether
@@ -53,6 +56,7 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 	if err != nil {
 		return nil, err
 	}
+	jobs := &Jobs{pool: pool}
 	settings := &river.Config{Logger: slog.New(quiet{log.Handler()}), JobTimeout: jobTimeout, RescueStuckJobsAfter: jobRescue,
 		CompletedJobRetentionPeriod: jobKept, CancelledJobRetentionPeriod: jobKept, DiscardedJobRetentionPeriod: jobKept}
 	if send != nil {
@@ -63,6 +67,7 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 			}
 			job.Args.Data["message_id"] = fmt.Sprintf("job-%d", job.ID) // the same if it is sent again
 			err := send(ctx, job.Args)
+			jobs.count(err)
 			if err != nil {
 				log.Warn("a mail could not be sent", "mail", job.Args.What, "attempt", job.Attempt, "error", err)
 			}
@@ -72,18 +77,31 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 			return err
 		}))
 		river.AddWorker(settings.Workers, river.WorkFunc(func(ctx context.Context, job *river.Job[Forgotten]) error {
-			return db.offerReset(ctx, job.Args)
+			err := db.offerReset(ctx, job.Args)
+			jobs.count(err)
+			return err
 		}))
 		settings.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}}
 	}
-	client, err := river.NewClient(riverpgxv5.New(pool), settings)
-	if err != nil {
+	if jobs.client, err = river.NewClient(riverpgxv5.New(pool), settings); err != nil {
 		pool.Close()
 		return nil, err
 	}
-	db.jobs = &Jobs{client, pool}
-	return db.jobs, nil
+	db.jobs = jobs
+	return jobs, nil
 }
+
+func (j *Jobs) count(err error) {
+	if err != nil {
+		j.failed.Add(1)
+		return
+	}
+	j.done.Add(1)
+}
+
+// Attempts is how many jobs this process has done, and how many it has tried in
+// vain.
+func (j *Jobs) Attempts() (done, failed int64) { return j.done.Load(), j.failed.Load() }
 
 // Start begins to work on the queue.
 func (j *Jobs) Start(ctx context.Context) error { return j.client.Start(ctx) }

@@ -40,6 +40,7 @@ func (db *DB) Carefully(ctx context.Context, actor identity.Actor, fn func(Caref
 		if !clash(err) {
 			break
 		}
+		db.counts.carefulRetries.Add(1)
 		time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
 	}
 	return err

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Connections is how those of this instance are doing, since the start.
+type Connections struct {
+	Max, Acquired, Idle           int32
+	Waits, Timeouts               int64         // for a free connection
+	Waited                        time.Duration // all of them together
+	CarefulRetries, ChangeRetries int64
+}
+
+// counts is what the pool counts of itself.
+type counts struct {
+	waits, waited, timeouts, carefulRetries, changeRetries atomic.Int64
+}
+
+// Connections tells how the connections are doing, without asking the database.
+func (db *DB) Connections() Connections {
+	s := db.pool.Stat()
+	return Connections{Max: s.MaxConns(), Acquired: s.AcquiredConns(), Idle: s.IdleConns(),
+		Waits: db.counts.waits.Load(), Timeouts: db.counts.timeouts.Load(), Waited: time.Duration(db.counts.waited.Load()),
+		CarefulRetries: db.counts.carefulRetries.Load(), ChangeRetries: db.counts.changeRetries.Load()}
+}
+
+// State is what the database says of its queue and its replicas.
+type State struct {
+	Jobs      []QueuedJobs
+	OldestJob time.Duration // that is due and waits
+	Replicas  []Replica
+}
+
+// QueuedJobs is how many jobs are in a state.
+type QueuedJobs struct {
+	State string
+	Jobs  int64
+}
+
+// Replica is a server that follows this one.
+type Replica struct {
+	Name    string
+	Seconds float64 // between a change here and there
+	Bytes   int64   // yet to be applied
+}
+
+const (
+	queuedJobs = `
+		select s.state, (select count(*) from river_job j where j.state = s.state) as jobs
+		from unnest('{available,running,retryable,scheduled,discarded}'::river_job_state[]) s(state)`
+	oldestJob = `
+		select coalesce(extract(epoch from now() - min(scheduled_at)), 0)::float8 as seconds
+		from river_job where state = 'available' and scheduled_at < now()`
+	// Only who may read all statistics sees positions; for others there are no replicas.
+	replicas = `
+		select coalesce(nullif(application_name, ''), pid::text) as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds,
+			pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_lsn() end, replay_lsn)::bigint as bytes
+		from pg_stat_replication where replay_lsn is not null`
+)
+
+// State asks the database, in one round trip. It does not queue for a
+// connection with the requests, and waits as long as ctx lets it.
+func (db *DB) State(ctx context.Context) (s State, err error) {
+	b := &pgx.Batch{}
+	b.Queue(queuedJobs)
+	b.Queue(oldestJob)
+	b.Queue(replicas)
+	err = finish(db.pool.SendBatch(ctx, b), func(answers pgx.BatchResults) (err error) {
+		if s.Jobs, err = rows[QueuedJobs](answers); err != nil {
+			return err
+		}
+		oldest, err := last[struct{ Seconds float64 }](answers, 1)
+		if err != nil {
+			return err
+		}
+		s.OldestJob = time.Duration(oldest.Seconds * float64(time.Second))
+		s.Replicas, err = rows[Replica](answers)
+		return err
+	})
+	return s, err
+}
