@@ -1,0 +1,192 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/pquerna/otp/totp"
+)
+
+// The drill: a backup under writes, the server destroyed, a restore elsewhere.
+// Every row of every table is as it was in the moment of the backup, and people
+// go on where they were.
+func TestBackupDrill(t *testing.T) {
+	old, key := private(t, "postgres"), "VITRINE_SECRET_KEY="+keygen(t)
+	v := serve(t, old.url, key)
+	operate(t, old.url, "demo", "--items=300")
+	careful := newcomer(t, v)
+	secret := careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor", M{"password": password}).text(t, "data", "attributes", "secret")
+	careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor/confirm", M{"code": now(t, secret)})
+	at := func() string { return v.url }
+	work := collect(t, newCollector(t, v, at), newCollector(t, v, at), newCollector(t, v, at))
+
+	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 })
+	path := filepath.Join(t.TempDir(), "drill.backup")
+	snapshot, during := backupWatched(t, old.url, path, key, &work.acts)
+	eventually(t, 30*time.Second, "some work after the backup", func() bool { return work.acts.Load() > during+50 })
+	work.stop()
+	if later := rowHashes(t, old.url, ""); maps.Equal(later, snapshot) {
+		t.Error("nothing was written after the backup began; the drill proves nothing")
+	}
+	v.stop(t, os.Interrupt)
+	old.run(t, "destroy")
+
+	fresh := private(t, "postgres")
+	refuse(t, fresh.url, "set the key that was in use", "restore", path)
+	for _, position := range []int{0, 1000, -200, -1} {
+		refuse(t, fresh.url, "use another one", "restore", damaged(t, path, position))
+	}
+	if tables := rowHashes(t, fresh.url, ""); len(tables) != 0 {
+		t.Errorf("after refusals there are the tables %v", tables)
+	}
+	out, err := command(fresh.url, []string{key}, "restore", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("restore: %v\n%s", err, out)
+	}
+	restored := rowHashes(t, fresh.url, "")
+	wantSame(t, restored, snapshot)
+	if len(restored) < 20 || strings.HasPrefix(restored["items"], "0 ") || strings.HasPrefix(restored["logs"], "0 ") {
+		t.Errorf("the drill proves little: %v", restored)
+	}
+	refuse(t, fresh.url, "the database is not empty", "restore", path)
+
+	changed := scalar[string](t, fresh.url, `update copies set note = note || '.' where ctid = (select min(ctid) from copies) returning note`)
+	if again := rowHashes(t, fresh.url, ""); again["copies"] == snapshot["copies"] || again["items"] != snapshot["items"] {
+		t.Errorf("a changed row (%q) goes unnoticed", changed)
+	}
+	if out, err := command(fresh.url, []string{key}, "restore", "--replace", path).CombinedOutput(); err != nil {
+		t.Fatalf("restore again: %v\n%s", err, out)
+	}
+	wantSame(t, rowHashes(t, fresh.url, ""), snapshot)
+
+	v = serve(t, fresh.url, key)
+	if report := operate(t, fresh.url, "doctor", "--repair"); !strings.Contains(report, "5 accounts were counted, 0 were wrong") {
+		t.Errorf("the doctor is not content:\n%s", report)
+	}
+	(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", M{"email": careful.email, "password": password, "code": now(t, secret, time.Now().Add(30*time.Second))})
+	resumed := collect(t, newCollector(t, v, at), &collector{person: work.all[0].person, at: at, collection: work.all[0].collection})
+	resumed.all[1].words.Store(1 << 40)
+	eventually(t, 30*time.Second, "work in the restored database", func() bool { return resumed.acts.Load() > 60 })
+	resumed.stop()
+	resumed.all[0].examine(t)
+}
+
+// backupWatched backs up, and reads the same snapshot of the database by itself
+// while the backup is held at its first row. It tells how much had been done
+// when it was let go: what is written before that, and after the snapshot, must
+// not be in the backup.
+func backupWatched(t *testing.T, database, path, key string, acts interface{ Load() int64 }) (snapshot map[string]string, during int64) {
+	t.Helper()
+	w, said := tap(t, database), &journal{}
+	w.set(func(m message) bool {
+		if snapshot == nil && !m.fromServer && m.kind == 'Q' && strings.HasPrefix(m.body, "copy ") {
+			name := regexp.MustCompile(`\(snapshot (\S+)\)`).FindSubmatch(said.all())
+			if name == nil {
+				t.Errorf("the backup does not name its snapshot:\n%s", said.all())
+				return false
+			}
+			snapshot = rowHashes(t, database, string(name[1]))
+			for from := acts.Load(); acts.Load() < from+30; {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		return true
+	})
+	run := command(w.url, []string{key}, "backup", path)
+	run.Stderr = said
+	began := time.Now()
+	out, err := run.Output()
+	if err != nil || strings.TrimSpace(string(out)) != path {
+		t.Fatalf("backup: %v: %s\n%s", err, out, said.all())
+	}
+	t.Logf("backed up under writes in %s, with the pause", time.Since(began).Round(time.Millisecond))
+	refuse(t, database, "is there already", "backup", path)
+	return snapshot, acts.Load()
+}
+
+// rowHashes counts the rows of every table and adds up their hashes, in the
+// present or in a snapshot that somebody has exported.
+func rowHashes(t *testing.T, url, snapshot string) map[string]string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	hashes := map[string]string{}
+	err = pgx.BeginTxFunc(t.Context(), conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		if snapshot != "" {
+			if _, err := tx.Exec(t.Context(), `set transaction snapshot '`+snapshot+`'`); err != nil {
+				return err
+			}
+		}
+		rows, _ := tx.Query(t.Context(), `select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+			and relname not in ('goose_db_version', 'river_migration')`) // which say when it was migrated
+		tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		for _, table := range tables {
+			var hash string
+			if err := tx.QueryRow(t.Context(), `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from `+table+` t`).Scan(&hash); err != nil {
+				return err
+			}
+			hashes[table] = hash
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hashes
+}
+
+func wantSame(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for _, table := range slices.Sorted(maps.Keys(want)) {
+		if got[table] != want[table] {
+			t.Errorf("%s has the rows and hash %s, want %s", table, got[table], want[table])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d tables, want %d", len(got), len(want))
+	}
+}
+
+// damaged copies a file and changes a byte of it, counted from the end if the
+// position is negative.
+func damaged(t *testing.T, path string, position int) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if position < 0 {
+		position += len(content)
+	}
+	content = bytes.Clone(content)
+	content[position] ^= 0x10
+	to := filepath.Join(t.TempDir(), fmt.Sprintf("damaged-at-%d.backup", position))
+	if err := os.WriteFile(to, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// now is the code of a second factor, at this time or another.
+func now(t *testing.T, secret string, at ...time.Time) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, append(at, time.Now())[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
