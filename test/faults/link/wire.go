@@ -1,0 +1,108 @@
+package link
+
+import (
+	"bytes"
+	"net"
+	"time"
+)
+
+// wire is one connection through a link, whose lock guards it.
+type wire struct {
+	link      *Link
+	near, far *net.TCPConn
+	silent    bool
+	deaf      bool // the next answer is lost, and the wire with it
+}
+
+// commit is how a client ends a transaction: a simple query of this text. A
+// statement that ends its transaction by itself is sent otherwise.
+var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
+
+// forth passes on what the client says.
+func (w *wire) forth() {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := w.near.Read(buffer)
+		if err != nil || !w.says(buffer[:n]) {
+			break
+		}
+	}
+	w.end()
+}
+
+// says passes on a part; it tells whether the wire still holds.
+func (w *wire) says(part []byte) bool {
+	w.link.mu.Lock()
+	silent := w.silent
+	if !silent && w.link.tears > 0 && bytes.Contains(part, commit) {
+		w.link.tears--
+		w.link.torn++
+		if w.link.tear == BeforeCommit {
+			w.link.mu.Unlock()
+			return false
+		}
+		w.deaf = true
+	}
+	w.link.mu.Unlock()
+	if silent {
+		return true
+	}
+	_, err := w.far.Write(part)
+	return err == nil
+}
+
+// late is a part of an answer, and when it is due.
+type late struct {
+	due  time.Time
+	part []byte
+}
+
+// back passes on what the server says, after a while if the link is slow.
+func (w *wire) back() {
+	queue := make(chan late, 1024)
+	go w.deliver(queue)
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := w.far.Read(buffer)
+		if err != nil {
+			break
+		}
+		w.link.mu.Lock()
+		latency, silent, deaf := w.link.latency, w.silent, w.deaf
+		w.link.mu.Unlock()
+		if deaf {
+			break
+		}
+		if !silent {
+			queue <- late{time.Now().Add(latency), bytes.Clone(buffer[:n])}
+		}
+	}
+	close(queue)
+}
+
+// deliver hands answers to the client when they are due.
+func (w *wire) deliver(queue <-chan late) {
+	for l := range queue {
+		time.Sleep(time.Until(l.due))
+		if _, err := w.near.Write(l.part); err != nil {
+			break
+		}
+	}
+	w.end()
+	for range queue { // until the server has noticed, too
+	}
+}
+
+func (w *wire) end() {
+	w.link.mu.Lock()
+	defer w.link.mu.Unlock()
+	w.cut()
+}
+
+// cut resets both sides.
+func (w *wire) cut() {
+	delete(w.link.wires, w)
+	_ = w.near.SetLinger(0) // a reset, not a farewell
+	w.near.Close()
+	w.far.Close()
+}

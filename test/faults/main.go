@@ -1,0 +1,116 @@
+// Command faults breaks things around running instances of Vitrine, under load,
+// and says what came of it. Each row of the fault matrix is a command:
+//
+//	go run ./test/faults list         what there is
+//	go run ./test/faults F1 F3        some rows
+//	go run ./test/faults all          all of them
+//	go run ./test/faults report       docs/reliability.md anew, from the results
+//
+// A row starts everything that it needs on this machine, prints figures and
+// whether they meet its target, and appends a line to test/faults/results.jsonl.
+// Run it from the top of the repository.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+)
+
+//go:generate go run . -at ../.. report
+
+// row is a row of the fault matrix.
+type row struct {
+	name, fault, target string
+	needsRoot           string // why, if it does
+	run                 func(*world) error
+}
+
+// rows is the matrix, as far as it runs on one machine; test/cluster has those
+// that need several databases.
+var rows = []row{
+	killed, rolling, restarted, slow, torn, silent, exhausted,
+}
+
+func main() {
+	args := os.Args[1:]
+	if len(args) == 3 && args[0] == "-at" { // go generate runs us in our own folder
+		if err := os.Chdir(args[1]); err != nil {
+			fail(err)
+		}
+		args = args[2:]
+	}
+	if len(args) == 0 || slices.Contains(args, "-h") || slices.Contains(args, "--help") {
+		fmt.Println("usage: go run ./test/faults (list | report | all | F1 F2 ...)")
+		return
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := obey(ctx, args); err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "faults:", err)
+	os.Exit(1)
+}
+
+func obey(ctx context.Context, args []string) error {
+	switch args[0] {
+	case "list":
+		for _, r := range rows {
+			fmt.Printf("%-4s %s\n     target: %s\n", r.name, r.fault, r.target)
+		}
+		return nil
+	case "report":
+		return report()
+	case "all":
+		args = nil
+		for _, r := range rows {
+			args = append(args, r.name)
+		}
+	}
+	var failed []error
+	for _, name := range args {
+		i := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
+		if i < 0 {
+			return fmt.Errorf("there is no row %s; go run ./test/faults list says which there are", name)
+		}
+		if err := rows[i].do(ctx); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", name, err))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// do runs a row and writes its result down.
+func (r row) do(ctx context.Context) error {
+	fmt.Printf("%s %s\n", r.name, r.fault)
+	result := result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/faults " + r.name, Machine: machine()}
+	if r.needsRoot != "" && os.Getuid() != 0 {
+		result.Misses = []string{"not run: it needs root, " + r.needsRoot}
+		return result.append()
+	}
+	w, err := newWorld(ctx, r.name)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if err := r.run(w); err != nil {
+		return err
+	}
+	result.Figures, result.Misses, result.Pass = w.figures, w.misses, len(w.misses) == 0
+	result.print()
+	if err := result.append(); err != nil || result.Pass {
+		return err
+	}
+	return fmt.Errorf("%d of its targets are missed", len(w.misses))
+}

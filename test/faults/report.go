@@ -1,0 +1,3 @@
+package main
+
+func report() error { return nil }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// resultsFile keeps every run of every row, the newest last.
+const resultsFile = "test/faults/results.jsonl"
+
+// result is what came of a row.
+type result struct {
+	Row     string         `json:"row"`
+	Fault   string         `json:"fault"`
+	Command string         `json:"command"`
+	Date    string         `json:"date"`
+	Machine string         `json:"machine"`
+	Figures map[string]any `json:"figures"`
+	Target  string         `json:"target"`
+	Misses  []string       `json:"misses,omitempty"`
+	Pass    bool           `json:"pass"`
+}
+
+func (r result) print() {
+	for _, name := range slices.Sorted(maps.Keys(r.Figures)) {
+		fmt.Printf("     %-40s %v\n", name, r.Figures[name])
+	}
+	for _, miss := range first(r.Misses, 10) {
+		fmt.Println("     missed:", miss)
+	}
+	fmt.Printf("     target: %s: %s\n", r.Target, map[bool]string{true: "met", false: "MISSED"}[r.Pass])
+}
+
+func (r result) append() error {
+	r.Date = time.Now().UTC().Format("2006-01-02 15:04")
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(resultsFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("run it from the top of the repository: %w", err)
+	}
+	defer f.Close()
+	_, err = f.Write(append(line, '\n'))
+	return err
+}
+
+// results are the newest of each row.
+func results() ([]result, error) {
+	f, err := os.Open(resultsFile)
+	if err != nil {
+		return nil, fmt.Errorf("run it from the top of the repository: %w", err)
+	}
+	defer f.Close()
+	newest := map[string]result{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r result
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", resultsFile, err, lines.Text())
+		}
+		newest[r.Row] = r
+	}
+	return slices.SortedFunc(maps.Values(newest), func(a, b result) int {
+		if c := len(a.Row) - len(b.Row); c != 0 { // F9 before F10
+			return c
+		}
+		return strings.Compare(a.Row, b.Row)
+	}), lines.Err()
+}
+
+// machine says what the figures were measured on.
+func machine() string {
+	average := "?"
+	if content, err := os.ReadFile("/proc/loadavg"); err == nil {
+		average, _, _ = strings.Cut(string(content), " ")
+	}
+	return fmt.Sprintf("%d processors, load average %s before", runtime.NumCPU(), average)
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/test/faults/load"
+)
+
+// world is everything that a row runs on, and what it has found out.
+type world struct {
+	ctx       context.Context
+	dir       string // files of this run
+	binary    string
+	database  *database
+	instances []*instance
+	cleanups  []func()
+
+	figures map[string]any
+	misses  []string // of the row's target
+}
+
+// accounts is how many take part in a load.
+const accounts = 500
+
+func newWorld(ctx context.Context, row string) (*world, error) {
+	dir, err := os.MkdirTemp("/var/tmp", "vitrine-faults-")
+	if err != nil {
+		return nil, err
+	}
+	w := &world{ctx: ctx, dir: dir, binary: filepath.Join(dir, "vitrine"), figures: map[string]any{}}
+	w.cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL may run as somebody else
+		return nil, err
+	}
+	build := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", w.binary, "./cmd/vitrine")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		w.close()
+		return nil, fmt.Errorf("go build: %w: %s", err, out)
+	}
+	return w, nil
+}
+
+// cleanup is run at the end, the last one first.
+func (w *world) cleanup(f func()) { w.cleanups = append(w.cleanups, f) }
+
+func (w *world) close() {
+	for _, f := range slices.Backward(w.cleanups) {
+		f()
+	}
+}
+
+// wait lets time pass, unless the run is interrupted.
+func (w *world) wait(d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-w.ctx.Done():
+		return w.ctx.Err()
+	}
+}
+
+// figure writes a measured value down; of a time, the seconds.
+func (w *world) figure(name string, value any) {
+	if d, ok := value.(time.Duration); ok {
+		value = float64(d.Round(time.Millisecond).Milliseconds()) / 1000
+		name += " (s)"
+	}
+	w.figures[name] = value
+}
+
+// expect notes a part of the target that is missed.
+func (w *world) expect(met bool, format string, args ...any) {
+	if !met {
+		w.misses = append(w.misses, fmt.Sprintf(format, args...))
+	}
+}
+
+// load begins the load of the matrix on some base URLs.
+func (w *world) load(bases []string, o load.Options) (*load.Load, error) {
+	made, err := load.Accounts(w.ctx, w.database.url, accounts)
+	if err != nil {
+		return nil, fmt.Errorf("accounts for the load: %w", err)
+	}
+	o.Seed = uint64(time.Now().UnixNano())
+	return load.Start(made, bases, o), nil
+}
+
+// under lets something happen after ten seconds of load, lets the load go on for
+// five more, and checks what was promised. What happens is told the moments
+// since the load began, as the samples count them.
+func (w *world) under(bases []string, o load.Options, happens func(now func() time.Duration) error) (load.Samples, error) {
+	l, err := w.load(bases, o)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Stop()
+	if err := w.wait(10 * time.Second); err != nil {
+		return nil, err
+	}
+	if err := happens(func() time.Duration { return time.Since(l.Began()) }); err != nil {
+		return nil, err
+	}
+	if err := w.wait(5 * time.Second); err != nil {
+		return nil, err
+	}
+	return l.Samples(), w.finish(l)
+}
+
+// finish ends a load and checks what was promised: by the database, and by what
+// the instances hold on to.
+func (w *world) finish(l *load.Load) error {
+	l.Stop()
+	v, err := l.Check(w.ctx, w.database.url)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	all := l.Samples()
+	w.figure("requests", len(all))
+	w.figure("requests a second", int(float64(len(all))/(all[len(all)-1].At.Seconds()+0.001)))
+	w.figure("acknowledged writes", v.Acknowledged)
+	w.figure("acknowledged writes lost", len(v.Lost))
+	w.figure("unknown writes", v.Unknown)
+	w.figure("unknown writes that were done", v.UnknownDone)
+	w.figure("log entries", v.Entries)
+	w.figure("statuses", statuses(all))
+	for _, fault := range first(v.Faults(), 20) {
+		w.expect(false, "%s", fault)
+	}
+	w.expect(v.Entries == v.Acknowledged+v.UnknownDone, "%d log entries of %d acknowledged writes and %d unknown ones that were done", v.Entries, v.Acknowledged, v.UnknownDone)
+	w.expect(l.NotSent() == 0, "%d requests were not sent because too many were under way", l.NotSent())
+	return w.checkLeaks()
+}
+
+func statuses(all load.Samples) string {
+	counts := all.Statuses()
+	var parts []string
+	for _, status := range slices.Sorted(maps.Keys(counts)) {
+		name := fmt.Sprint(status)
+		if status == 0 {
+			name = "none"
+		}
+		parts = append(parts, fmt.Sprintf("%s: %d", name, counts[status]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
