@@ -63,6 +63,6 @@ func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.Colle
 // DeleteCollection deletes a collection with all its items, their copies and
 // insurance records.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
-	w.first(slowly)
+	ctx = w.slowly(ctx)
 	return erase(ctx, w.change, named, `delete from collections where account_id = $1 and id = $2 returning name`, w.account, id)
 }

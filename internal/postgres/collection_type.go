@@ -57,7 +57,7 @@ func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) 
 // DeleteCollectionType deletes a type with its groups, fields, recorded values
 // and links. Items stay, without a type.
 func (w Writer) DeleteCollectionType(ctx context.Context, id int64) error {
-	w.first(slowly)
+	ctx = w.slowly(ctx)
 	return erase(ctx, w.change, named, `delete from collection_types where account_id = $1 and id = $2 returning name`, w.account, id)
 }
 

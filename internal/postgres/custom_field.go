@@ -58,7 +58,7 @@ func (w Writer) MoveCustomField(ctx context.Context, kind, id int64, in catalog.
 
 // DeleteCustomField deletes a field with all values recorded for it.
 func (w Writer) DeleteCustomField(ctx context.Context, kind, id int64) error {
-	w.first(slowly)
+	ctx = w.slowly(ctx)
 	w.first(oneOrderAtATime, w.account, kind)
 	return erase(ctx, w.change, named, `
 		delete from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 returning name`, w.account, kind, id)

@@ -20,10 +20,23 @@ import (
 
 // The time a request may spend waiting for the database, step by step.
 const (
-	acquireTimeout = 2 * time.Second  // for a free connection
-	requestTimeout = 30 * time.Second // for the answer to everything sent at once; statements have limits of their own
+	acquireTimeout = time.Second      // for a free connection
+	batchTimeout   = 10 * time.Second // for the answer to what is sent at once: a database that falls silent says no goodbye
+	cascadeTimeout = 30 * time.Second // the same, and for a transaction of several batches
 	connectTimeout = 3 * time.Second
+	pingTimeout    = time.Second // for a connection that was idle to show that it lives
 )
+
+// patience is how long to wait for the answer to a batch.
+func patience(ctx context.Context) time.Duration {
+	if ctx.Value(cascade{}) != nil {
+		return cascadeTimeout
+	}
+	return batchTimeout
+}
+
+// cascade marks the context of a batch that may take long.
+type cascade struct{}
 
 // defaultConnections is the size of the pool unless the URL says otherwise, by
 // pool_max_conns.
@@ -49,7 +62,7 @@ var session = map[string]string{
 // DB is a pool of connections under the serving role.
 type DB struct {
 	pool *pgxpool.Pool
-	free chan struct{} // one for each connection; waiting for it has a limit of its own
+	free chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
 	jobs *Jobs         // nil where no mail is sent
 
 	counts counts
@@ -66,7 +79,7 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, free: make(chan struct{}, config.MaxConns)}, nil
+	return &DB{pool: pool, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
 }
 
 // poolConfig is how connections to the database are made.
@@ -94,7 +107,7 @@ func poolConfig(ctx context.Context, url string) (*pgxpool.Config, error) {
 	config.AfterConnect = refuseSuperuser
 	config.MinIdleConns = 2
 	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
-	config.HealthCheckPeriod = 5 * time.Second
+	config.HealthCheckPeriod, config.PingTimeout = 5*time.Second, pingTimeout
 	return config, nil
 }
 
@@ -139,7 +152,8 @@ func refuseSuperuser(_ context.Context, conn *pgx.Conn) error {
 // Close waits for running statements and closes all connections.
 func (db *DB) Close() { db.pool.Close() }
 
-// Ping tells whether the database answers within a second.
+// Ping tells whether the database answers within a second, however many wait
+// for it.
 func (db *DB) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -148,7 +162,7 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // send sends everything in one round trip, as one transaction.
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
-	return db.connected(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
 		return finish(conn.SendBatch(ctx, b), read)
 	})
 }
@@ -166,12 +180,12 @@ func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
 // connected lends a connection. A client that hangs up does not end what is
 // under way: the connection it would cost is worth more than the rest of a
 // short statement.
-func (db *DB) connected(ctx context.Context, fn func(context.Context, *pgxpool.Conn) error) error {
+func (db *DB) connected(ctx context.Context, limit time.Duration, fn func(context.Context, *pgxpool.Conn) error) error {
 	if !db.queue() {
 		return &fault.Unavailable{After: time.Second, Cause: errors.New("no connection became free")}
 	}
 	defer func() { <-db.free }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {

@@ -78,7 +78,10 @@ func (db *DB) change(ctx context.Context, actor identity.Actor, action string, f
 func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
 
 // slowly gives a change the time that a large cascade needs.
-const slowly = `select set_config('statement_timeout', '25s', true)`
+func (c *change) slowly(ctx context.Context) context.Context {
+	c.first(`select set_config('statement_timeout', '25s', true)`)
+	return context.WithValue(ctx, cascade{}, true)
+}
 
 // unchanged says that there was nothing to do, and so nothing to log.
 func (c *change) unchanged() { c.quiet = true }

@@ -131,7 +131,7 @@ func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) er
 		if err := t.send(ctx, c.batch, read); err != nil {
 			return err
 		}
-		_, err := t.jobs.client.InsertManyTx(ctx, t.tx, c.mails)
+		_, err := t.jobs.client.InsertManyTx(t.ctx, t.tx, c.mails)
 		return translate(err)
 	})
 }

@@ -52,7 +52,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 
 // DeleteLocation deletes a location and all it holds.
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
-	w.first(slowly) // a tree of a hundred thousand takes seconds
+	ctx = w.slowly(ctx) // a tree of a hundred thousand takes seconds
 	w.first(oneAtATime, w.account)
 	return erase(ctx, w.change, `jsonb_build_object('name', name, 'locations', locations)`, `
 		with recursive tree as (

@@ -72,14 +72,18 @@ func (c Careful) within(actor identity.Actor, action string, fn func(*change) er
 	return made.entered(fn(made))
 }
 
-// transaction sends batches as parts of itself.
+// transaction sends batches as parts of itself, in a time of its own: that of
+// the request has no limit, and ends when the client hangs up.
 type transaction struct {
+	ctx  context.Context
 	tx   pgx.Tx
 	jobs *Jobs
 }
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
-	return finish(t.tx.SendBatch(ctx, b), read)
+	limited, cancel := context.WithTimeout(t.ctx, patience(ctx))
+	defer cancel()
+	return finish(t.tx.SendBatch(limited, b), read)
 }
 
 func (t *transaction) together(_ context.Context, fn func(*transaction) error) error { return fn(t) }
@@ -91,17 +95,19 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 // transact runs fn in a transaction of its own, which is rolled back if it
 // fails.
 func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
-	return db.connected(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: level})
 		if err != nil {
 			return translate(err)
 		}
-		if err := fn(&transaction{tx, db.jobs}); err != nil {
+		if err := fn(&transaction{ctx, tx, db.jobs}); err != nil {
 			if undo := tx.Rollback(ctx); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
 				return errors.Join(err, translate(undo))
 			}
 			return err
 		}
+		ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+		defer cancel()
 		return translate(tx.Commit(ctx))
 	})
 }
