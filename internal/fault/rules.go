@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/mail"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,12 +53,15 @@ func (e *Invalid) Email(field, value string) {
 	e.Max(field, value, 255)
 }
 
-// IsEmail tells whether s is an address and nothing but an address.
+// label is a part of a host name.
+const label = `[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+
+var address = regexp.MustCompile(`^[\x21-\x7E]+@` + label + `(\.` + label + `)*$`)
+
+// IsEmail tells whether s is an address and nothing but an address, in ASCII: the
+// document says email and not idn-email, every mail server can deliver it, and no
+// letter in it only looks like another.
 func IsEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s {
-		return false
-	}
-	_, domain, _ := strings.Cut(s, "@")
-	return !strings.ContainsAny(domain, "@[]") && !strings.HasPrefix(domain, ".")
+	return err == nil && a.Address == s && address.MatchString(s)
 }
