@@ -50,7 +50,8 @@ func TestInvariantsUnderConcurrentWrites(t *testing.T) {
 	}
 	all.Wait()
 	crowd.report(t)
-	checkInvariants(t, h)
+	checkState(t, h)
+	checkRules(t, h, historyRules)
 	checkEntries(t, h, crowd.done)
 }
 

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"flag"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,16 +11,6 @@ import (
 
 	"vitrine/internal/catalog"
 )
-
-// Few checks, so that every run can afford them; -rapid.checks=1000 looks
-// harder. Rapid prints the seed of a check that fails: -rapid.seed repeats it.
-func init() {
-	for name, value := range map[string]string{"rapid.checks": "25", "rapid.steps": "20", "rapid.nofailfile": "true"} {
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
-}
 
 // oddNames are what somebody will call something one day.
 var oddNames = []string{

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// G2: every id of every path, in forms that are no ids. They name nothing.
+func init() { generators["ids"] = idInputs }
+
+func TestInputIDs(t *testing.T) {
+	t.Parallel()
+	bombard(t, "ids")
+}
+
+// noIDs are written as they stand in a path. The last ones are ids, but of
+// nothing.
+var noIDs = []string{
+	"0", "-1", "+1", "01", "1.0", "1e3", "0x1", "1%20", "%201", "%00", "1%00", "%EF%BC%91", "null", "me", "..", "%2e%2e", "1%2F2", "1;2", "{location}%0a", "9223372036854775808", "-9223372036854775808",
+	strings.Repeat("9", 400), "%F0%9F%93%A6", "%FF", "%25", "1'--", "*", "1,2", "[1]", "9223372036854775807", "4611686018427387904",
+}
+
+func idInputs(t testing.TB, _ *rand.Rand) []input {
+	c := theContract(t)
+	var all []input
+	for _, pattern := range slices.Sorted(maps.Keys(c.operations)) {
+		_, path, _ := strings.Cut(pattern, " ")
+		for _, place := range placeholder.FindAllString(path, -1) {
+			for _, id := range noIDs {
+				in := input{Route: pattern, Path: strings.Replace(path, place, id, 1), Want: http.StatusNotFound}
+				if o := c.operations[pattern]; o.body() != nil {
+					in.Body = "{}"
+				}
+				if place == "{token}" { // the body is looked at first
+					in.Want = 0
+				}
+				all = append(all, in)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// G3: every list that has pages, with every kind of page and size.
+func init() { generators["paging"] = pagingInputs }
+
+var (
+	sizes   = []string{"", "0", "1", "2", "10", "99", "100", "101", "-1", "1e9", "abc", "1.5", " 5", "9223372036854775808", "-9223372036854775809"}
+	numbers = []string{"", "0", "1", "2", "3", "50", "-1", "1e1", "abc", "2.0", "0x2", "9223372036854775807", "9223372036854775808", "1000000000000000000", "２"}
+)
+
+// pagedLists are the patterns of all lists that have pages.
+func pagedLists(t testing.TB) []string {
+	c := theContract(t)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.operations)), func(pattern string) bool {
+		return c.operations[pattern].Parameters.GetByInAndName("query", "per_page") == nil
+	})
+}
+
+func pagingInputs(t testing.TB, _ *rand.Rand) []input {
+	var all []input
+	for _, pattern := range pagedLists(t) {
+		_, path, _ := strings.Cut(pattern, " ")
+		for _, size := range sizes {
+			for _, number := range numbers {
+				all = append(all, input{Route: pattern, Path: path + "?" + url.Values{"per_page": {size}, "page": {number}}.Encode(), Want: 200})
+			}
+		}
+	}
+	return all
+}
+
+func TestInputPaging(t *testing.T) {
+	t.Parallel()
+	bombard(t, "paging")
+}
+
+var integral = regexp.MustCompile(`^-?[0-9]+$`)
+
+// sizeOf and numberOf are what the contract makes of a query, in other words
+// than the program's.
+func sizeOf(text string) int64 {
+	n, ok := new(big.Int).SetString(text, 10)
+	switch {
+	case !ok || !integral.MatchString(text):
+		return 10
+	case n.Cmp(big.NewInt(1)) < 0:
+		return 1
+	case n.Cmp(big.NewInt(100)) > 0:
+		return 100
+	}
+	return n.Int64()
+}
+
+func numberOf(text string) int64 {
+	if n, ok := new(big.Int).SetString(text, 10); ok && integral.MatchString(text) && n.IsInt64() && n.Sign() > 0 {
+		return n.Int64()
+	}
+	return 1
+}
+
+// A page says the truth about itself.
+func TestPagesAddUp(t *testing.T) {
+	t.Parallel()
+	w := inputs(t).world(t)
+	for i := range 22 {
+		w.make(t, "/api/locations", M{"name": fmt.Sprint("Shelf ", i)})
+	}
+	const total = 23 // with the one of the world
+	for _, size := range sizes {
+		for _, number := range numbers {
+			query := url.Values{"per_page": {size}, "page": {number}}.Encode()
+			r := w.send(t, "GET", "/api/locations?"+query, nil).want(t, 200)
+			per, page := sizeOf(size), numberOf(number)
+			last := (total + per - 1) / per
+			held, from, to := int64(0), any(nil), any(nil)
+			if page <= last {
+				held = min(per, total-(page-1)*per)
+				from, to = (page-1)*per+1, (page-1)*per+held
+			}
+			meta := r.dig(t, "meta").(M)
+			delete(meta, "links")
+			delete(meta, "path")
+			same(t, query, meta, M{"current_page": page, "from": from, "last_page": last, "per_page": per, "to": to, "total": total})
+			if got := len(r.dig(t, "data").([]any)); int64(got) != held {
+				t.Errorf("%s: %d objects, want %d", query, got, held)
+			}
+			if next := r.dig(t, "links.next"); (next != nil) != (page < last) {
+				t.Errorf("%s: next is %v", query, next)
+			}
+		}
+	}
+}
