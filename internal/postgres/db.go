@@ -61,9 +61,10 @@ var session = map[string]string{
 
 // DB is a pool of connections under the serving role.
 type DB struct {
-	pool *pgxpool.Pool
-	free chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
-	jobs *Jobs         // nil where no mail is sent
+	pool    *pgxpool.Pool
+	opening string        // what every transaction begins with, behind a pooler; else empty
+	free    chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
+	jobs    *Jobs         // nil where no mail is sent
 
 	counts counts
 }
@@ -71,7 +72,7 @@ type DB struct {
 // Open connects to a migrated database. It refuses a role that row security
 // does not hold for.
 func Open(ctx context.Context, url string) (*DB, error) {
-	config, err := poolConfig(ctx, url)
+	config, opening, err := poolConfig(ctx, url)
 	if err != nil {
 		return nil, err
 	}
@@ -79,26 +80,30 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
+	return &DB{pool: pool, opening: opening, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
 }
 
-// poolConfig is how connections to the database are made.
-func poolConfig(ctx context.Context, url string) (*pgxpool.Config, error) {
-	config, err := pgxpool.ParseConfig(url)
+// poolConfig is how connections to the database are made, and what transactions
+// begin with.
+func poolConfig(ctx context.Context, url string) (config *pgxpool.Config, opening string, err error) {
+	config, err = pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL: %w", err)
-	}
-	role, err := pickRole(ctx, config.ConnConfig.Copy())
-	if err != nil {
-		return nil, err
+		return nil, "", fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	for name, value := range session {
 		if _, given := config.ConnConfig.RuntimeParams[name]; !given {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
+	role, err := pickRole(ctx, config.ConnConfig.Copy())
+	if err != nil {
+		return nil, "", err
+	}
 	if role != "" {
 		config.ConnConfig.RuntimeParams["role"] = role
+	}
+	if pooled(config.ConnConfig) {
+		opening = putOff(config.ConnConfig.RuntimeParams)
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	if !strings.Contains(url, "pool_max_conns") {
@@ -108,7 +113,7 @@ func poolConfig(ctx context.Context, url string) (*pgxpool.Config, error) {
 	config.MinIdleConns = 2
 	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
 	config.HealthCheckPeriod, config.PingTimeout = 5*time.Second, pingTimeout
-	return config, nil
+	return config, opening, nil
 }
 
 // assumable tells whether a row of pg_roles can be assumed. To be a member is
@@ -118,9 +123,13 @@ const assumable = `pg_has_role(oid, case when current_setting('server_version_nu
 // pickRole finds out under which role to serve: "" is the connecting one.
 func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	config.ConnectTimeout = connectTimeout
+	behindPooler := pooled(config)
+	if behindPooler {
+		putOff(config.RuntimeParams)
+	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return "", err
+		return "", advised(err)
 	}
 	defer conn.Close(ctx)
 	var serves, bypasses bool
@@ -132,6 +141,8 @@ func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
+	case bypasses && behindPooler:
+		return "", fmt.Errorf("the role %q bypasses row security, and a pooler keeps no other: connect as a role that is neither superuser nor bypassrls", user)
 	case serves:
 		return servingRole, nil
 	case bypasses:
@@ -163,6 +174,7 @@ func (db *DB) Ping(ctx context.Context) error {
 // send sends everything in one round trip, as one transaction.
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
+		b, read := withOpening(db.opening, b, read)
 		return finish(conn.SendBatch(ctx, b), read)
 	})
 }

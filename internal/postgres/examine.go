@@ -80,13 +80,14 @@ func examineRole(ctx context.Context, url string) Finding {
 	}
 	defer db.Close()
 	var role string
-	var bypasses bool
-	err = db.pool.QueryRow(ctx, `select current_user, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)`).Scan(&role, &bypasses)
+	var bypasses, granted bool
+	b := &pgx.Batch{}
+	b.Queue(`select current_user, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user), (` + isGranted + `)`)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&role, &bypasses, &granted) })
 	if err != nil || bypasses {
 		return Finding{fmt.Sprintf("the role %q is not safe to serve with (%v)", role, err), "run vitrine migrate"}
 	}
-	var granted bool
-	if err := db.pool.QueryRow(ctx, isGranted).Scan(&granted); role == servingRole && (err != nil || !granted) {
+	if role == servingRole && !granted {
 		return Finding{"the role " + role + " may not use every table", "run vitrine migrate"}
 	}
 	return Finding{What: "requests are served as " + role + ", which row security holds for"}

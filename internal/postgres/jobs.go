@@ -47,7 +47,7 @@ func (Forgotten) Kind() string { return "password_forgotten" }
 // OpenJobs opens the queue. With a send it also works on it, once started; a
 // job that fails is tried again, ever more seldom, for days.
 func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context, mail.Message) error, log *slog.Logger) (*Jobs, error) {
-	config, err := poolConfig(ctx, url)
+	config, _, err := poolConfig(ctx, url)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +58,7 @@ func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context
 	}
 	jobs := &Jobs{pool: pool}
 	settings := &river.Config{Logger: slog.New(quiet{log.Handler()}), JobTimeout: jobTimeout, RescueStuckJobsAfter: jobRescue,
+		PollOnly:                    pooled(config.ConnConfig), // a pooler passes no notifications on
 		CompletedJobRetentionPeriod: jobKept, CancelledJobRetentionPeriod: jobKept, DiscardedJobRetentionPeriod: jobKept}
 	if send != nil {
 		settings.Workers = river.NewWorkers()

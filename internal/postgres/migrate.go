@@ -27,10 +27,14 @@ var grants string
 // Migrate brings the schema up to date and lets the serving role use it. Any
 // number of instances may call it at once: one works, the others wait.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	db, err := openSQL(url)
+	config, err := connConfig(url)
 	if err != nil {
 		return err
 	}
+	if pooled(config) {
+		return errMigratePooled
+	}
+	db := stdlib.OpenDB(*config)
 	defer db.Close()
 	migrations, err := migrator(db)
 	if err != nil {
@@ -101,6 +105,9 @@ func connConfig(url string) (*pgx.ConnConfig, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	if pooled(config.ConnConfig) {
+		putOff(config.ConnConfig.RuntimeParams)
 	}
 	return config.ConnConfig, nil
 }

@@ -96,7 +96,7 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 // fails.
 func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	return db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: level})
+		tx, err := conn.BeginTx(ctx, beginning(db.opening, level))
 		if err != nil {
 			return translate(err)
 		}

@@ -38,7 +38,12 @@ func command(database string, env []string, args ...string) *exec.Cmd {
 // launch starts an instance and does not wait for it. It ends with the test.
 func launch(t *testing.T, database string, env ...string) *instance {
 	t.Helper()
-	i := &instance{cmd: command(database, env, "serve"), log: &journal{}, ended: make(chan struct{})}
+	return start(t, command(database, env, "serve"))
+}
+
+func start(t *testing.T, serve *exec.Cmd) *instance {
+	t.Helper()
+	i := &instance{cmd: serve, log: &journal{}, ended: make(chan struct{})}
 	i.cmd.Stderr = i.log
 	if err := i.cmd.Start(); err != nil {
 		t.Fatal(err)
