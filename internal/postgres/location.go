@@ -43,7 +43,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 		returning `+location,
 		w.account, id, in.ParentID, in.Name, in.Emoji)
 	if err == fault.ErrNotFound {
-		if _, missing := w.Location(ctx, id); missing == nil {
+		if _, err = w.Location(ctx, id); err == nil { // it is there, so it was the circle
 			return done, fault.On("parent_id", "A location cannot be placed inside itself or one of its own descendants.")
 		}
 	}
