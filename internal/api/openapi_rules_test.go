@@ -271,6 +271,9 @@ func listProbes(t testing.TB, name string, s *openapi3.Schema, refuse, accept no
 	if entry.Type.Is("string") && len(entry.Enum) == 0 {
 		accept("with a blank entry", []any{" "})
 	}
+	if s.MinItems > 0 {
+		refuse("too few", []any{})
+	}
 	if s.MaxItems != nil {
 		var fitting any = "x"
 		if entry.Type.Includes("integer") {
@@ -461,7 +464,7 @@ func mismatch(t testing.TB, s *openapi3.Schema) string {
 func known(t testing.TB, name string, s *openapi3.Schema) {
 	t.Helper()
 	keywords := []string{"type", "description", "title", "examples", "default", "minLength", "maxLength", "enum", "pattern", "format",
-		"contentMediaType", "minimum", "maximum", "items", "maxItems", "propertyNames", "additionalProperties", "maxProperties"}
+		"contentMediaType", "minimum", "maximum", "items", "minItems", "maxItems", "propertyNames", "additionalProperties", "maxProperties"}
 	for keyword := range normal(s).(M) {
 		if !slices.Contains(keywords, keyword) && !strings.HasPrefix(keyword, "x-") {
 			t.Errorf("%s has the rule %s, which this test does not know how to break", name, keyword)
