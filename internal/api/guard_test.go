@@ -73,12 +73,18 @@ var bodies = map[string]M{
 func (h *harness) world(t testing.TB) *world {
 	t.Helper()
 	w := &world{h.owner(t), map[string]string{"template": "1"}}
-	for _, k := range kinds {
-		w.ids[k.name] = w.make(t, w.fill(k.path), w.fillBody(k.body))
-	}
+	w.furnish(t)
 	w.ids["member"] = w.memberID(t, w.join(t, identity.Editor))
 	w.ids["log"], _ = w.send(t, "GET", "/api/administration/logs", nil).dig(t, "data.0.id").(string)
 	return w
+}
+
+// furnish makes one object of every kind.
+func (w *world) furnish(t testing.TB) {
+	t.Helper()
+	for _, k := range kinds {
+		w.ids[k.name] = w.make(t, w.fill(k.path), w.fillBody(k.body))
+	}
 }
 
 // elsewhere lists routes that want more than a body can say beforehand; their
@@ -168,46 +174,6 @@ func (w *world) join(t testing.TB, role identity.Role) *person {
 			insert into api_keys (account_id, user_id, name, token_hash) select account_id, id, 'Test', $5 from member
 		) select id from member`, w.email, m.email, role, passwordHash(), identity.HashToken(m.token))
 	return m
-}
-
-// Every route of the tables is walked: no token is 401, a viewer's write and
-// another account's object are 404. The owner then succeeds at the same
-// address, for else the 404 would prove nothing. A new route is covered by
-// existing.
-func TestEveryRouteIsGuarded(t *testing.T) {
-	t.Parallel()
-	h := server(t)
-	for _, rt := range h.api.routes {
-		if rt.access == open {
-			continue
-		}
-		t.Run(strings.ReplaceAll(rt.pattern, "/", "_"), func(t *testing.T) {
-			t.Parallel()
-			w := h.world(t)
-			viewer, stranger := w.viewer(t), h.owner(t)
-			method, path, _ := strings.Cut(rt.pattern, " ")
-			w.request(t, h.nobody(), rt.pattern).want(t, http.StatusUnauthorized)
-			if rt.access == owner {
-				w.request(t, w.join(t, identity.Editor), rt.pattern).want(t, http.StatusNotFound)
-			}
-			if rt.access == editor || rt.access == owner {
-				w.request(t, viewer, rt.pattern).want(t, http.StatusNotFound)
-				viewer.send(t, method, w.fill(path), strings.Repeat(" ", 2<<20)).want(t, http.StatusNotFound)
-			}
-			if len(rt.ids) > 0 && !slices.Contains(rt.ids, "template") { // templates are the same for everybody
-				w.request(t, stranger, rt.pattern).want(t, http.StatusNotFound)
-				if method == "POST" || method == "PUT" || method == "PATCH" {
-					stranger.send(t, method, w.fill(path), "{").want(t, http.StatusNotFound)
-				}
-			}
-			if elsewhere[rt.pattern] != "" {
-				return
-			}
-			if r := w.request(t, w.person, rt.pattern); r.StatusCode >= 300 {
-				t.Errorf("the owner gets %d: %s", r.StatusCode, r.body)
-			}
-		})
-	}
 }
 
 // One request, one entry: every changing route leaves exactly one, with the

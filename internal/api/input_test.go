@@ -121,9 +121,24 @@ func bombard(t *testing.T, generator string) {
 // try sends an input, and says what is wrong with the answer.
 func (w *world) try(t testing.TB, l *line, in input) error {
 	t.Helper()
-	body := w.fillText(in.Body)
-	if in.Change != nil {
-		body = in.changed(t, w)
+	r, sent, err := w.ask(t, l, in)
+	if err != nil {
+		return err
+	}
+	if in.Want != 0 && r.StatusCode != in.Want {
+		return fmt.Errorf("status %d, want %d: %.1000s", r.StatusCode, in.Want, r.body)
+	}
+	if err := in.blames(r); err != nil {
+		return err
+	}
+	return passes(w.harness, sent, r)
+}
+
+// ask sends an input; it gives the body as it was sent, too.
+func (w *world) ask(t testing.TB, l *line, in input) (r response, sent string, err error) {
+	t.Helper()
+	if sent = w.fillText(in.Body); in.Change != nil {
+		sent = in.changed(t, w)
 	}
 	method, path, _ := strings.Cut(in.Route, " ")
 	if in.Method != "" {
@@ -136,29 +151,26 @@ func (w *world) try(t testing.TB, l *line, in input) error {
 	if o := theContract(t).operations[in.Route]; !in.Unnamed && o != nil && o.Security == nil {
 		headers = append(headers, "Authorization: Bearer "+w.token)
 	}
-	r, err := l.ask(method, w.fillText(path), headers, body)
-	if err != nil {
-		return err
-	}
-	if strings.HasSuffix(in.Route, " /api/me") && r.StatusCode == http.StatusOK && len(r.body) > 0 {
+	r, err = l.ask(method, w.fillText(path), headers, sent)
+	if err == nil && strings.HasSuffix(in.Route, " /api/me") && r.StatusCode == http.StatusOK && len(r.body) > 0 {
 		w.email, _ = r.dig(t, "data.attributes.email").(string)
 	}
-	if in.Want != 0 && r.StatusCode != in.Want {
-		return fmt.Errorf("status %d, want %d: %.1000s", r.StatusCode, in.Want, r.body)
-	}
-	if err := in.blames(r); err != nil {
-		return err
-	}
-	return passes(w.harness, body, r)
+	return r, sent, err
+}
+
+// named are the fields that an answer says are wrong.
+func named(r response) map[string][]string {
+	var said struct{ Errors map[string][]string }
+	_ = json.Unmarshal(r.body, &said) // a list of errors is not in every answer
+	return said.Errors
 }
 
 // blames holds the fields that an answer names against those it should.
 func (in input) blames(r response) error {
-	var named struct{ Errors map[string][]string }
-	_ = json.Unmarshal(r.body, &named) // a list of errors is not in every answer
-	_, blamed := named.Errors[in.Blame]
-	_, unfair := named.Errors[in.Spare]
-	if in.Blame != "" && (!blamed || len(named.Errors) != 1) || unfair {
+	wrong := named(r)
+	_, blamed := wrong[in.Blame]
+	_, unfair := wrong[in.Spare]
+	if in.Blame != "" && (!blamed || len(wrong) != 1) || unfair {
 		return fmt.Errorf("status %d, and the error is on the wrong field: %.1000s", r.StatusCode, r.body)
 	}
 	return nil
