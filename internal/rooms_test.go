@@ -33,6 +33,7 @@ var rooms = map[string][]string{
 	"internal/archive":   {},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
+	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/config":    {"vitrine/internal/identity"},
 	"internal/metrics":   {"vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 }
@@ -47,6 +48,7 @@ var fences = []struct {
 	{"github.com/pressly/goose/v3", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"database/sql", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
 	{"github.com/prometheus/client_golang", []string{"internal/metrics"}, "what is counted is counted in plain numbers"},
+	{"go.opentelemetry.io", []string{"internal/traces"}, "only internal/traces decides what a span tells"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "nothing is built on the HTTP side"},
 	{"vitrine/internal/pgtest", nil, "it is for tests only"},
 }

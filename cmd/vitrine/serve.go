@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
 	"vitrine/internal/ratelimit"
+	"vitrine/internal/traces"
 )
 
 type serveCommand struct {
@@ -35,6 +36,7 @@ const (
 	writeTimeout    = 40 * time.Second // longer than the longest statement
 	idleTimeout     = 60 * time.Second
 	shutdownTimeout = 25 * time.Second
+	tracesTimeout   = 3 * time.Second
 	maxHeaderBytes  = 32 << 10
 )
 
@@ -51,7 +53,12 @@ func (s serveCommand) Run(e *environment) error {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
 	}
-	db, err := postgres.Open(e.ctx, c.DatabaseURL)
+	tracing, err := openTraces(e.ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer closeTraces(tracing, log)
+	db, err := postgres.Open(e.ctx, c.DatabaseURL, traced(tracing)...)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
@@ -66,11 +73,11 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer closeJobs(jobs, log)
-	return serve(e.ctx, c, log, db, limiter, jobs)
+	return serve(e.ctx, c, log, db, limiter, jobs, tracing)
 }
 
 // serve answers requests until ctx ends or the process is told to stop.
-func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs) error {
+func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -79,9 +86,12 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	running.Go(func() { keys.Run(background) })
 	running.Go(func() { forgetAnswers(background, db, log) })
 
-	handler := api.New(api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version,
-		Sealer: c.Sealer, Jobs: jobs, Registration: c.Registration},
-		db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
+	options := api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version,
+		Sealer: c.Sealer, Jobs: jobs, Registration: c.Registration}
+	if tracing != nil {
+		options.Trace = tracing.Route
+	}
+	handler := api.New(options, db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
 	seen := metrics.Instance{Version: version, Database: db, Jobs: jobs}
 	handler.Measure(&seen)
 	hide, err := showMetrics(c, log, seen)

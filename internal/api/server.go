@@ -29,6 +29,8 @@ type Options struct {
 	Sealer              *identity.Sealer // of second factors; without a key they are refused
 	Jobs                *postgres.Jobs   // the queue of mails; nil where none are sent
 	Registration        string           // open, invite or closed
+
+	Trace func(http.Handler) http.Handler // is put around every route; nil where nothing is traced
 }
 
 // Server answers requests.
@@ -61,7 +63,11 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 		items, copies, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
-		s.mux.Handle(rt.pattern, s.serve(rt))
+		var handler http.Handler = s.serve(rt)
+		if options.Trace != nil {
+			handler = options.Trace(handler)
+		}
+		s.mux.Handle(rt.pattern, handler)
 		if subject, ok := s.subject(rt); ok {
 			s.subjects[rt.pattern] = subject
 		}

@@ -25,6 +25,8 @@ type Config struct {
 	Sealer            *identity.Sealer
 	Listen            string
 	MetricsListen     string // empty when switched off
+	TracesEndpoint    string // empty when switched off
+	TracesHeaders     map[string]string
 	PublicURL         string
 	TrustedProxies    []netip.Prefix
 	APILimit          int
@@ -65,6 +67,10 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return listen(&c.Listen, v) }},
 	{Name: "VITRINE_METRICS_LISTEN", Help: "address to show metrics on, e.g. 127.0.0.1:9464, never the public one; unset, nowhere",
 		read: func(c *Config, v string) error { return listen(&c.MetricsListen, v) }},
+	{Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Secret: true, Help: "OpenTelemetry collector that traces are sent to over HTTP, e.g. http://127.0.0.1:4318; unset, there are none",
+		read: func(c *Config, v string) error { return urlOf(&c.TracesEndpoint, v, "http", "https") }},
+	{Name: "OTEL_EXPORTER_OTLP_HEADERS", Secret: true, Help: "headers for that collector, e.g. x-api-key=secret,x-team=web",
+		read: func(c *Config, v string) error { return headers(&c.TracesHeaders, v) }},
 	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used (required with VITRINE_SMTP_URL)",
 		read: func(c *Config, v string) error {
 			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")
@@ -204,6 +210,21 @@ func listen(to *string, v string) error {
 		return fmt.Errorf("%q is not an address such as :8080 or 127.0.0.1:8080", v)
 	}
 	*to = v
+	return nil
+}
+
+// headers reads name=value,name=value, the values escaped as in a URL. It never
+// repeats them: they may hold a key.
+func headers(to *map[string]string, v string) error {
+	*to = map[string]string{}
+	for part := range strings.SplitSeq(v, ",") {
+		name, escaped, ok := strings.Cut(part, "=")
+		value, err := url.PathUnescape(strings.TrimSpace(escaped))
+		if name = strings.TrimSpace(name); !ok || err != nil || name == "" {
+			return errors.New("must be name=value pairs with commas between them")
+		}
+		(*to)[name] = value
+	}
 	return nil
 }
 

@@ -69,12 +69,23 @@ type DB struct {
 	counts counts
 }
 
+// Option is something about a DB that is not usual.
+type Option func(*pgxpool.Config)
+
+// Traced tells somebody of every statement.
+func Traced(by pgx.QueryTracer) Option {
+	return func(c *pgxpool.Config) { c.ConnConfig.Tracer = by }
+}
+
 // Open connects to a migrated database. It refuses a role that row security
 // does not hold for.
-func Open(ctx context.Context, url string) (*DB, error) {
+func Open(ctx context.Context, url string, options ...Option) (*DB, error) {
 	config, opening, err := poolConfig(ctx, url)
 	if err != nil {
 		return nil, err
+	}
+	for _, set := range options {
+		set(config)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
