@@ -43,7 +43,7 @@ type instance struct {
 	Port int
 }
 
-func defaultDir() string { return fmt.Sprintf("/var/tmp/vitrine-%d/cluster", os.Getuid()) }
+func defaultDir() string { return fmt.Sprintf("/var/tmp/vitrine-cluster-%d", os.Getuid()) }
 
 // plan chooses ports that are free, and makes the folder.
 func plan(c *cluster) error {

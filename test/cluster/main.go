@@ -25,6 +25,7 @@ const usage = `Usage: go run ./test/cluster [-dir DIR] COMMAND
   freeze NAME, thaw NAME            SIGSTOP and SIGCONT, as a machine that hangs
   stop NAME, start NAME             end in order, start again
   switchover                        make another PostgreSQL the primary, in order
+  fault [ROW ...|all]               rows of the fault matrix, each on a cluster of its own; alone, lists them
 
 NAME is etcd1 to 3, postgres1 to 3, vitrine1 to 3, haproxy, pgbouncer or redis.
 
@@ -56,6 +57,8 @@ func run(args []string) error {
 	switch command {
 	case "up":
 		return up(absolute, rest)
+	case "fault":
+		return fault(absolute, rest)
 	case "link":
 		if len(rest) != 3 {
 			return errors.New("link wants a port to listen on, one to lead to, and a delay")

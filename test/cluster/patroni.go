@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
+	"slices"
 	"time"
 )
 
@@ -63,6 +64,20 @@ func (c *cluster) complete() error {
 		return fmt.Errorf("PostgreSQL is not complete: %v", roles)
 	}
 	return nil
+}
+
+// synchronous is the node that a commit waits for.
+func (c *cluster) synchronous() (node, error) {
+	members, err := c.members()
+	if err != nil {
+		return node{}, err
+	}
+	for i, n := range c.Nodes {
+		if slices.ContainsFunc(members, func(m member) bool { return m.Role == "sync_standby" && m.Name == n.Name }) {
+			return c.Nodes[i], nil
+		}
+	}
+	return node{}, errors.New("no node is synchronous")
 }
 
 // switchover makes another node the primary, in order.

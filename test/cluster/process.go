@@ -53,22 +53,22 @@ func (c *cluster) pid(name string) int {
 	return 0
 }
 
-// pids are all processes of a name. A node is its Patroni, its postmaster, what
-// that has started, and the link to it. The parents come first, so that when
-// they are killed they restart nothing.
+// pids are all processes of a name. A node is the link to it, its Patroni, its
+// postmaster, and what that has started. The link comes first, so that nothing
+// of a node that is killed reaches the others later; parents come before their
+// children, so that they restart nothing.
 func (c *cluster) pids(name string) []int {
 	var found []int
-	if pid := c.pid(name); pid != 0 {
-		found = append(found, pid)
+	for _, part := range []string{"link-" + name, name} {
+		if pid := c.pid(part); pid != 0 {
+			found = append(found, pid)
+		}
 	}
 	if !strings.HasPrefix(name, "postgres") {
 		return found
 	}
 	if postmaster := c.postmaster(name); postmaster != 0 {
 		found = append(append(found, postmaster), children(postmaster)...)
-	}
-	if link := c.pid("link-" + name); link != 0 {
-		found = append(found, link)
 	}
 	return found
 }
