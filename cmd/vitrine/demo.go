@@ -31,8 +31,8 @@ func (d demoCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	if has, wants, err := postgres.SchemaVersion(e.ctx, c.DatabaseURL); err == nil && has < wants {
-		return errors.New("the schema is not up to date: run vitrine migrate first")
+	if err := migrated(e.ctx, c); err != nil {
+		return err
 	}
 	return withDatabase(e, func(db *postgres.DB) error {
 		start := time.Now()

@@ -52,6 +52,8 @@ func (s serveCommand) Run(e *environment) error {
 		if err := migrate(e.ctx, c, log, io.Discard); err != nil {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
+	} else if err := migrated(e.ctx, c); err != nil {
+		return err
 	}
 	tracing, err := openTraces(e.ctx, c, log)
 	if err != nil {
@@ -161,4 +163,18 @@ func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writ
 	has, _, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
 	fmt.Fprintf(out, "The database schema is up to date (version %d).\n", has)
 	return err
+}
+
+// migrated refuses a schema that is older than the binary: an instance that is
+// started before somebody else has migrated must not take requests. A newer one
+// is fine, as it is while others are upgraded.
+func migrated(ctx context.Context, c config.Config) error {
+	has, wants, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
+	if err != nil {
+		return fmt.Errorf("read the schema version (has vitrine migrate been run?): %w", err)
+	}
+	if has < wants {
+		return fmt.Errorf("the schema has version %d of %d: run vitrine migrate first", has, wants)
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package process
 import (
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -48,4 +49,28 @@ func TestTenInstancesStartAtOnce(t *testing.T) {
 			t.Errorf("instance %d: %d %s (%v)", n, a.status, a.body, err)
 		}
 	}
+}
+
+// An instance that is started before the migrations have run must not take
+// requests: it ends and says what to do, and whoever started it tries again.
+func TestServingAnOldSchemaIsRefused(t *testing.T) {
+	empty, old := pgtest.Database(t), pgtest.Migrated(t)
+	conn, err := pgx.Connect(t.Context(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), `delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, database := range []string{empty, old} {
+		out, err := command(database, nil, "serve", "--no-migrate").CombinedOutput()
+		if code(err) != 1 || !strings.Contains(string(out), "run vitrine migrate first") {
+			t.Errorf("serve: %v\n%s", err, out)
+		}
+	}
+	if _, err := conn.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (99990, true), (99991, true)`); err != nil {
+		t.Fatal(err)
+	}
+	begin(t, binary, old, nil, "serve", "--no-migrate").await(t) // as the previous release sees the schema of the next
 }
