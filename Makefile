@@ -2,7 +2,6 @@
 
 .DEFAULT_GOAL := help
 SHELL         := bash
-VERSION       ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME      ?= 5s
 FUZZ           = $(shell grep -rlE '^func Fuzz' --include='*_test.go' . 2>/dev/null)
 
@@ -10,7 +9,7 @@ help: ## Say what there is to do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## Build bin/vitrine: static, stripped, reproducible
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/vitrine ./cmd/vitrine
+	scripts/build bin/vitrine
 
 dev: build ## Serve on a private PostgreSQL, or on DATABASE_URL if that is set
 	@url=$${DATABASE_URL:-$$(scripts/postgres start dev)} && \
