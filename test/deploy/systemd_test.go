@@ -1,0 +1,67 @@
+package deploy
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const unit = "deploy/systemd/vitrine.service"
+
+// systemd itself says whether it understands the unit, and how far the unit
+// locks the service in: 0 is entirely, 10 not at all.
+func TestUnitIsValidAndHardened(t *testing.T) {
+	verified := filepath.Join(t.TempDir(), "vitrine.service")
+	content := strings.ReplaceAll(read(t, unit), "/usr/local/bin/vitrine", binary(t)) // which need not be installed here
+	if err := os.WriteFile(verified, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("systemd-analyze", "verify", "--man=no", verified).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
+	}
+	out, err = exec.Command("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", filepath.Join(root, unit)).CombinedOutput()
+	if err != nil {
+		t.Errorf("the unit is more exposed than 1.5: %v\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	t.Log(lines[len(lines)-1])
+}
+
+func TestUnitHasSafeDefaults(t *testing.T) {
+	set := map[string][]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)=(.*)$`).FindAllStringSubmatch(read(t, unit), -1) {
+		set[m[1]] = append(set[m[1]], m[2])
+	}
+	for name, value := range map[string]string{"DynamicUser": "yes", "NoNewPrivileges": "yes", "ProtectSystem": "strict", "CapabilityBoundingSet": "",
+		"AmbientCapabilities": "", "TimeoutStopSec": "35s"} {
+		if !slices.Equal(set[name], []string{value}) {
+			t.Errorf("%s is %q, want %q", name, set[name], value)
+		}
+	}
+	for _, name := range []string{"ReadWritePaths", "SupplementaryGroups", "User", "StateDirectory"} {
+		if set[name] != nil {
+			t.Errorf("%s is set; the service needs nothing to write to and nobody's rights", name)
+		}
+	}
+	if !slices.Contains(set["Environment"], "VITRINE_LISTEN=127.0.0.1:8080") {
+		t.Errorf("listens on %q, want loopback", set["Environment"])
+	}
+	for _, pair := range set["Environment"] {
+		name, value, _ := strings.Cut(pair, "=")
+		wantNoSecret(t, unit, name, value)
+		if strings.HasSuffix(name, "_FILE") && !slices.ContainsFunc(set["LoadCredential"], func(c string) bool {
+			id, _, _ := strings.Cut(c, ":")
+			return value == "%d/"+id
+		}) {
+			t.Errorf("%s is no credential that the unit loads", pair)
+		}
+	}
+	if strings.Contains(read(t, unit), "TRUSTED_PROXIES") {
+		t.Error("the unit trusts proxies")
+	}
+}
