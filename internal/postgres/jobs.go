@@ -148,6 +148,7 @@ func migrateJobs(ctx context.Context, url string, version int) error {
 		return err
 	}
 	config.MaxConns = 4
+	waitingBriefly(config.ConnConfig)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return err

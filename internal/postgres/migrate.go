@@ -34,6 +34,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if pooled(config) {
 		return errMigratePooled
 	}
+	waitingBriefly(config)
 	db := stdlib.OpenDB(*config)
 	defer db.Close()
 	migrations, err := migrator(db)
@@ -45,15 +46,25 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("read the schema version: %w", err)
 	}
 	if pending {
-		done, err := migrations.Up(ctx)
-		for _, m := range done {
-			log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
+		if _, err := db.ExecContext(ctx, grantsToCome); err != nil {
+			return err
 		}
+		err := patiently(ctx, log, func() error {
+			done, err := migrations.Up(ctx)
+			var partial *goose.PartialError
+			if errors.As(err, &partial) {
+				done = partial.Applied
+			}
+			for _, m := range done {
+				log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
+			}
+			return err
+		})
 		if err != nil {
 			return err
 		}
 	}
-	if err := migrateJobs(ctx, url, newestJobs); err != nil {
+	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
 	}
 	return grant(ctx, db, log)
@@ -82,13 +93,25 @@ func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	}
 }
 
+// grantsToCome lets the serving role use what migrations make from the moment it
+// is there: instances that serve meanwhile meet new tables in triggers.
+const grantsToCome = `
+	do $$ begin
+		if exists (select from pg_roles where rolname = 'vitrine_app') then
+			execute format('alter default privileges in schema %I grant select, insert, update, delete on tables to vitrine_app', current_schema());
+			execute format('alter default privileges in schema %I grant usage on sequences to vitrine_app', current_schema());
+		end if;
+	end $$`
+
 // isGranted tells whether the serving role exists, may be assumed, and may use
-// every table and sequence; a restored database may lack any of it.
+// every table and sequence but no more of those that are not its to change; a
+// restored database may lack any of it.
 const isGranted = `
 	select exists (select from pg_roles where rolname = 'vitrine_app' and ` + assumable + ` and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
+		    or c.relname in ('goose_db_version', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
 		    or c.relkind = 'S' and not has_sequence_privilege(r.oid, c.oid, 'usage')))`
 
 // openSQL opens a database for goose, which wants database/sql. The URL may
@@ -98,6 +121,7 @@ func openSQL(url string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	waitingBriefly(config)
 	return stdlib.OpenDB(*config), nil
 }
 

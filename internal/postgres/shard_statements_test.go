@@ -38,6 +38,9 @@ var apartStatements = map[string]string{
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
 	"statement repairTotals: users":             everyShard,
+	"statement everyScope: users":               everyShard,
+	"statement inUse: users":                    everyShard,
+	"statement openSeeds: users":                everyShard,
 }
 
 // sparse is a database like the one that plans are looked at in, with a few

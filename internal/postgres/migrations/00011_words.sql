@@ -27,6 +27,7 @@ create table copy_words (
 -- of. Which words a row had is told by its search, so that one index is enough.
 -- Words in search may have the account before them, as in 17/tintin: until now
 -- they had.
+-- locks allowed: before the first release, when no large database is served
 -- +goose StatementBegin
 do $$
 declare
@@ -64,12 +65,16 @@ begin
     end loop;
 end $$;
 -- +goose StatementEnd
+-- locks allowed: before the first release, when no large database is served
 drop index items_search, item_values_search, copies_search;
 
 -- Equal values have equal hashes, whatever their length. As a column, the hash
 -- is a number that an index may compare.
+-- locks allowed: before the first release, when no large database is served
 alter table item_values add column value_hash bigint generated always as (jsonb_hash_extended(value, 0)) stored;
+-- locks allowed: before the first release, when no large database is served
 drop index item_values_field;
+-- locks allowed: before the first release, when no large database is served
 create index item_values_field on item_values (account_id, custom_field_id, value_hash, item_id);
 
 -- +goose Down
