@@ -71,9 +71,9 @@ var stateRules = map[string]string{
 		where status = 'active' and policy_number is not null group by account_id, copy_id, policy_number having count(*) > 1`,
 	"words are those of the texts": `
 		with texts as (
-			select 'item' as kind, account_id, id, 0::bigint as field, unnest(tsvector_to_array(search)) as word from items
-			union all select 'value', account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values
-			union all select 'copy', account_id, id, 0, unnest(tsvector_to_array(search)) from copies
+			select 'item' as kind, account_id, id, 0::bigint as field, split_part(unnest(tsvector_to_array(search)), '/', -1) as word from items
+			union all select 'value', account_id, item_id, custom_field_id, split_part(unnest(tsvector_to_array(search)), '/', -1) from item_values
+			union all select 'copy', account_id, id, 0, split_part(unnest(tsvector_to_array(search)), '/', -1) from copies
 		), kept as (
 			select 'item' as kind, account_id, item_id as id, 0::bigint as field, word from item_words
 			union all select 'value', account_id, item_id, custom_field_id, word from item_value_words

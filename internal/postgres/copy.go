@@ -72,7 +72,7 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 		insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search)
 		select account_id, id, $3, $4, $5, $6, $7, $8, $9, array_to_tsvector($10::text[]) from items where account_id = $1 and id = $2
 		returning `+copyColumns,
-		w.account, item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, catalog.Words(in.Texts()...))
+		w.account, item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)))
 }
 
 func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
@@ -80,7 +80,7 @@ func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyI
 		update copies c set identifier = $4, location_id = $5, status = $6, quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 			search = array_to_tsvector($11::text[]), updated_at = now()
 		where account_id = $1 and item_id = $2 and id = $3 returning `+copyColumns,
-		w.account, item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, catalog.Words(in.Texts()...))
+		w.account, item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)))
 }
 
 // DeleteCopy deletes a copy with its insurance records.

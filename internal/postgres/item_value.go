@@ -29,9 +29,21 @@ func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalo
 		ids[i], texts[i] = v.FieldID, v.JSON
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
 		if v.Text != "" {
-			words[i] = new(strings.Join(catalog.Words(v.Text), " "))
+			words[i] = new(strings.Join(w.marked(catalog.Words(v.Text)), " "))
 		}
 	}
 	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
-		catalog.Fold(in.Name), catalog.Words(in.Texts()...), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
+		catalog.Fold(in.Name), w.marked(catalog.Words(in.Texts()...)), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
+}
+
+// marked are words as the column search has them, with the account before each.
+// That is how the release before looks for them, on instances that are still to
+// be replaced; the triggers that keep the tables of words take it off. When
+// nobody upgrades from that release any more, it can go.
+func (w Writer) marked(words []string) []string {
+	marked := make([]string, len(words))
+	for i, word := range words {
+		marked[i] = formatID(w.account) + "/" + word
+	}
+	return marked
 }
