@@ -1,0 +1,126 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"vitrine/internal/pgtest"
+)
+
+// Three instances of the release before serve people, the schema is brought up
+// to date under them, and one after the other they are replaced. Nobody notices,
+// and what was written at any moment is there at the end.
+func TestUpgradeStopsNobody(t *testing.T) {
+	before, name := previousRelease(t)
+	database := pgtest.Database(t)
+	migrate := command(database, nil, "migrate")
+	migrate.Path = before
+	if out, err := migrate.CombinedOutput(); err != nil {
+		t.Fatalf("migrate: %v\n%s", err, out)
+	}
+	const version = `select max(version_id) from goose_db_version`
+	from := scalar[int64](t, database, version)
+	lb := &balancer{}
+	old := make([]*instance, 3)
+	for n := range old {
+		old[n] = begin(t, before, database, nil, "serve")
+		old[n].await(t)
+		lb.add(t, old[n])
+	}
+	at := func() string {
+		if be := lb.pick(); be != nil {
+			return be.url
+		}
+		return "http://no.instance.is.ready.invalid"
+	}
+	var people []*collector
+	for n := range 6 {
+		people = append(people, newCollector(t, old[n%3], at))
+	}
+	work := collect(t, people...)
+	more := func(what string) {
+		t.Helper()
+		soon := work.acts.Load() + 120
+		eventually(t, time.Minute, what, func() bool { return work.acts.Load() >= soon || work.failures.Load() > 0 })
+	}
+
+	more("work on the old schema")
+	began := time.Now()
+	operate(t, database, "migrate")
+	took := time.Since(began)
+	more("work of the old program on the new schema")
+	for _, i := range old {
+		lb.add(t, serve(t, database, "VITRINE_DRAIN_DELAY=500ms"))
+		i.stop(t, syscall.SIGTERM)
+		more("work of both programs together")
+	}
+	work.stop()
+	t.Logf("from %s, schema %d, to %d: migrated in %s; %d acts of %d people, %d failed", name, from, scalar[int64](t, database, version),
+		took.Round(time.Millisecond), work.acts.Load(), len(people), work.failures.Load())
+	if n := work.failures.Load(); n > 0 {
+		t.Errorf("%d of %d acts failed", n, work.acts.Load())
+	}
+	for _, c := range people {
+		c.examine(t)
+	}
+	if report := operate(t, database, "doctor", "--repair"); !strings.Contains(report, "6 accounts were counted, 0 were wrong") {
+		t.Errorf("the doctor is not content:\n%s", report)
+	}
+}
+
+// previousRelease builds the program that is upgraded from: of the newest tag
+// before this commit or, until there is one, of the commit in testdata/previous.
+func previousRelease(t *testing.T) (program, name string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(pgtest.Root, ".git")); errors.Is(err, os.ErrNotExist) {
+		t.Skip("NOT RUN: this is no clone but a copy of the files, and the release before cannot be built without the history") // .ci/run says so too
+	}
+	name, err := git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^")
+	if err != nil {
+		recorded, err := os.ReadFile("testdata/previous")
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = strings.TrimSpace(string(recorded))
+	}
+	if _, err := git("cat-file", "-e", name+"^{commit}"); err != nil {
+		if _, err := git("fetch", "--quiet", "--depth=1", "origin", name); err != nil {
+			t.Fatalf("the release before, %s, is not in this clone: git fetch --unshallow --tags (%v)", name, err)
+		}
+	}
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "source"), filepath.Join(dir, "vitrine-before")
+	if _, err := git("archive", "--format=tar", "--prefix=source/", "--output="+source+".tar", name); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("tar", "-xf", source+".tar", "-C", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var out []byte
+	for try := range 4 { // the proxy of modules may say 429 for a moment
+		time.Sleep(time.Duration(try*5) * time.Second)
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/vitrine") // as CI builds the present one
+		build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0")
+		if out, err = build.CombinedOutput(); err == nil {
+			return program, name
+		}
+	}
+	t.Fatalf("build %s: %v\n%s", name, err, out)
+	return "", ""
+}
+
+// git asks the repository, whoever it belongs to.
+func git(args ...string) (string, error) {
+	out, err := exec.Command("git", append([]string{"-C", pgtest.Root, "-c", "safe.directory=*"}, args...)...).CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out)), err
+}
