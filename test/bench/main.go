@@ -27,7 +27,8 @@ func main() {
 	flag.IntVar(&b.connections, "connections", 16, "connections of the load")
 	flag.DurationVar(&b.length, "length", 2*time.Second, "length of a run")
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
-	only := flag.String("only", "", "cost, growth or writers; default: all")
+	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
+	only := flag.String("only", "", "start, cost, growth, writers, logins or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -42,6 +43,7 @@ type bench struct {
 	connections int
 	length      time.Duration
 	large       int
+	demo        int
 
 	database database
 	service  service
@@ -60,8 +62,8 @@ func (b *bench) run(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"start", b.startup}, {"cost", b.cost}, {"growth", b.growth}, {"writers", b.writers}} {
-		if only != "" && only != part.name {
+	}{{"start", b.startup}, {"cost", b.cost}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"size", b.size}} {
+		if only != part.name && (only != "" || part.name == "size") { // what is weighed must be alone
 			continue
 		}
 		if err := part.run(ctx); err != nil {
