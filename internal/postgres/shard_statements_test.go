@@ -38,9 +38,10 @@ var apartStatements = map[string]string{
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
 	"statement repairTotals: users":             everyShard,
-	"statement everyScope: users":               everyShard,
-	"statement inUse: users":                    everyShard,
-	"statement openSeeds: users":                everyShard,
+
+	"statement everyScope: users": eachAlone,
+	"statement inUse: users":      eachAlone,
+	"statement openSeeds: users":  eachAlone,
 }
 
 // sparse is a database like the one that plans are looked at in, with a few

@@ -1,26 +1,32 @@
 package postgres_test
 
 import (
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/pgtest"
 )
 
 // apart lists all that would need more than one shard if the database were
 // distributed by account: tables, unique keys, references and statements, each
-// with what it would become. What is not listed
+// with what it would become. docs/scaling.md explains them. What is not listed
 // stays within the shard of its account; a new one must be listed, and one that
 // is mended taken off.
 var apart = map[string]string{
 	// Belong to no account.
-	"table goose_db_version":   onCoordinator,
-	"table river_job":          onCoordinator,
-	"table river_leader":       onCoordinator,
-	"table river_migration":    onCoordinator,
-	"table river_notification": onCoordinator,
-	"table river_queue":        onCoordinator,
+	"table goose_db_version":   eachServer,
+	"table river_job":          eachServer,
+	"table river_leader":       eachServer,
+	"table river_migration":    eachServer,
+	"table river_notification": eachServer,
+	"table river_queue":        eachServer,
 
 	// Unique over all accounts, because they are asked for before the account is known.
 	"key users_email_key":                directory,
@@ -35,11 +41,12 @@ var apart = map[string]string{
 }
 
 const (
-	onCoordinator = "stays on one server, beside the directory"
-	directory     = "moves into a directory of its own, from the key to the account"
-	widenKey      = "becomes (account_id, id)"
-	askDirectory  = "asks the directory for the account, then the account's shard"
-	everyShard    = "is run on every shard, in the background or by an operator"
+	eachServer   = "is there on each server, for its accounts"
+	directory    = "moves into a directory of its own, from the key to the account"
+	widenKey     = "becomes (account_id, id)"
+	askDirectory = "asks the directory for the account, then the account's shard"
+	eachAlone    = "is about a whole server, and each has backups of its own"
+	everyShard   = "is run on every shard, in the background or by an operator"
 )
 
 // column is what a table is distributed by: an account goes with its rows.
@@ -125,5 +132,21 @@ func TestWhatNeedsMoreThanOneShard(t *testing.T) {
 	}
 	for what := range planned {
 		t.Errorf("%s is listed as needing more than one shard, and does not", what)
+	}
+}
+
+// The page for those who plan a cluster names everything that is listed.
+func TestWhatNeedsMoreThanOneShardIsDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(pgtest.Root, "docs", "scaling.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []map[string]string{apart, apartStatements} {
+		for what := range list {
+			if _, name, _ := strings.Cut(what, " "); !strings.Contains(string(page), fmt.Sprintf("`%s`", name)) {
+				t.Errorf("docs/scaling.md does not say what becomes of %s", what)
+			}
+		}
 	}
 }
