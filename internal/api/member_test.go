@@ -15,7 +15,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 	for _, c := range []struct {
 		method string
 		body   any
-	}{{"PUT", M{"role": "viewer"}}, {"DELETE", nil}} {
+	}{{"PUT", M{"role": "viewer"}}, {"PATCH", M{"role": "viewer"}}, {"DELETE", nil}} {
 		for range 10 {
 			w := &world{h.owner(t), map[string]string{}}
 			other := w.join(t, identity.Owner)

@@ -11,8 +11,9 @@ import (
 const collectionType = `id, name, color, created_at, updated_at`
 
 // oneOrderAtATime serialises what changes the order of groups and fields of a
-// type, so that positions have no races. The id of the type is $2.
-const oneOrderAtATime = `select from collection_types where account_id = $1 and id = $2 for no key update`
+// type, so that positions have no races; it writes for the reason that
+// oneAtATime does. The id of the type is $2.
+const oneOrderAtATime = `update collection_types set name = name where account_id = $1 and id = $2`
 
 func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
 	return page[catalog.CollectionType](ctx, r, p, list{columns: collectionType, rows: `collection_types where account_id = $1`, order: `updated_at desc, id desc`,

@@ -11,8 +11,10 @@ const location = `id, parent_id, name, emoji, created_at, updated_at`
 
 // oneAtATime serialises what changes the tree of locations or the owners of an
 // account: two changes that are harmless alone can close a circle together, or
-// leave nobody in charge.
-const oneAtATime = `select from accounts where id = $1 for no key update`
+// leave nobody in charge. It writes the row instead of just locking it, so that
+// a careful change, which sees the state of its beginning, is refused and tried
+// again if another has been here since.
+const oneAtATime = `update accounts set name = name where id = $1`
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
 	return page[catalog.Location](ctx, r, p, list{columns: location, rows: `locations where account_id = $1`, order: `id`, args: []any{r.account}, total: "locations"})

@@ -1,0 +1,56 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+)
+
+// Careful requests see one state of the account from their beginning on. The
+// rules that hold between rows must hold for them too: what another request has
+// done meanwhile is not in what they saw.
+func TestCarefulRequestsKeepTheRules(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	together := func(requests ...func()) {
+		var all sync.WaitGroup
+		for _, r := range requests {
+			all.Go(r)
+		}
+		all.Wait()
+	}
+
+	t.Run("locations form no circle", func(t *testing.T) {
+		t.Parallel()
+		u := h.owner(t)
+		for range 20 {
+			a, b := u.make(t, "/api/locations", M{"name": "A"}), u.make(t, "/api/locations", M{"name": "B"})
+			into := func(method, id, parent string) func() {
+				return func() {
+					u.send(t, method, "/api/locations/"+id, fmt.Sprintf(`{"name":"C","parent_id":%s}`, parent))
+				}
+			}
+			together(into("PATCH", a, b), into("PATCH", b, a), into("PUT", a, b), into("PUT", b, a))
+			if n := scalar[int](t, h, `select count(*) from locations x join locations y on y.account_id = x.account_id and y.id = x.parent_id and y.parent_id = x.id where x.id = $1::text::bigint`, a); n != 0 {
+				t.Fatal("two locations are inside each other")
+			}
+		}
+	})
+	t.Run("positions are unique", func(t *testing.T) {
+		t.Parallel()
+		u := h.owner(t)
+		path := "/api/collection-types/" + u.make(t, "/api/collection-types", M{"name": "Comic", "color": "#336699"}) + "/custom-fields"
+		var requests []func()
+		for n := range 40 {
+			var headers []string
+			if n%4 > 0 {
+				headers = []string{"Idempotency-Key", fmt.Sprint("key-", n)}
+			}
+			requests = append(requests, func() {
+				u.send(t, "POST", path, M{"name": fmt.Sprint(n), "field_type": "text"}, headers...).want(t, http.StatusCreated)
+			})
+		}
+		together(requests...)
+	})
+}
