@@ -25,8 +25,8 @@ type database struct {
 
 func (w *world) startDatabase(settings ...string) error {
 	d := &database{name: "faults-" + strconv.Itoa(os.Getpid()), settings: settings}
-	d.folder = filepath.Join(w.dir, d.name, "data")
-	os.Setenv("VITRINE_POSTGRES_HOME", w.dir)
+	d.folder = filepath.Join(w.home, d.name, "data")
+	os.Setenv("VITRINE_POSTGRES_HOME", w.home)
 	w.database = d
 	w.cleanup(func() { _ = d.tell("destroy") })
 	return d.start()

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"text/template"
 	"time"
 )
@@ -46,7 +47,8 @@ func (w *world) balance() (string, error) {
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
-	w.cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	w.unbalance = sync.OnceFunc(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	w.cleanup(w.unbalance)
 	for began := time.Now(); time.Since(began) < 10*time.Second; time.Sleep(50 * time.Millisecond) {
 		if res, err := quick.Get("http://" + address + "/readyz"); err == nil {
 			res.Body.Close()

@@ -32,7 +32,9 @@ func (w *world) serve(n int, database string, env ...string) error {
 			return err
 		}
 		i := &instance{number: len(w.instances) + 1, binary: w.binary, host: host, url: "http://" + host}
-		i.logFile = filepath.Join(w.dir, fmt.Sprintf("instance-%d.log", i.number))
+		if i.logFile = w.logs; i.logFile == "" {
+			i.logFile = filepath.Join(w.dir, fmt.Sprintf("instance-%d.log", i.number))
+		}
 		i.env = append([]string{"DATABASE_URL=" + database, "VITRINE_LISTEN=" + host, "VITRINE_PWNED_PASSWORDS_URL=off",
 			"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "GOTRACEBACK=all"}, env...)
 		w.instances = append(w.instances, i)

@@ -34,6 +34,7 @@ type row struct {
 // that need several databases.
 var rows = []row{
 	killed, rolling, restarted, slow, torn, silent, exhausted,
+	diskFull, logFull, syncFails, diskSlow,
 }
 
 func main() {

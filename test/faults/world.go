@@ -18,9 +18,12 @@ import (
 type world struct {
 	ctx       context.Context
 	dir       string // files of this run
+	home      string // where the database lives; dir unless it is told otherwise
+	logs      string // where the instances write their logs; a file each unless told otherwise
 	binary    string
 	database  *database
 	instances []*instance
+	unbalance func() // ends HAProxy, which keeps connections for a while
 	cleanups  []func()
 
 	figures map[string]any
@@ -35,7 +38,7 @@ func newWorld(ctx context.Context, row string) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{ctx: ctx, dir: dir, binary: filepath.Join(dir, "vitrine"), figures: map[string]any{}}
+	w := &world{ctx: ctx, dir: dir, home: dir, binary: filepath.Join(dir, "vitrine"), figures: map[string]any{}, unbalance: func() {}}
 	w.cleanup(func() { os.RemoveAll(dir) })
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL may run as somebody else
 		return nil, err
@@ -135,8 +138,12 @@ func (w *world) finish(l *load.Load) error {
 	for _, fault := range first(v.Faults(), 20) {
 		w.expect(false, "%s", fault)
 	}
+	for _, cause := range first(w.unexpected(), 5) {
+		w.expect(false, "a request was answered 500: %s", cause)
+	}
 	w.expect(v.Entries == v.Acknowledged+v.UnknownDone, "%d log entries of %d acknowledged writes and %d unknown ones that were done", v.Entries, v.Acknowledged, v.UnknownDone)
 	w.expect(l.NotSent() == 0, "%d requests were not sent because too many were under way", l.NotSent())
+	w.unbalance()
 	return w.checkLeaks()
 }
 
