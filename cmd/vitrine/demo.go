@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"vitrine/internal/config"
 	"vitrine/internal/demo"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -77,7 +77,7 @@ func (d demoCommand) register(e *environment, c config.Config, db *postgres.DB) 
 		return actor, "", fmt.Errorf("there is a user %s already, whose account is left alone: choose another with --email, or get into that one with vitrine user reset-password %[1]s", d.Email)
 	}
 	if d.PasswordStdin && identity.NewPwned(c.PwnedPasswordsURL).Leaked(e.ctx, password) {
-		return actor, "", errors.New(identity.LeakedMessage)
+		return actor, "", fault.On("password", identity.LeakedMessage)
 	}
 	hash, err := identity.NewHasher().Hash(e.ctx, password)
 	if err != nil {

@@ -63,7 +63,7 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 	case !only:
 		return errors.New("another restore into this database is running")
 	case !lonely:
-		return errors.New("Vitrine is running on this database: stop all instances and workers first")
+		return errors.New("an instance of Vitrine is running on this database: stop all instances and workers first")
 	case m.Schema > newestMigration:
 		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
 	}
