@@ -65,7 +65,7 @@ const shown = "VITRINE_METRICS_LISTEN=127.0.0.1:0"
 // What happens is counted, under the patterns of routes; nothing that anybody
 // sent is shown, and the public listener shows nothing.
 func TestMetricsTellWhatHappens(t *testing.T) {
-	v := serve(t, pgtest.Migrated(t)+"&pool_max_conns=2", shown, "VITRINE_RATE_LIMIT_API=8", "VITRINE_RATE_LIMIT_AUTH=3")
+	v := serve(t, pgtest.Migrated(t)+"&pool_max_conns=4", shown, "VITRINE_RATE_LIMIT_API=33", "VITRINE_RATE_LIMIT_AUTH=3")
 	owner := newcomer(t, v)
 	location := v.url + "/api/locations"
 	id := owner.must(t, http.StatusCreated, "POST", location, M{"name": "Attic"}).text(t, "data", "id")
@@ -74,7 +74,7 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 	owner.must(t, http.StatusNotFound, "GET", v.url+"/wp-login.php", nil)
 	owner.must(t, http.StatusNotFound, "GET", v.url+"/metrics", nil)
 	var all sync.WaitGroup
-	for range 10 {
+	for range 40 {
 		all.Go(func() { _, _ = owner.send("PATCH", location+"/"+id, `{"name":"Cellar"}`) })
 	}
 	all.Wait()
@@ -87,27 +87,27 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 		`vitrine_http_requests_total{code="200",route="GET /api/locations/{location}"}`:   1,
 		`vitrine_http_requests_total{code="404",route="GET /api/locations/{location}"}`:   1,
 		`vitrine_http_requests_total{code="503",route="GET /api/locations/{location}"}`:   0,
-		`vitrine_http_requests_total{code="200",route="PATCH /api/locations/{location}"}`: 5,
-		`vitrine_http_requests_total{code="429",route="PATCH /api/locations/{location}"}`: 5,
+		`vitrine_http_requests_total{code="200",route="PATCH /api/locations/{location}"}`: 30,
+		`vitrine_http_requests_total{code="429",route="PATCH /api/locations/{location}"}`: 10,
 		`vitrine_http_requests_total{code="404",route="none"}`:                            2,
 		`vitrine_http_requests_total{code="401",route="POST /api/login"}`:                 3,
 		`vitrine_http_request_duration_seconds_count{route="POST /api/login"}`:            5,
-		`vitrine_rate_limit_refused_total{limit="user"}`:                                  5,
+		`vitrine_rate_limit_refused_total{limit="user"}`:                                  10,
 		`vitrine_rate_limit_refused_total{limit="address"}`:                               2,
 		`vitrine_rate_limit_missed_total`:                                                 0,
 		`vitrine_password_hashes_total`:                                                   4, // the registration, and three logins
 		`vitrine_password_hashes_waiting`:                                                 0,
-		`vitrine_database_connections_max`:                                                2,
+		`vitrine_database_connections_max`:                                                4,
 		`vitrine_database_up`:                                                             1,
 	} {
 		if got, there := m[series]; !there || got != want {
 			t.Errorf("%s is %v, want %v", series, got, want)
 		}
 	}
-	for _, series := range []string{`vitrine_transaction_retries_total{kind="careful"}`, `vitrine_database_connection_waits_total`,
+	for _, series := range []string{`vitrine_database_connection_waits_total`,
 		`vitrine_database_connection_wait_seconds_total`, `vitrine_password_hash_wait_seconds_total`, `go_goroutines`, `process_resident_memory_bytes`} {
 		if m[series] <= 0 {
-			t.Errorf("%s is %v after ten changes of one location at once, on two connections", series, m[series])
+			t.Errorf("%s is %v after forty changes of one location at once, on four connections", series, m[series])
 		}
 	}
 	everything := fmt.Sprint(m)
@@ -116,6 +116,21 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 			t.Errorf("%q, which somebody sent, is shown", secret)
 		}
 	}
+}
+
+// Changes that get in each other's way are seen.
+func TestMetricsTellOfRetries(t *testing.T) {
+	v := serve(t, pgtest.Migrated(t), shown)
+	owner := register(t, v)
+	location := v.url + "/api/locations/" + owner.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"}).text(t, "data", "id")
+	eventually(t, 20*time.Second, "two changes clash", func() bool {
+		var all sync.WaitGroup
+		for n := range 16 {
+			all.Go(func() { owner.must(t, http.StatusOK, "PATCH", location, M{"name": fmt.Sprint("Attic ", n)}) })
+		}
+		all.Wait()
+		return v.metrics(t)[`vitrine_transaction_retries_total{kind="careful"}`] > 0
+	})
 }
 
 // Without the setting there is no listener; one that cannot be had is said so.
