@@ -33,7 +33,8 @@ type cli struct {
 	Backup  backupCommand  `cmd:"" help:"Write everything in the database to a file, while it is in use."`
 	Restore restoreCommand `cmd:"" help:"Bring a backup back, into an empty database unless told otherwise."`
 	Worker  workerCommand  `cmd:"" help:"Send queued mails, and do nothing else."`
-	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa."`
+	User    userCommand    `cmd:"" help:"Look after users: list, set-role, reset-password, disable-2fa, revoke-tokens, reseal."`
+	Account accountCommand `cmd:"" help:"Export or erase a whole account."`
 	Demo    demoCommand    `cmd:"" help:"Fill a new account with a made-up collection, to try things with."`
 	Keygen  keygenCommand  `cmd:"" help:"Print a new VITRINE_SECRET_KEY."`
 	Version versionCommand `cmd:"" help:"Print the version."`

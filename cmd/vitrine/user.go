@@ -16,6 +16,8 @@ type userCommand struct {
 	SetRole       userSetRole       `cmd:"" help:"Give a user another role in their account."`
 	ResetPassword userResetPassword `cmd:"" help:"Give a user a new password, which is printed, and end all their tokens."`
 	Disable2FA    userDisable2FA    `cmd:"" name:"disable-2fa" help:"Switch off the second factor of a user who has lost it."`
+	RevokeTokens  userRevokeTokens  `cmd:"" help:"End all tokens and API keys of a user, of everybody, or those that have leaked."`
+	Reseal        userReseal        `cmd:"" help:"Encrypt second factors anew with the first of several keys in VITRINE_SECRET_KEY."`
 }
 
 type userList struct {

@@ -25,6 +25,7 @@ var sentences = map[string]string{
 	"two_factor_enabled":                  "Enabled the second factor",
 	"two_factor_disabled":                 "Disabled the second factor",
 	"recovery_codes_renewed":              "Renewed the recovery codes",
+	"tokens_revoked":                      "Revoked all tokens of",
 	"collection_type_collections_updated": "Set the collections of the collection type",
 }
 

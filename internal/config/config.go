@@ -55,7 +55,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
 	{Name: "REDIS_URL", Secret: true, Help: "Redis or Valkey that shares rate limits between instances, e.g. redis://host:6379",
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
-	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it; unset, there is no second factor",
+	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it, or several with commas: the first encrypts, all decrypt; unset, there is no second factor",
 		read: func(c *Config, v string) (err error) { c.Sealer, err = identity.NewSealer(v); return err }},
 	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
 		read: func(c *Config, v string) error { return oneOf(&c.Registration, v, "open", "invite", "closed") }},

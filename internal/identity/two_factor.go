@@ -2,16 +2,10 @@ package identity
 
 import (
 	"bytes"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
-	"encoding/hex"
-	"errors"
-	"fmt"
 	"image/png"
 	"net/url"
 	"strings"
@@ -125,64 +119,4 @@ func HashRecoveryCode(code string) []byte {
 
 func encodeSeed(seed []byte) string {
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(seed)
-}
-
-// Sealer encrypts what must not be readable in a stolen database.
-type Sealer struct {
-	aead        cipher.AEAD
-	fingerprint string
-}
-
-// SecretKeyBytes is the length of the key a Sealer needs.
-const SecretKeyBytes = 32
-
-// NewSealer takes a key as keygen writes it; an empty one seals nothing.
-func NewSealer(key string) (*Sealer, error) {
-	if key == "" {
-		return &Sealer{}, nil
-	}
-	raw, err := base64.StdEncoding.DecodeString(key)
-	if err != nil || len(raw) != SecretKeyBytes {
-		return nil, fmt.Errorf("must be %d bytes in base64, as vitrine keygen prints them", SecretKeyBytes)
-	}
-	block, err := aes.NewCipher(raw)
-	if err != nil {
-		return nil, err
-	}
-	aead, err := cipher.NewGCM(block)
-	mark := hmac.New(sha256.New, raw)
-	mark.Write([]byte("vitrine: which key is this"))
-	return &Sealer{aead, hex.EncodeToString(mark.Sum(nil)[:8])}, err
-}
-
-// Fingerprint tells keys apart and says nothing else of them; it is empty
-// without a key.
-func (s *Sealer) Fingerprint() string { return s.fingerprint }
-
-// Ready tells whether there is a key.
-func (s *Sealer) Ready() bool { return s.aead != nil }
-
-// Seal encrypts; the owner is bound to it, so that a row cannot be moved to
-// another user.
-func (s *Sealer) Seal(plain []byte, owner int64) []byte {
-	nonce := make([]byte, s.aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails
-	return s.aead.Seal(nonce, nonce, plain, fmt.Appendf(nil, "user:%d", owner))
-}
-
-// ErrSealed means that something was sealed with another key, or for another
-// user.
-var ErrSealed = errors.New("identity: cannot be opened with VITRINE_SECRET_KEY; was it changed?")
-
-// Open decrypts.
-func (s *Sealer) Open(sealed []byte, owner int64) ([]byte, error) {
-	if s.aead == nil || len(sealed) < s.aead.NonceSize() {
-		return nil, ErrSealed
-	}
-	nonce, rest := sealed[:s.aead.NonceSize()], sealed[s.aead.NonceSize():]
-	plain, err := s.aead.Open(nil, nonce, rest, fmt.Appendf(nil, "user:%d", owner))
-	if err != nil {
-		return nil, ErrSealed
-	}
-	return plain, nil
 }

@@ -81,7 +81,7 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 		return fmt.Errorf("the schema of the database has version %d and this program knows up to %d: restore into an empty database", has, newestMigration)
 	case used != "" && has < newestMigration:
 		return fmt.Errorf("the schema of the database has version %d of %d: run vitrine migrate first, so that all of it can be replaced", has, newestMigration)
-	case m.SecondFactors > 0 && m.SecretKey != "" && m.SecretKey != sealer.Fingerprint() && !may.WithoutKey:
+	case m.SecondFactors > 0 && m.SecretKey != "" && !sealer.Has(m.SecretKey) && !may.WithoutKey:
 		return keyError(m, m.SecondFactors, sealer)
 	}
 	return nil

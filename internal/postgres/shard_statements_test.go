@@ -37,6 +37,8 @@ var apartStatements = map[string]string{
 	"statement TouchKeys: api_keys":             everyShard,
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
+	"statement TokenHolders: api_keys":          everyShard,
+	"statement SealedSeeds: users":              everyShard,
 	"statement repairTotals: users":             everyShard,
 
 	"statement everyScope: users": eachAlone,
@@ -79,7 +81,7 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 			}
 		}
 	}
-	more := []call{get("Users", "", 10), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x")}
+	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x")}
 	for _, c := range slices.Concat(more, doors(large), reads(large), changes(), people()) {
 		for _, page := range []int64{1, 2} {
 			if last := len(c.args) - 1; last >= 0 && reflect.TypeOf(c.args[last]) == reflect.TypeFor[catalog.Paging]() {

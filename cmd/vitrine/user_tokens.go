@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+type userRevokeTokens struct {
+	Email     string `arg:"" optional:"" help:"Address of the user all of whose tokens end."`
+	Everybody bool   `help:"End all tokens of all users."`
+	Leaked    string `placeholder:"FILE" help:"End the tokens that a file holds, one a line; - is standard input."`
+}
+
+// Run ends tokens, which include API keys. Passwords stay.
+func (r userRevokeTokens) Run(e *environment) error {
+	switch {
+	case r.Email != "" && !r.Everybody && r.Leaked == "":
+		return withUser(e, r.Email, func(db *postgres.DB, user identity.Actor) error {
+			n, err := revoke(e, db, user)
+			if err == nil {
+				fmt.Fprintf(e.stdout, "%d tokens of %s have ended.\n", n, r.Email)
+			}
+			return err
+		})
+	case r.Everybody && r.Email == "" && r.Leaked == "":
+		return withDatabase(e, func(db *postgres.DB) error { return revokeAll(e, db) })
+	case r.Leaked != "" && r.Email == "" && !r.Everybody:
+		return withDatabase(e, func(db *postgres.DB) error { return r.revokeLeaked(e, db) })
+	}
+	return errors.New("name a user, or pass --leaked FILE or --everybody")
+}
+
+// revoke ends the tokens of a user; that there were none is no mistake.
+func revoke(e *environment, db *postgres.DB, user identity.Actor) (n int64, err error) {
+	err = db.Self(e.ctx, operator(user), "tokens_revoked", func(o postgres.Own) (err error) {
+		n, err = o.RevokeTokens(e.ctx)
+		return err
+	})
+	if err == fault.ErrNotFound {
+		err = nil
+	}
+	return n, err
+}
+
+func revokeAll(e *environment, db *postgres.DB) error {
+	holders, err := db.TokenHolders(e.ctx)
+	if err != nil {
+		return err
+	}
+	var tokens int64
+	for _, h := range holders {
+		n, err := revoke(e, db, identity.Actor{AccountID: h.AccountID, UserID: h.UserID})
+		if err != nil {
+			return fmt.Errorf("after %d tokens: %w; what has ended stays ended, run it again", tokens, err)
+		}
+		tokens += n
+	}
+	fmt.Fprintf(e.stdout, "%d tokens of %d users have ended. Everybody must log in again.\n", tokens, len(holders))
+	return nil
+}
+
+func (r userRevokeTokens) revokeLeaked(e *environment, db *postgres.DB) error {
+	var from io.Reader = os.Stdin
+	if r.Leaked != "-" {
+		file, err := os.Open(r.Leaked)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		from = file
+	}
+	ended, unknown := 0, 0
+	lines := bufio.NewScanner(from)
+	for lines.Scan() {
+		token := strings.TrimSpace(lines.Text())
+		if token == "" {
+			continue
+		}
+		whose, err := revokeOne(e, db, token)
+		switch {
+		case err == fault.ErrNotFound:
+			unknown++
+		case err != nil:
+			return fmt.Errorf("after %d tokens: %w; what has ended stays ended, run it again", ended, err)
+		default:
+			ended++
+			fmt.Fprintf(e.stdout, "A token of user %d in account %d has ended.\n", whose.UserID, whose.AccountID)
+		}
+	}
+	fmt.Fprintf(e.stdout, "%d tokens have ended; %d lines are no token that is in force.\n", ended, unknown)
+	return lines.Err()
+}
+
+func revokeOne(e *environment, db *postgres.DB, token string) (identity.Actor, error) {
+	hash, ok := identity.ParseToken(token)
+	if !ok {
+		return identity.Actor{}, fault.ErrNotFound
+	}
+	user, _, err := db.Actor(e.ctx, hash)
+	if err != nil {
+		return user, err
+	}
+	return user, db.Self(e.ctx, operator(user), "api_key_deleted", func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
+}
+
+type userReseal struct{}
+
+// Run encrypts second factors anew, so that an old key can be thrown away.
+func (userReseal) Run(e *environment) error {
+	c, _, err := e.settings()
+	if err != nil {
+		return err
+	}
+	if c.Sealer == nil || !c.Sealer.Ready() {
+		return errors.New("VITRINE_SECRET_KEY: is required, the new key first and the old one after a comma")
+	}
+	return withDatabase(e, func(db *postgres.DB) error {
+		seeds, err := db.SealedSeeds(e.ctx)
+		if err != nil {
+			return err
+		}
+		renewed, lost := 0, 0
+		for _, s := range seeds {
+			sealed, err := c.Sealer.Reseal(s.Seed, s.UserID)
+			if err != nil {
+				lost++
+				fmt.Fprintf(e.stderr, "The second factor of %s cannot be opened with any of these keys.\n", s.Email)
+			}
+			if sealed == nil {
+				continue
+			}
+			user := identity.Actor{AccountID: s.AccountID, UserID: s.UserID}
+			err = db.Self(e.ctx, operator(user), "two_factor_resealed", func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
+			if err != nil && err != fault.ErrNotFound { // they have set up another one meanwhile
+				return err
+			}
+			renewed++
+		}
+		fmt.Fprintf(e.stdout, "%d of %d second factors are encrypted anew; all but %d are under the key with the fingerprint %s now.\n", renewed, len(seeds), lost, c.Sealer.Fingerprint())
+		if lost > 0 {
+			return fmt.Errorf("%d second factors could not be opened: add the key they were encrypted with, or run vitrine user disable-2fa", lost)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,117 @@
+package identity
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Sealer encrypts what must not be readable in a stolen database. It may have
+// several keys: the first one seals, all of them open, so that a key can be
+// replaced while everybody goes on working.
+type Sealer struct{ keys []sealingKey }
+
+type sealingKey struct {
+	cipher.AEAD
+	fingerprint string
+}
+
+// SecretKeyBytes is the length of a key of a Sealer.
+const SecretKeyBytes = 32
+
+// NewSealer takes keys as keygen writes them, with commas between them; without
+// any it seals nothing.
+func NewSealer(keys string) (*Sealer, error) {
+	s := &Sealer{}
+	if keys == "" {
+		return s, nil
+	}
+	for key := range strings.SplitSeq(keys, ",") {
+		raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(key))
+		if err != nil || len(raw) != SecretKeyBytes {
+			return nil, fmt.Errorf("must be %d bytes in base64, as vitrine keygen prints them", SecretKeyBytes)
+		}
+		block, err := aes.NewCipher(raw)
+		if err != nil {
+			return nil, err
+		}
+		aead, err := cipher.NewGCM(block)
+		if err != nil {
+			return nil, err
+		}
+		mark := hmac.New(sha256.New, raw)
+		mark.Write([]byte("vitrine: which key is this"))
+		s.keys = append(s.keys, sealingKey{aead, hex.EncodeToString(mark.Sum(nil)[:8])})
+	}
+	return s, nil
+}
+
+// Fingerprint tells keys apart and says nothing else of them: that of the first
+// one. It is empty without a key.
+func (s *Sealer) Fingerprint() string {
+	if !s.Ready() {
+		return ""
+	}
+	return s.keys[0].fingerprint
+}
+
+// Has tells whether one of the keys has this fingerprint.
+func (s *Sealer) Has(fingerprint string) bool {
+	return slices.ContainsFunc(s.keys, func(k sealingKey) bool { return k.fingerprint == fingerprint })
+}
+
+// Ready tells whether there is a key.
+func (s *Sealer) Ready() bool { return len(s.keys) > 0 }
+
+// Seal encrypts; the owner is bound to it, so that a row cannot be moved to
+// another user.
+func (s *Sealer) Seal(plain []byte, owner int64) []byte {
+	key := s.keys[0]
+	nonce := make([]byte, key.NonceSize())
+	_, _ = rand.Read(nonce) // never fails
+	return key.Seal(nonce, nonce, plain, boundTo(owner))
+}
+
+// ErrSealed means that something was sealed with another key, or for another
+// user.
+var ErrSealed = errors.New("identity: cannot be opened with VITRINE_SECRET_KEY; was it changed?")
+
+// Open decrypts.
+func (s *Sealer) Open(sealed []byte, owner int64) ([]byte, error) {
+	for _, key := range s.keys {
+		if plain, err := key.open(sealed, owner); err == nil {
+			return plain, nil
+		}
+	}
+	return nil, ErrSealed
+}
+
+// Reseal encrypts anew, with the first key, what was encrypted with another; it
+// is nil if there is nothing to do.
+func (s *Sealer) Reseal(sealed []byte, owner int64) ([]byte, error) {
+	plain, err := s.Open(sealed, owner)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.keys[0].open(sealed, owner); err == nil {
+		return nil, nil
+	}
+	return s.Seal(plain, owner), nil
+}
+
+func (k sealingKey) open(sealed []byte, owner int64) ([]byte, error) {
+	if len(sealed) < k.NonceSize() {
+		return nil, ErrSealed
+	}
+	return k.AEAD.Open(nil, sealed[:k.NonceSize()], sealed[k.NonceSize():], boundTo(owner))
+}
+
+func boundTo(owner int64) []byte { return fmt.Appendf(nil, "user:%d", owner) }
