@@ -22,7 +22,7 @@ func each(d Demo, do func(Collection, Item)) {
 
 // Whatever the seed, nothing is made that the catalogue would refuse.
 func TestEverythingKeepsTheRules(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range uint64(5) {
 		d := New(seed, 600, today)
 		for i, l := range d.Locations {
 			in := catalog.LocationInput{Name: l.Name, Emoji: l.Emoji}
