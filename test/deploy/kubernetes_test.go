@@ -170,7 +170,7 @@ func TestSelectorsMeetTheServingPods(t *testing.T) {
 	if deployment.Spec.Replicas != nil || *scaler.Spec.MinReplicas < 2 || budget.Spec.MaxUnavailable.IntVal != 1 {
 		t.Error("the scaler alone says how many there are; two at least, of which one may go at a time")
 	}
-	if service.Spec.Type != core.ServiceTypeClusterIP {
-		t.Errorf("the service is a %s, open to the outside", service.Spec.Type)
+	if ports := service.Spec.Ports; service.Spec.Type != core.ServiceTypeClusterIP || len(ports) != 1 || ports[0].TargetPort.StrVal != "http" {
+		t.Errorf("the service is a %s with the ports %+v; want one, not to metrics, not open to the outside", service.Spec.Type, ports)
 	}
 }
