@@ -65,6 +65,11 @@ func TestBackupDrill(t *testing.T) {
 	if again := rowHashes(t, fresh.url, ""); again["copies"] == snapshot["copies"] || again["items"] != snapshot["items"] {
 		t.Errorf("a changed row (%q) goes unnoticed", changed)
 	}
+	for _, moment := range []string{`copy "logs" `, "drop schema vitrine_restore\x00"} { // in the middle, and just before the end
+		before := rowHashes(t, fresh.url, "")
+		killedAt(t, moment, fresh.url, key, "restore", "--replace", path)
+		wantSame(t, rowHashes(t, fresh.url, ""), before)
+	}
 	if out, err := command(fresh.url, []string{key}, "restore", "--replace", path).CombinedOutput(); err != nil {
 		t.Fatalf("restore again: %v\n%s", err, out)
 	}
@@ -110,9 +115,30 @@ func backupWatched(t *testing.T, database, path, key string, acts interface{ Loa
 	if err != nil || strings.TrimSpace(string(out)) != path {
 		t.Fatalf("backup: %v: %s\n%s", err, out, said.all())
 	}
+	w.set(nil)
 	t.Logf("backed up under writes in %s, with the pause", time.Since(began).Round(time.Millisecond))
 	refuse(t, database, "is there already", "backup", path)
 	return snapshot, acts.Load()
+}
+
+// killedAt runs a command and kills it as it sends something to the database,
+// which does not get it.
+func killedAt(t *testing.T, text, database, env string, args ...string) {
+	t.Helper()
+	w, reached := tap(t, database), make(chan struct{})
+	w.set(func(m message) bool {
+		if !m.fromServer && strings.Contains(m.body, text) && !closed(reached) {
+			close(reached)
+		}
+		return !closed(reached)
+	})
+	run := begin(t, binary, w.url, []string{env}, args...)
+	select {
+	case <-reached:
+	case <-run.ended:
+		t.Fatalf("vitrine %s ended before %q:\n%s", strings.Join(args, " "), text, run.log.all())
+	}
+	run.kill()
 }
 
 // rowHashes counts the rows of every table and adds up their hashes, in the
