@@ -102,7 +102,7 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	}
 	defer hide()
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, DisableGeneralOptionsHandler: true, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return err

@@ -20,7 +20,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Request-Id", id)
 	h.Set("X-Content-Type-Options", "nosniff")
-	if s.draining.Load() {
+	// A chunked body may have come with a length as well, which net/http drops in
+	// silence. Where a proxy believed that length, what follows on the connection
+	// may be hidden in this request, so nothing may follow (RFC 9112, 6.1).
+	if s.draining.Load() || len(r.TransferEncoding) > 0 {
 		h.Set("Connection", "close")
 	}
 	seen := &caller{}
