@@ -1,0 +1,198 @@
+package process
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"vitrine/internal/pgtest"
+)
+
+// G6: what comes in by the wire and is no proper HTTP, or only nearly. Whatever
+// is said, the answers are answers, none of them is to a request that was hidden
+// in another one, and the process goes on as before, no larger than it may be.
+func TestRawHTTP(t *testing.T) {
+	i := serve(t, pgtest.Migrated(t))
+	owner := register(t, i)
+	cases := rawCases(owner.token)
+	if len(cases) < 200 {
+		t.Errorf("only %d cases", len(cases))
+	}
+	t.Run("cases", func(t *testing.T) {
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				if answers, err := c.say(strings.TrimPrefix(i.url, "http://")); err != nil {
+					t.Errorf("%q\n%v\nafter %d answers", c.said[:min(len(c.said), 300)], err, len(answers))
+				}
+			})
+		}
+	})
+	largeBodies(t, i, owner)
+	if status := i.status("/readyz"); status != http.StatusOK {
+		t.Errorf("afterwards it is not ready: %d", status)
+	}
+	if i.log.contains(`"panic"`) {
+		t.Errorf("there was a panic:\n%s", i.log.tail(50))
+	}
+	if peak := peakMemory(t, i); peak > memoryLimit {
+		t.Errorf("it took %d MiB of memory, at most %d are allowed", peak>>20, memoryLimit>>20)
+	} else {
+		t.Logf("%d cases; it took %d MiB of memory at most", len(cases), peak>>20)
+	}
+}
+
+// rawCase is something said on one connection.
+type rawCase struct {
+	name, said string
+	answers    []int         // their statuses, where they are known; 0 is any
+	stays      bool          // the connection is not closed after speaking
+	within     time.Duration // in which the server must be done; 2 seconds if zero
+}
+
+// fair are the statuses that HTTP and the API have for what is wrong with a
+// request. Of the server's failures only those that say what it cannot do.
+var fair = map[int]bool{200: true, 201: true, 204: true, 400: true, 401: true, 404: true, 405: true, 408: true, 411: true, 413: true, 414: true, 415: true, 417: true, 422: true, 431: true, 501: true, 505: true}
+
+// say speaks and listens until the server has no more to say.
+func (c rawCase) say(address string) (answers []int, err error) {
+	conn, err := net.DialTimeout("tcp", address, 5*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	within := 2 * time.Second
+	if c.within > 0 {
+		within = c.within
+	}
+	_ = conn.SetDeadline(time.Now().Add(within * slowness()))
+	go func() {
+		_, _ = io.WriteString(conn, c.said) // the server may have hung up already
+		if !c.stays {
+			_ = conn.(*net.TCPConn).CloseWrite()
+		}
+	}()
+	listen := bufio.NewReader(conn)
+	for {
+		status, err := hear(listen)
+		switch {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return answers, fmt.Errorf("it hangs")
+		case err != nil && len(answers) < len(c.answers):
+			return answers, fmt.Errorf("%w, want %v", err, c.answers)
+		case isEnd(err):
+			return answers, nil
+		case err != nil:
+			return answers, err
+		}
+		answers = append(answers, status)
+		if n := len(answers); c.answers != nil && (n > len(c.answers) || c.answers[n-1] != 0 && c.answers[n-1] != status) {
+			return answers, fmt.Errorf("answers %v, want %v", answers, c.answers)
+		}
+	}
+}
+
+// isEnd tells whether the server hung up, politely or because it had not heard
+// everything.
+func isEnd(err error) bool {
+	return errors.Is(err, io.EOF) || strings.Contains(fmt.Sprint(err), "connection reset") || strings.Contains(fmt.Sprint(err), "broken pipe")
+}
+
+var inside = regexp.MustCompile(`goroutine \d|panic:|runtime error|\.go:\d|SQLSTATE|vitrine/internal`)
+
+// hear reads one answer and holds it to the rule.
+func hear(from *bufio.Reader) (int, error) {
+	if _, err := from.Peek(1); err != nil {
+		return 0, err
+	}
+	r, err := http.ReadResponse(from, nil)
+	if err != nil {
+		return 0, fmt.Errorf("what is said is no answer: %w", err)
+	}
+	body, err := io.ReadAll(r.Body)
+	id := r.Header.Get("X-Request-Id")
+	switch {
+	case err != nil:
+		return r.StatusCode, fmt.Errorf("half an answer: %w", err)
+	case !fair[r.StatusCode]:
+		return r.StatusCode, fmt.Errorf("status %d: %s", r.StatusCode, body)
+	case id == hidden:
+		return r.StatusCode, errors.New("the request that was hidden in another one was answered")
+	case inside.Match(body):
+		return r.StatusCode, fmt.Errorf("tells too much: %s", body)
+	case id != "" && len(body) > 0 && !json.Valid(body):
+		return r.StatusCode, fmt.Errorf("the service says what is no JSON: %s", body)
+	case id == "" && r.StatusCode < 400: // what Go answers by itself is a refusal
+		return r.StatusCode, fmt.Errorf("status %d without a request id: %s", r.StatusCode, body)
+	}
+	return r.StatusCode, nil
+}
+
+// slowness is how much more this machine has to do than it has processors for.
+func slowness() time.Duration {
+	load, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(load), " ")
+	busy, _ := strconv.ParseFloat(first, 64)
+	return time.Duration(max(1, busy))
+}
+
+// memoryLimit is for a process with the race detector in it, which takes some
+// times what it takes without.
+const memoryLimit = 1 << 30
+
+// largeBodies sends as much as the service takes, much of it at once.
+func largeBodies(t *testing.T, i *instance, c *client) {
+	t.Helper()
+	bombs := []string{
+		strings.Repeat("[", 1<<20), `{"name":"` + strings.Repeat("x", 1<<20-20) + `"}`, `{"name":"` + strings.Repeat("x", 4<<20) + `"}`, "{" + strings.Repeat(`"a":{},`, 140_000) + `"name":"x"}`,
+		`{"name":[` + strings.Repeat("{},", 330_000) + `{}]}`, `{"name":` + strings.Repeat("9", 1<<20-20) + `}`, `{"json":"{\"type\":{\"name\":\"x\",\"standaloneFields\":[` + strings.Repeat(`{},`, 30_000) + `{}]}}"}`,
+	}
+	var all sync.WaitGroup
+	for n := range 16 {
+		all.Go(func() {
+			for k := range bombs {
+				path := []string{"/api/locations", "/api/collection-types/import"}[(n+k)%2]
+				req, _ := http.NewRequest("POST", i.url+path, strings.NewReader(bombs[(n+k)%len(bombs)]))
+				req.Header.Set("Authorization", "Bearer "+c.token)
+				r, err := http.DefaultClient.Do(req)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				r.Body.Close()
+				if r.StatusCode != http.StatusUnprocessableEntity && r.StatusCode != http.StatusRequestEntityTooLarge {
+					t.Errorf("%s: status %d", path, r.StatusCode)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// peakMemory is the most that a process ever had.
+func peakMemory(t *testing.T, i *instance) int {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", i.cmd.Process.Pid))
+	if err != nil {
+		t.Logf("memory is looked at on Linux only: %v", err)
+		return 0
+	}
+	_, rest, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kib int
+	if _, err := fmt.Sscan(string(rest), &kib); err != nil {
+		t.Fatal(err)
+	}
+	return kib << 10
+}
