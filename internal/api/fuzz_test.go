@@ -2,6 +2,8 @@ package api
 
 import (
 	"encoding/json"
+	"maps"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -59,6 +61,7 @@ func FuzzPaging(f *testing.F) {
 			t.Fatalf("%+v, offset %d", p, p.Offset())
 		}
 		total = max(0, min(total, 1<<40))
+		pageIsTrue(t, values, p, total)
 		numbers := pageNumbers(p.Number, max(1, (total+p.PerPage-1)/p.PerPage))
 		if len(numbers) > 15 {
 			t.Fatalf("%d links", len(numbers))
@@ -69,6 +72,44 @@ func FuzzPaging(f *testing.F) {
 			}
 		}
 	})
+}
+
+// pageIsTrue follows the links of a page: each leads to the page it says, with
+// the rest of the query as it was.
+func pageIsTrue(t *testing.T, query url.Values, p catalog.Paging, total int64) {
+	t.Helper()
+	r := &request{Request: &http.Request{URL: &url.URL{Path: "/api/locations", RawQuery: query.Encode()}}, base: "https://vitrine.example"}
+	var page struct {
+		Links map[string]*string
+		Meta  struct {
+			LastPage int64 `json:"last_page"`
+		}
+	}
+	text := appendPaging([]byte(`{"data":[]`), r, p, total, 0)
+	if err := json.Unmarshal(text, &page); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for name, number := range map[string]int64{"first": 1, "last": page.Meta.LastPage, "prev": p.Number - 1, "next": p.Number + 1} {
+		link := page.Links[name]
+		if link == nil {
+			if name == "first" || name == "last" || name == "prev" && p.Number > 1 || name == "next" && p.Number < page.Meta.LastPage {
+				t.Fatalf("no link %s: %s", name, text)
+			}
+			continue
+		}
+		at, err := url.Parse(*link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		followed := at.Query()
+		if got := paging(followed); got.Number != number || got.PerPage != p.PerPage {
+			t.Fatalf("%s leads to %+v, want page %d: %s", name, got, number, *link)
+		}
+		followed.Del("page")
+		rest := maps.Clone(query)
+		rest.Del("page")
+		same(t, "query", followed, rest)
+	}
 }
 
 // The address counted is the peer's unless a trusted proxy vouches for another.
