@@ -29,6 +29,9 @@ func (d doctorCommand) Run(e *environment) error {
 	if d.Repair {
 		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL))
 	}
+	if c.ReplicaURL != "" {
+		findings = append(findings, postgres.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))
+	}
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
 	sick := 0
 	for _, f := range findings {

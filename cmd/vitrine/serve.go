@@ -65,6 +65,11 @@ func (s serveCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
+	if c.ReplicaURL != "" {
+		if err := db.ReadFrom(e.ctx, c.ReplicaURL, traced(tracing)...); err != nil {
+			return err
+		}
+	}
 	limiter, err := newLimiter(c, log)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 // Config is everything that can be set.
 type Config struct {
 	DatabaseURL       string
+	ReplicaURL        string
 	RedisURL          string
 	Sealer            *identity.Sealer
 	Listen            string
@@ -53,6 +54,8 @@ type Setting struct {
 var Settings = []Setting{
 	{Name: "DATABASE_URL", Secret: true, Help: "PostgreSQL to keep everything in, e.g. postgres://user@host/vitrine (required)",
 		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
+	{Name: "DATABASE_REPLICA_URL", Secret: true, Help: "replica of that PostgreSQL, to read lists from where it is not behind; unset, there is none",
+		read: func(c *Config, v string) error { return databaseURL(&c.ReplicaURL, v) }},
 	{Name: "REDIS_URL", Secret: true, Help: "Redis or Valkey that shares rate limits between instances, e.g. redis://host:6379",
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
 	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it, or several with commas: the first encrypts, all decrypt; unset, there is no second factor",

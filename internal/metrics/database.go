@@ -14,6 +14,7 @@ var (
 	waited       = describe("database_connection_wait_seconds_total", "Time that requests have waited for a free connection.")
 	timeouts     = describe("database_connection_timeouts_total", "Requests that were answered 503 because no connection became free.")
 	retries      = describe("transaction_retries_total", "Changes that were tried again because another one was faster.", "kind")
+	replicaReads = describe("database_replica_reads_total", "Lists that could be read from the replica, by what came of it.", "outcome")
 	jobs         = describe("jobs", "Jobs in the queue, of all instances, by state.", "state")
 	oldestJob    = describe("jobs_oldest_seconds", "How long the longest waiting job has been due.")
 	lagSeconds   = describe("database_replica_lag_seconds", "How far a replica is behind, where the database lets this instance see it.", "replica")
@@ -30,6 +31,12 @@ func (s scrape) collectDatabase(to chan<- prometheus.Metric) {
 	emit(to, prometheus.CounterValue, timeouts, float64(pool.Timeouts))
 	emit(to, prometheus.CounterValue, retries, float64(pool.CarefulRetries), "careful")
 	emit(to, prometheus.CounterValue, retries, float64(pool.ChangeRetries), "change")
+
+	if reads := pool.Replica; reads != nil {
+		emit(to, prometheus.CounterValue, replicaReads, float64(reads.Served), "served")
+		emit(to, prometheus.CounterValue, replicaReads, float64(reads.Behind), "behind")
+		emit(to, prometheus.CounterValue, replicaReads, float64(reads.Failed), "failed")
+	}
 
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()

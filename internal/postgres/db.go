@@ -65,6 +65,8 @@ type DB struct {
 	opening string        // what every transaction begins with, behind a pooler; else empty
 	free    chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
 	jobs    *Jobs         // nil where no mail is sent
+	role    string        // that connections take; empty is the connecting one
+	replica *replica      // nil where there is none
 
 	counts counts
 }
@@ -80,10 +82,19 @@ func Traced(by pgx.QueryTracer) Option {
 // Open connects to a migrated database. It refuses a role that row security
 // does not hold for.
 func Open(ctx context.Context, url string, options ...Option) (*DB, error) {
-	config, opening, err := poolConfig(ctx, url)
+	config, err := parsed(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	role, err := pickRole(ctx, config.ConnConfig.Copy())
 	if err != nil {
 		return nil, err
 	}
+	return open(ctx, config, role, options)
+}
+
+func open(ctx context.Context, config *pgxpool.Config, role string, options []Option) (*DB, error) {
+	opening := serving(config, role)
 	for _, set := range options {
 		set(config)
 	}
@@ -91,25 +102,29 @@ func Open(ctx context.Context, url string, options ...Option) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, opening: opening, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
+	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
 }
 
-// poolConfig is how connections to the database are made, and what transactions
-// begin with.
-func poolConfig(ctx context.Context, url string) (config *pgxpool.Config, opening string, err error) {
-	config, err = pgxpool.ParseConfig(url)
+// parsed is what a URL says of connections, and what we say where it does not.
+func parsed(url string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, "", fmt.Errorf("DATABASE_URL: %w", err)
+		return nil, err
 	}
 	for name, value := range session {
 		if _, given := config.ConnConfig.RuntimeParams[name]; !given {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	role, err := pickRole(ctx, config.ConnConfig.Copy())
-	if err != nil {
-		return nil, "", err
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = defaultConnections
 	}
+	return config, nil
+}
+
+// serving makes connections those of a role; the opening is what transactions
+// begin with, behind a pooler.
+func serving(config *pgxpool.Config, role string) (opening string) {
 	if role != "" {
 		config.ConnConfig.RuntimeParams["role"] = role
 	}
@@ -117,14 +132,11 @@ func poolConfig(ctx context.Context, url string) (config *pgxpool.Config, openin
 		opening = putOff(config.ConnConfig.RuntimeParams)
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
-	if !strings.Contains(url, "pool_max_conns") {
-		config.MaxConns = defaultConnections
-	}
 	config.AfterConnect = refuseSuperuser
 	config.MinIdleConns = 2
 	config.MaxConnLifetime, config.MaxConnLifetimeJitter = time.Hour, 10*time.Minute
 	config.HealthCheckPeriod, config.PingTimeout = 5*time.Second, pingTimeout
-	return config, opening, nil
+	return opening
 }
 
 // assumable tells whether a row of pg_roles can be assumed. To be a member is
@@ -172,7 +184,12 @@ func refuseSuperuser(_ context.Context, conn *pgx.Conn) error {
 }
 
 // Close waits for running statements and closes all connections.
-func (db *DB) Close() { db.pool.Close() }
+func (db *DB) Close() {
+	db.pool.Close()
+	if db.replica != nil {
+		db.replica.Close()
+	}
+}
 
 // Ping tells whether the database answers within a second, however many wait
 // for it.

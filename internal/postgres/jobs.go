@@ -47,10 +47,11 @@ func (Forgotten) Kind() string { return "password_forgotten" }
 // OpenJobs opens the queue. With a send it also works on it, once started; a
 // job that fails is tried again, ever more seldom, for days.
 func OpenJobs(ctx context.Context, db *DB, url string, send func(context.Context, mail.Message) error, log *slog.Logger) (*Jobs, error) {
-	config, _, err := poolConfig(ctx, url)
+	config, err := parsed(url)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}
+	serving(config, db.role)
 	config.MaxConns, config.MinIdleConns = jobConnections, 0
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -35,22 +35,20 @@ const (
 	ofCopy       = `select from copies where account_id = $1 and id = $2`
 )
 
-// page reads one page of a list, in one round trip.
+// page reads one page of a list, in one round trip, or from a replica in two.
 func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catalog.Page[T], error) {
-	b := r.begin()
-	if l.parent != "" {
-		b.Queue(l.parent, l.args[:2]...)
-	}
-	if p.Offset() == 0 {
-		l.first(b, p)
-	} else {
-		l.later(b, p)
-	}
 	found := catalog.Page[T]{Paging: p}
-	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		if err = r.opened(answers); err != nil {
-			return err
+	queue := func(b *pgx.Batch) {
+		if l.parent != "" {
+			b.Queue(l.parent, l.args[:2]...)
 		}
+		if p.Offset() == 0 {
+			l.first(b, p)
+		} else {
+			l.later(b, p)
+		}
+	}
+	err := r.list(ctx, queue, func(answers pgx.BatchResults) (err error) {
 		if l.parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
@@ -71,6 +69,22 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		found.Items = found.Items[excess:]
 	}
 	return found, err
+}
+
+// list reads from the replica, where there is one that will do, or from the
+// primary.
+func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
+	if done, err := r.fromReplica(ctx, queue, read); done {
+		return err
+	}
+	b := r.begin()
+	queue(b)
+	return r.via.send(ctx, b, func(answers pgx.BatchResults) error {
+		if err := r.opened(answers); err != nil {
+			return err
+		}
+		return read(answers)
+	})
 }
 
 // first asks for the first page: the total stands in each of its rows, and

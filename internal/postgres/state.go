@@ -14,7 +14,12 @@ type Connections struct {
 	Waits, Timeouts               int64         // for a free connection
 	Waited                        time.Duration // all of them together
 	CarefulRetries, ChangeRetries int64
+	Replica                       *ReplicaReads // nil where there is none
 }
+
+// ReplicaReads is how many lists were read from the replica, and how many from
+// the primary instead, because the replica was behind or failed.
+type ReplicaReads struct{ Served, Behind, Failed int64 }
 
 // counts is what the pool counts of itself.
 type counts struct {
@@ -24,7 +29,11 @@ type counts struct {
 // Connections tells how the connections are doing, without asking the database.
 func (db *DB) Connections() Connections {
 	s := db.pool.Stat()
-	return Connections{Max: s.MaxConns(), Acquired: s.AcquiredConns(), Idle: s.IdleConns(),
+	var reads *ReplicaReads
+	if r := db.replica; r != nil {
+		reads = &ReplicaReads{r.served.Load(), r.behind.Load(), r.failed.Load()}
+	}
+	return Connections{Replica: reads, Max: s.MaxConns(), Acquired: s.AcquiredConns(), Idle: s.IdleConns(),
 		Waits: db.counts.waits.Load(), Timeouts: db.counts.timeouts.Load(), Waited: time.Duration(db.counts.waited.Load()),
 		CarefulRetries: db.counts.carefulRetries.Load(), ChangeRetries: db.counts.changeRetries.Load()}
 }

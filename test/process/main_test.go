@@ -51,9 +51,9 @@ func private(t *testing.T, script string) *server {
 	return s
 }
 
-func (s *server) run(t *testing.T, command string) string {
+func (s *server) run(t *testing.T, command string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(s.script, command, s.name)
+	cmd := exec.Command(s.script, append([]string{command, s.name}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

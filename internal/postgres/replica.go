@@ -1,0 +1,119 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"vitrine/internal/fault"
+)
+
+// replica is a copy of the database that is a little behind. It answers lists of
+// accounts of which it has every change; for all else there is the primary. Who
+// is calling is never asked here.
+type replica struct {
+	*DB
+	resting atomic.Int64 // until when it is left alone, Unix nanoseconds; 0 while it answers
+
+	served, behind, failed atomic.Int64
+}
+
+const (
+	replicaTimeout = 2 * time.Second // for an answer; the primary has one, too
+	replicaRest    = time.Second     // after a failure
+)
+
+// ReadFrom lets lists be read from a replica where it is as good as the primary.
+// It need not be up.
+func (db *DB) ReadFrom(ctx context.Context, url string, options ...Option) error {
+	config, err := parsed(url)
+	if err != nil {
+		return fmt.Errorf("DATABASE_REPLICA_URL: %w", err)
+	}
+	other, err := open(ctx, config, db.role, options)
+	if err != nil {
+		return err
+	}
+	db.replica = &replica{DB: other}
+	return nil
+}
+
+// progress tells how far a server is with the changes of an account: how many
+// entries its log has, by user and slot. Those who count in one slot wait for
+// each other, so that a server with the same count in each has the same changes,
+// and not only as many.
+const progress = `select coalesce(array_agg((parent_id, slot, n) order by parent_id, slot)::text, '') from totals where account_id = $1 and list = 'logs'`
+
+var errBehind = errors.New("the replica does not have every change")
+
+// fromReplica reads a list from the replica, if there is one that has every
+// change that the account had when the primary let the caller in. If not, the
+// list is to be read from the primary.
+func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) (done bool, err error) {
+	db, pool := r.via.(*DB)
+	if !pool || db.replica == nil || !db.replica.awake() {
+		return false, nil
+	}
+	var wanted, has string
+	b := r.begin()
+	b.Queue(progress, r.account)
+	if err := db.send(ctx, b, func(answers pgx.BatchResults) error {
+		if err := r.opened(answers); err != nil {
+			return err
+		}
+		return answers.QueryRow().Scan(&wanted)
+	}); err != nil {
+		return true, err
+	}
+	b = scoped(r.account, r.scope)
+	b.Queue(progress, r.account)
+	queue(b)
+	return db.replica.judge(db.replica.send(ctx, b, func(answers pgx.BatchResults) error {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+		if err := answers.QueryRow().Scan(&has); err != nil {
+			return err
+		}
+		if has != wanted {
+			return errBehind
+		}
+		return read(answers)
+	}))
+}
+
+func (p *replica) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
+	return p.connected(ctx, replicaTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
+		b, read := withOpening(p.opening, b, read)
+		return finish(conn.SendBatch(ctx, b), read)
+	})
+}
+
+// awake tells whether to ask. After a failure and a rest, one tries.
+func (p *replica) awake() bool {
+	until, now := p.resting.Load(), time.Now()
+	return until == 0 || until <= now.UnixNano() && p.resting.CompareAndSwap(until, now.Add(replicaRest).UnixNano())
+}
+
+// judge tells whether an answer counts. A failure is no reason to fail: the
+// primary is asked instead, and for a while only it.
+func (p *replica) judge(err error) (done bool, _ error) {
+	switch {
+	case err == nil, errors.Is(err, fault.ErrNotFound):
+		p.resting.Store(0)
+		p.served.Add(1)
+		return true, err
+	case errors.Is(err, errBehind):
+		p.resting.Store(0)
+		p.behind.Add(1)
+	default:
+		p.resting.Store(time.Now().Add(replicaRest).UnixNano())
+		p.failed.Add(1)
+	}
+	return false, nil
+}
