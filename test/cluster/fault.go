@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -130,11 +131,27 @@ func (t *trial) check(ctx context.Context, r row) error {
 		t.expect(len(v.Lost) > 0, "nothing was lost, so the row shows nothing")
 		return nil
 	}
+	t.expect(all.Statuses()[500] == 0, "some answers were 500, which says that nobody expected it: %s", t.unexpected())
 	for _, harm := range v.Faults()[:min(20, len(v.Faults()))] {
 		t.expect(false, "%s", harm)
 	}
 	t.expect(v.Entries == v.Acknowledged+v.UnknownDone, "%d log entries of %d acknowledged writes and %d unknown ones that were done", v.Entries, v.Acknowledged, v.UnknownDone)
 	return t.rest()
+}
+
+var unexpected = regexp.MustCompile(`(?m)^.*"msg":"request failed".*$`)
+
+// unexpected is why a request failed that should not have.
+func (c *cluster) unexpected() string {
+	for _, i := range c.Instances {
+		said, _ := os.ReadFile(c.file(i.Name + ".log"))
+		for _, line := range unexpected.FindAllString(string(said), -1) {
+			if !strings.Contains(line, `"error":"unavailable`) {
+				return line
+			}
+		}
+	}
+	return "no log says why"
 }
 
 // superURL may write past row security, wherever the primary is.

@@ -107,7 +107,7 @@ func (c *cluster) runEtcd(i int, program string) error {
 	}
 	client, peer := fmt.Sprintf("http://127.0.0.1:%d", c.Etcd[i]), fmt.Sprintf("http://127.0.0.1:%d", c.Peers[i])
 	return c.start(name, nil, program, "--name", name, "--data-dir", c.file(name), "--listen-client-urls", client, "--advertise-client-urls", client,
-		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", strings.Join(all, ","), "--logger", "zap", "--log-level", "warn")
+		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", strings.Join(all, ","), "--enable-v2", "--logger", "zap", "--log-level", "warn")
 }
 
 func (c *cluster) runNode(n node, found map[string]string) error {
