@@ -28,11 +28,15 @@ func TestUpgradeStopsNobody(t *testing.T) {
 	const version = `select max(version_id) from goose_db_version`
 	from := scalar[int64](t, database, version)
 	lb := &balancer{}
-	old := make([]*instance, 3)
-	for n := range old {
-		old[n] = begin(t, before, database, nil, "serve")
-		old[n].await(t)
-		lb.add(t, old[n])
+	var old []*instance
+	start := func() {
+		i := begin(t, before, database, nil, "serve")
+		i.await(t)
+		lb.add(t, i)
+		old = append(old, i)
+	}
+	for range 3 {
+		start()
 	}
 	at := func() string {
 		if be := lb.pick(); be != nil {
@@ -56,6 +60,7 @@ func TestUpgradeStopsNobody(t *testing.T) {
 	operate(t, database, "migrate")
 	took := time.Since(began)
 	more("work of the old program on the new schema")
+	start() // as somebody would who goes back to the old program
 	for _, i := range old {
 		lb.add(t, serve(t, database, "VITRINE_DRAIN_DELAY=500ms"))
 		i.stop(t, syscall.SIGTERM)
