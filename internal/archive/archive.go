@@ -35,7 +35,7 @@ type Manifest struct {
 	JobSchema     int        `json:"job_schema"`     // the same of the job queue's tables
 	SecondFactors int        `json:"second_factors"` // users who need VITRINE_SECRET_KEY to log in
 	SecretKey     string     `json:"secret_key_fingerprint,omitempty"`
-	Tables        []Table    `json:"tables"` // what is referenced before what refers to it
+	Tables        []Table    `json:"tables"`
 	Sequences     []Sequence `json:"sequences"`
 }
 

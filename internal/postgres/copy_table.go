@@ -15,30 +15,28 @@ import (
 
 // copied is a table as backup and restore see it.
 type copied struct {
-	name       string
-	columns    []string
-	owner      string // the column that says whose a row is; empty if it is nobody's
-	guarded    bool   // by row security
-	forced     bool   // for the owner of the table too
-	references []string
+	name    string
+	columns []string
+	owner   string // the column that says whose a row is; empty if it is nobody's
+	guarded bool   // by row security
+	forced  bool   // for the owner of the table too
 }
 
-// tablesToCopy lists the tables of the schema, what is referenced before what
-// refers to it, and beside them those that no migration of ours has made.
+// tablesToCopy lists the tables of the schema, and beside them those that no
+// migration of ours has made.
 // Unlogged tables are left out, as they need not outlive a crash, and so are the
 // two that record migrations, which restoring writes by migrating.
 func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []string, err error) {
 	rows, _ := tx.Query(ctx, `
 		select c.relname, c.relrowsecurity, c.relforcerowsecurity,
-		       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum),
-		       array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid)
+		       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)
 		from pg_class c
 		where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
 		  and c.relname not in ('goose_db_version', 'river_migration')
 		  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 		order by c.relname`)
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t copied, err error) {
-		err = row.Scan(&t.name, &t.guarded, &t.forced, &t.columns, &t.references)
+	tables, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t copied, err error) {
+		err = row.Scan(&t.name, &t.guarded, &t.forced, &t.columns)
 		switch {
 		case t.name == "accounts":
 			t.owner = "id"
@@ -50,15 +48,14 @@ func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []
 	if err != nil {
 		return nil, nil, err
 	}
-	found = slices.DeleteFunc(found, func(t copied) bool {
+	tables = slices.DeleteFunc(tables, func(t copied) bool {
 		if ours := strings.HasPrefix(t.name, "river_") || slices.Contains(ourTables, t.name); ours {
 			return false
 		}
 		strangers = append(strangers, t.name)
 		return true
 	})
-	tables, err = inOrder(found)
-	return tables, strangers, err
+	return tables, strangers, nil
 }
 
 // ourTables are those that the migrations create.
@@ -72,26 +69,6 @@ var ourTables = func() (names []string) {
 	}
 	return names
 }()
-
-// inOrder puts a table behind all that it references.
-func inOrder(tables []copied) (sorted []copied, err error) {
-	waiting := map[string]bool{}
-	for _, t := range tables {
-		waiting[t.name] = true
-	}
-	for len(tables) > 0 {
-		next := slices.IndexFunc(tables, func(t copied) bool {
-			return !slices.ContainsFunc(t.references, func(name string) bool { return waiting[name] })
-		})
-		if next < 0 {
-			return nil, fmt.Errorf("the tables refer to each other in a circle: %v", tables)
-		}
-		delete(waiting, tables[next].name)
-		sorted = append(sorted, tables[next])
-		tables = slices.Delete(tables, next, next+1)
-	}
-	return sorted, nil
-}
 
 // lockToRead keeps migrations, and nobody else, away from the tables.
 func lockToRead(ctx context.Context, tx pgx.Tx, tables []copied) error {

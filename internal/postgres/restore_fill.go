@@ -80,7 +80,6 @@ func fill(ctx context.Context, tx pgx.Tx, from *archive.Reader, sealer *identity
 	return shut()
 }
 
-// load checks references as it goes; that is why tables come in order.
 func load(ctx context.Context, tx pgx.Tx, from *archive.Reader, t archive.Table) error {
 	rows, err := from.Table(t.Name)
 	if err != nil {
@@ -102,8 +101,8 @@ func compare(ctx context.Context, tx pgx.Tx, t archive.Table) error {
 }
 
 // unlock lifts what would hinder loading, until shut is called: the owner of the
-// tables sees all rows, and triggers do not count a second time what the backup
-// has counted.
+// tables sees all rows, triggers do not count a second time what the backup has
+// counted, and references are checked all at once in the end.
 func unlock(ctx context.Context, tx pgx.Tx, filling []archive.Table) (shut func() error, err error) {
 	tables, strangers, err := tablesToCopy(ctx, tx)
 	if err != nil {
@@ -125,9 +124,28 @@ func unlock(ctx context.Context, tx pgx.Tx, filling []archive.Table) (shut func(
 	if len(tables) != len(filling) || len(strangers) > 0 {
 		return nil, fmt.Errorf("the backup has %d tables, and its schema version %d and %v", len(filling), len(tables), strangers)
 	}
+	references, err := tx.Query(ctx, foreignKeys)
+	if err != nil {
+		return nil, err
+	}
+	var drop, add string
+	_, err = pgx.ForEachRow(references, []any{&drop, &add}, func() error {
+		lift, restore = lift+drop, add+restore
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	_, err = tx.Exec(ctx, lift)
 	return func() error {
 		_, err := tx.Exec(ctx, `set constraints all immediate;`+restore)
 		return err
 	}, err
 }
+
+// foreignKeys lists how to drop each and how to make it again, the last one
+// first: the order in which they are made is that in which deletions go on.
+const foreignKeys = `
+	select format('alter table %s drop constraint %I;', conrelid::regclass, conname),
+	       format('alter table %s add constraint %I %s;', conrelid::regclass, conname, pg_get_constraintdef(oid))
+	from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f' order by oid desc`
