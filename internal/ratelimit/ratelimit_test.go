@@ -201,3 +201,19 @@ func TestGetsIn(t *testing.T) {
 		t.Error("a wrong password gets in")
 	}
 }
+
+// If the clock of the store is set back by an hour, its keys seem to last an
+// hour longer. Nobody is blocked for that long.
+func TestClockSetBackBlocksNobody(t *testing.T) {
+	t.Parallel()
+	l, key := sharedLimiter(t, redisURL(t)), rand.Text()
+	l.Hit(t.Context(), key)
+	conn := l.shared.pool.Get()
+	defer conn.Close()
+	if n, err := conn.Do("PEXPIRE", "vitrine:limit:"+key, (time.Hour + Window).Milliseconds()); err != nil || n != int64(1) {
+		t.Fatal(n, err)
+	}
+	if c := l.Hit(t.Context(), key); c.Hits != 2 || c.Left > Window {
+		t.Errorf("%d hits and %s left, want 2 and %s at most", c.Hits, c.Left, Window)
+	}
+}

@@ -12,11 +12,12 @@ import (
 )
 
 // count is one atomic step: hit, begin the window with the first hit, tell how
-// long it still lasts. A key that lost its end gets a new one.
+// long it still lasts. A key that lost its end gets a new one, and so does one
+// that would last longer than a window: then the clock of the store was set back.
 var count = redis.NewScript(1, `
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
-if left < 0 then
+if left < 0 or left > tonumber(ARGV[1]) then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
   left = tonumber(ARGV[1])
 end
