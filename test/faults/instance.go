@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -15,13 +16,14 @@ import (
 // instance is a running vitrine, which can be killed and started again at its
 // address.
 type instance struct {
-	number            int
-	binary, url, host string
-	env               []string
-	logFile           string
-	cmd               *exec.Cmd
-	ended             chan struct{}
-	baseline          usage // soon after it was ready
+	number    int
+	url, host string
+	command   []string
+	env       []string
+	logFile   string
+	cmd       *exec.Cmd
+	ended     chan struct{}
+	baseline  usage // soon after it was ready
 }
 
 // serve starts n instances on a database and waits until they are ready.
@@ -31,7 +33,7 @@ func (w *world) serve(n int, database string, env ...string) error {
 		if err != nil {
 			return err
 		}
-		i := &instance{number: len(w.instances) + 1, binary: w.binary, host: host, url: "http://" + host}
+		i := &instance{number: len(w.instances) + 1, command: append(slices.Clone(w.wrap), w.binary, "serve"), host: host, url: "http://" + host}
 		if i.logFile = w.logs; i.logFile == "" {
 			i.logFile = filepath.Join(w.dir, fmt.Sprintf("instance-%d.log", i.number))
 		}
@@ -62,7 +64,7 @@ func (i *instance) start() error {
 		return err
 	}
 	defer log.Close() // the process has its own
-	i.cmd = exec.Command(i.binary, "serve")
+	i.cmd = exec.Command(i.command[0], i.command[1:]...)
 	i.cmd.Env, i.cmd.Stderr = i.env, log
 	i.ended = make(chan struct{})
 	if err := i.cmd.Start(); err != nil {

@@ -33,8 +33,9 @@ type row struct {
 // rows is the matrix, as far as it runs on one machine; test/cluster has those
 // that need several databases.
 var rows = []row{
-	killed, rolling, restarted, slow, torn, silent, exhausted,
+	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
+	busy, little, clock, alone,
 }
 
 func main() {

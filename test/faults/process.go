@@ -9,6 +9,29 @@ import (
 	"vitrine/test/faults/load"
 )
 
+var nothing = row{
+	name: "F0", fault: "nothing is broken: what the machine gives, to compare with; three instances behind HAProxy",
+	target: "no request fails, p99 below 500 ms",
+	run: func(w *world) error {
+		front, err := w.three()
+		if err != nil {
+			return err
+		}
+		var from, to time.Duration
+		all, err := w.under([]string{front}, load.Options{}, func(now func() time.Duration) error {
+			from = now()
+			err := w.wait(20 * time.Second)
+			to = now()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		w.compare(all, from, to, 500*time.Millisecond, func(load.Sample) bool { return true })
+		return nil
+	},
+}
+
 var killed = row{
 	name: "F1", fault: "kill -9 of one of three instances behind HAProxy",
 	target: "writes stop for 1 s at most, no 5xx after 2 s, nothing lost",

@@ -23,7 +23,8 @@ type world struct {
 	binary    string
 	database  *database
 	instances []*instance
-	unbalance func() // ends HAProxy, which keeps connections for a while
+	wrap      []string // a command that starts the instances, if not they themselves
+	unbalance func()   // ends HAProxy, which keeps connections for a while
 	cleanups  []func()
 
 	figures map[string]any
