@@ -13,7 +13,7 @@ import (
 // client is somebody beside the load, whose requests are looked at one by one.
 type client struct {
 	base, token string
-	timeout     time.Duration
+	key         string // Idempotency-Key
 }
 
 // reply is an answer; status 0 is none.
@@ -45,7 +45,10 @@ func (c client) send(method, path, body string) (r reply) {
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	res, err := (&http.Client{Timeout: max(c.timeout, 30*time.Second), Transport: beside}).Do(req)
+	if c.key != "" {
+		req.Header.Set("Idempotency-Key", c.key)
+	}
+	res, err := beside.Do(req)
 	if err != nil {
 		return reply{}
 	}
@@ -54,7 +57,7 @@ func (c client) send(method, path, body string) (r reply) {
 	return reply{status: res.StatusCode, header: res.Header, body: content}
 }
 
-var beside = &http.Transport{MaxIdleConnsPerHost: 64}
+var beside = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // read finds a value in an answer by its path.
 func (r reply) read(path ...string) any {

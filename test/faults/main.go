@@ -35,7 +35,7 @@ type row struct {
 var rows = []row{
 	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
-	busy, little, clock, alone,
+	busy, little, clock, restored, halfway, alone,
 }
 
 func main() {

@@ -56,7 +56,7 @@ var busy = row{
 
 var little = row{
 	name: "F16", fault: "256 MiB of memory (cgroup, GOMEMLIMIT=200MiB), 16 clients that import documents as large as may be and 8 that log in, for 3 minutes instead of an hour",
-	target:    "not killed for memory, no request fails",
+	target:    "not killed for memory; every request is answered, with 503 if there is too much to do",
 	needsRoot: "to make a control group",
 	run: func(w *world) error {
 		if err := w.startDatabase(); err != nil {
@@ -96,7 +96,7 @@ var little = row{
 		w.figure("failed requests", len(all.Bad()))
 		w.figure("p99 of reads", all.Where(func(s load.Sample) bool { return !s.Write }).Percentile(0.99))
 		w.expect(w.instances[0].cmd.Process.Pid == pid && all.Statuses()[0] == 0, "requests were not answered: %s", statuses(all))
-		w.expect(len(all.Bad()) == 0, "requests failed: %s", statuses(all.Bad()))
+		w.expect(all.Statuses()[503] == len(all.Bad()), "not all that failed was 503: %s", statuses(all.Bad()))
 		return nil
 	},
 }

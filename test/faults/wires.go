@@ -103,7 +103,7 @@ var torn = row{
 		}
 		const each = 100
 		all, err := w.under(w.bases(), load.Options{}, func(now func() time.Duration) error {
-			for n, moment := range []link.Moment{link.AfterCommit, link.BeforeCommit} {
+			for n, moment := range []link.Moment{link.After, link.Before} {
 				wire.TearAt(moment, each)
 				for wire.Torn() < (n+1)*each && now() < time.Minute {
 					if err := w.wait(100 * time.Millisecond); err != nil {

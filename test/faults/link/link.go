@@ -22,6 +22,7 @@ type Link struct {
 	silent  bool          // new wires are silent from the start
 	tear    Moment
 	tears   int // commits that are still to be torn
+	nth     int // the part from the client, counted from now, that is torn; 0 is none
 	torn    int
 }
 
@@ -29,8 +30,8 @@ type Link struct {
 type Moment int
 
 const (
-	BeforeCommit Moment = iota // the server never hears of the commit
-	AfterCommit                // the server commits, and nobody hears of it
+	Before Moment = iota // the server never hears of it
+	After                // the server does it, and nobody hears of that
 )
 
 // Open begins to relay to the server at an address, from a port of this machine.
@@ -117,7 +118,15 @@ func (l *Link) TearAt(m Moment, n int) {
 	l.tear, l.tears = m, n
 }
 
-// Torn is how many commits were torn.
+// TearNth resets the wire of the n-th part that a client sends from now on, of
+// all wires: one part is one round trip, or a little less.
+func (l *Link) TearNth(m Moment, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tear, l.nth = m, n
+}
+
+// Torn is how many wires were torn.
 func (l *Link) Torn() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

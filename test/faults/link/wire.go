@@ -34,21 +34,34 @@ func (w *wire) forth() {
 func (w *wire) says(part []byte) bool {
 	w.link.mu.Lock()
 	silent := w.silent
-	if !silent && w.link.tears > 0 && bytes.Contains(part, commit) {
-		w.link.tears--
-		w.link.torn++
-		if w.link.tear == BeforeCommit {
-			w.link.mu.Unlock()
-			return false
-		}
-		w.deaf = true
-	}
+	tears := !silent && w.link.tearsAt(part)
+	before := w.link.tear == Before
+	w.deaf = w.deaf || tears && !before
 	w.link.mu.Unlock()
+	if tears && before {
+		return false
+	}
 	if silent {
 		return true
 	}
 	_, err := w.far.Write(part)
 	return err == nil
+}
+
+// tearsAt tells whether this is a part that was to be torn.
+func (l *Link) tearsAt(part []byte) bool {
+	if l.nth > 0 {
+		if l.nth--; l.nth == 0 {
+			l.torn++
+			return true
+		}
+	}
+	if l.tears > 0 && bytes.Contains(part, commit) {
+		l.tears--
+		l.torn++
+		return true
+	}
+	return false
 }
 
 // late is a part of an answer, and when it is due.

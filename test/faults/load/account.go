@@ -30,6 +30,9 @@ type Account struct {
 // Password is the one of every owner.
 const Password = "a load of quiet shelves"
 
+// passwordHash is made once: hashing is slow on purpose.
+var passwordHash = sync.OnceValues(func() (string, error) { return identity.NewHasher().Hash(context.Background(), Password) })
+
 // Accounts makes accounts in a migrated database, with owners who can log in:
 // by SQL, because hashing a password for each would take minutes. The URL must
 // be one that may write past row security.
@@ -39,7 +42,7 @@ func Accounts(ctx context.Context, url string, n int) ([]*Account, error) {
 		return nil, err
 	}
 	defer conn.Close(ctx)
-	hash, err := identity.NewHasher().Hash(ctx, Password)
+	hash, err := passwordHash()
 	if err != nil {
 		return nil, err
 	}
