@@ -25,6 +25,7 @@ type cluster struct {
 	Synchronous                              bool
 	Delay                                    string // of what a primary sends to its replicas; empty is none
 	Pooled                                   bool   // the instances go through PgBouncer
+	Spread                                   bool   // the instances read lists from replicas
 	Etcd, Peers                              [3]int
 	Nodes                                    [3]node
 	Instances                                [3]instance

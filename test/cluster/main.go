@@ -17,7 +17,7 @@ import (
 
 const usage = `Usage: go run ./test/cluster [-dir DIR] COMMAND
 
-  up [-async] [-pooled] [-delay D]  start everything: 3 etcd, 3 PostgreSQL under Patroni, HAProxy, PgBouncer, Redis, 3 Vitrine
+  up [-help]                        start everything: 3 etcd, 3 PostgreSQL under Patroni, HAProxy, PgBouncer, Redis, 3 Vitrine
   down                              end and delete everything; does no harm if there is nothing
   status                            what runs, and who is the primary
   env                               the addresses, to be used by other programs
@@ -114,11 +114,12 @@ func up(dir string, args []string) error {
 	flags := flag.NewFlagSet("up", flag.ContinueOnError)
 	async := flags.Bool("async", false, "do not wait for a replica before a commit is acknowledged; loses writes")
 	pooled := flags.Bool("pooled", false, "let the instances go through PgBouncer, in transaction mode")
+	spread := flags.Bool("spread", false, "let the instances read lists from replicas")
 	delay := flags.Duration("delay", 0, "delay of what a primary sends to its replicas")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	c := &cluster{Dir: dir, Synchronous: !*async, Pooled: *pooled}
+	c := &cluster{Dir: dir, Synchronous: !*async, Pooled: *pooled, Spread: *spread}
 	if *delay > 0 {
 		c.Delay = delay.String()
 	}

@@ -23,6 +23,8 @@ var rows = []row{
 		target: "acknowledged writes are lost, so that the rows above mean something", happens: powerFailure},
 	{name: "F4c", fault: "power failure of the synchronous standby", setup: cluster{Synchronous: true},
 		target: "writes stop for 5 s at most, nothing acknowledged is lost", happens: standbyFailure},
+	{name: "F4d", fault: "power failure of the primary, while lists are read from replicas", setup: cluster{Synchronous: true, Spread: true},
+		target: "writes stop for 30 s at most, nothing acknowledged is lost", happens: powerFailure},
 	{name: "F5", fault: "switchover: another PostgreSQL becomes the primary, in order", setup: cluster{Synchronous: true},
 		target: "writes stop for 5 s at most, nothing acknowledged is lost", happens: switchover},
 	{name: "F6", fault: "the primary hangs for 35 s: SIGSTOP of PostgreSQL and its Patroni", setup: cluster{Synchronous: true},

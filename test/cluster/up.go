@@ -139,7 +139,11 @@ func (c *cluster) runInstance(i instance) error {
 	if c.Pooled {
 		port, query = c.Bouncer, "&default_query_exec_mode=cache_describe"
 	}
-	return c.start(i.Name, []string{"DATABASE_URL=" + c.databaseURL(port, query), "REDIS_URL=" + c.redisURL(), fmt.Sprintf("VITRINE_LISTEN=127.0.0.1:%d", i.Port),
+	replicas := ""
+	if c.Spread {
+		replicas = c.databaseURL(c.Replicas, "")
+	}
+	return c.start(i.Name, []string{"DATABASE_URL=" + c.databaseURL(port, query), "DATABASE_REPLICA_URL=" + replicas, "REDIS_URL=" + c.redisURL(), fmt.Sprintf("VITRINE_LISTEN=127.0.0.1:%d", i.Port),
 		"VITRINE_TRUSTED_PROXIES=127.0.0.1/32", "VITRINE_PWNED_PASSWORDS_URL=off", "VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "GOTRACEBACK=all"},
 		c.file("bin/vitrine"), "serve", "--no-migrate")
 }
