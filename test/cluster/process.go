@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -155,12 +156,15 @@ func children(pid int) (found []int) {
 	return found
 }
 
+// errHopeless is that something will not come about by waiting.
+var errHopeless = errors.New("it has ended; its log says why")
+
 // eventually waits until something holds.
 func eventually(within time.Duration, what string, holds func() error) error {
 	for deadline := time.Now().Add(within); ; time.Sleep(100 * time.Millisecond) {
 		err := holds()
-		if err == nil {
-			return nil
+		if err == nil || errors.Is(err, errHopeless) {
+			return err
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("not within %s: %s: %w", within, what, err)

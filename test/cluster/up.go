@@ -32,7 +32,14 @@ func (c *cluster) up() error {
 			return err
 		}
 	}
-	if err := eventually(90*time.Second, "PostgreSQL has a primary and two replicas", c.complete); err != nil {
+	if err := eventually(90*time.Second, "PostgreSQL has a primary and two replicas", func() error {
+		for _, name := range steps {
+			if c.pid(name) == 0 {
+				return fmt.Errorf("%s does not run: %w", name, errHopeless)
+			}
+		}
+		return c.complete()
+	}); err != nil {
 		return err
 	}
 	if err := c.prepare(); err != nil {
