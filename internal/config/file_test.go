@@ -26,7 +26,7 @@ const (
 )
 
 func TestEverySecretCanStandInAFile(t *testing.T) {
-	values := map[string]string{"DATABASE_URL": database, "REDIS_URL": "redis://:hunter2@cache", "VITRINE_SECRET_KEY": key,
+	values := map[string]string{"DATABASE_URL": database, "DATABASE_REPLICA_URL": database, "REDIS_URL": "redis://:hunter2@cache", "VITRINE_SECRET_KEY": key,
 		"VITRINE_SMTP_URL": "smtp://user:hunter2@mail", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://user:hunter2@collector",
 		"OTEL_EXPORTER_OTLP_HEADERS": "x-api-key=hunter2"}
 	rest := map[string]string{"VITRINE_MAIL_FROM": "vitrine@example.org", "VITRINE_PUBLIC_URL": "https://vitrine.example.org"}
@@ -39,7 +39,7 @@ func TestEverySecretCanStandInAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.DatabaseURL != database || c.RedisURL != values["REDIS_URL"] || c.SMTPURL != values["VITRINE_SMTP_URL"] || c.Sealer == nil ||
+	if c.DatabaseURL != database || c.ReplicaURL != database || c.RedisURL != values["REDIS_URL"] || c.SMTPURL != values["VITRINE_SMTP_URL"] || c.Sealer == nil ||
 		c.TracesEndpoint != values["OTEL_EXPORTER_OTLP_ENDPOINT"] || len(c.TracesHeaders) != 1 {
 		t.Errorf("read %+v", c)
 	}
