@@ -52,8 +52,6 @@ func (s serveCommand) Run(e *environment) error {
 		if err := migrate(e.ctx, c, log, io.Discard); err != nil {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
-	} else if err := migrated(e.ctx, c); err != nil {
-		return err
 	}
 	tracing, err := openTraces(e.ctx, c, log)
 	if err != nil {
@@ -65,6 +63,11 @@ func (s serveCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
+	if !s.Migrate {
+		if err := migrated(e.ctx, c); err != nil {
+			return err
+		}
+	}
 	if c.ReplicaURL != "" {
 		if err := db.ReadFrom(e.ctx, c.ReplicaURL, traced(tracing)...); err != nil {
 			return err

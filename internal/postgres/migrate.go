@@ -46,7 +46,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("read the schema version: %w", err)
 	}
 	if pending {
-		if _, err := db.ExecContext(ctx, grantsToCome); err != nil {
+		if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
 			return err
 		}
 		err := patiently(ctx, log, func() error {
@@ -78,19 +78,13 @@ func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	if err := db.QueryRowContext(ctx, isGranted).Scan(&granted); err != nil || granted {
 		return err
 	}
-	for {
-		_, err := db.ExecContext(ctx, grants)
-		var pg *pgconn.PgError
-		switch {
-		case clash(err):
-			time.Sleep(100 * time.Millisecond)
-			continue
-		case errors.As(err, &pg) && pg.Code == "42501":
-			log.Warn("the role vitrine_app could not be made; serving with the connecting role, which must not bypass row security", "reason", pg.Message)
-			return nil
-		}
-		return err
+	err := unclashed(func() error { _, err := db.ExecContext(ctx, grants); return err })
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42501" {
+		log.Warn("the role vitrine_app could not be made; serving with the connecting role, which must not bypass row security", "reason", pg.Message)
+		return nil
 	}
+	return err
 }
 
 // grantsToCome lets the serving role use what migrations make from the moment it

@@ -39,9 +39,21 @@ func patiently(ctx context.Context, log *slog.Logger, migrate func() error) erro
 }
 
 // waitingBriefly bounds how long a connection waits for locks, unless the URL
-// does.
+// does, or leads through a pooler, which would refuse the setting and migrates
+// nothing.
 func waitingBriefly(config *pgx.ConnConfig) {
-	if _, given := config.RuntimeParams["lock_timeout"]; !given {
+	if _, given := config.RuntimeParams["lock_timeout"]; !given && !pooled(config) {
 		config.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockPatience.Milliseconds(), 10)
+	}
+}
+
+// unclashed tries again what instances that start at once got in each other's
+// way with.
+func unclashed(change func() error) error {
+	for {
+		if err := change(); !clash(err) {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 }
