@@ -144,7 +144,7 @@ func (userReseal) Run(e *environment) error {
 			}
 			renewed++
 		}
-		fmt.Fprintf(e.stdout, "%d of %d second factors are encrypted anew; all but %d are under the key with the fingerprint %s now.\n", renewed, len(seeds), lost, c.Sealer.Fingerprint())
+		fmt.Fprintf(e.stdout, "%d of %d second factors are encrypted anew, with the key that has the fingerprint %s.\n", renewed, len(seeds), c.Sealer.Fingerprint())
 		if lost > 0 {
 			return fmt.Errorf("%d second factors could not be opened: add the key they were encrypted with, or run vitrine user disable-2fa", lost)
 		}
