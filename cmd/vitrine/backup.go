@@ -13,7 +13,7 @@ import (
 )
 
 type backupCommand struct {
-	File    string `arg:"" optional:"" help:"File to write, or a folder to write a file named by the time in; by default the current one."`
+	File    string `arg:"" optional:"" help:"File to write, or a folder to write a file named by the time in, by default the current one; - is standard output."`
 	Replace bool   `help:"Overwrite the file if it is there."`
 	Verify  bool   `help:"Write nothing: check every byte of the file, and say what is in it."`
 }
@@ -28,11 +28,7 @@ func (b backupCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	path := b.File
-	if about, err := os.Stat(path); path == "" || err == nil && about.IsDir() {
-		path = filepath.Join(path, time.Now().UTC().Format("vitrine-20060102T150405Z.backup"))
-	}
-	to, err := archive.Create(path, b.Replace)
+	to, path, err := b.create(e)
 	if err != nil {
 		return err
 	}
@@ -45,16 +41,27 @@ func (b backupCommand) Run(e *environment) error {
 	if err := to.Close(m); err != nil {
 		return err
 	}
-	about, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	e.say("Written and read again: %d rows, %.1f MB, in %s.", m.Rows(), float64(about.Size())/1e6, time.Since(began).Round(10*time.Millisecond))
+	e.say("Written: %d rows in %s.", m.Rows(), time.Since(began).Round(10*time.Millisecond))
 	if m.SecondFactors > 0 {
 		e.say("%d users have a second factor: the backup is not whole without VITRINE_SECRET_KEY, which is not in it.", m.SecondFactors)
 	}
-	fmt.Fprintln(e.stdout, path)
+	if path != "" {
+		fmt.Fprintln(e.stdout, path)
+	}
 	return nil
+}
+
+// create opens what is written to; the path is that of a file.
+func (b backupCommand) create(e *environment) (to *archive.Writer, path string, err error) {
+	if b.File == "-" {
+		return archive.Stream(e.stdout), "", nil
+	}
+	path = b.File
+	if about, err := os.Stat(path); path == "" || err == nil && about.IsDir() {
+		path = filepath.Join(path, time.Now().UTC().Format("vitrine-20060102T150405Z.backup"))
+	}
+	to, err = archive.Create(path, b.Replace)
+	return to, path, err
 }
 
 func (b backupCommand) verify(e *environment) error {

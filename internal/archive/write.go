@@ -19,7 +19,7 @@ import (
 type Writer struct {
 	path    string
 	replace bool
-	file    *os.File
+	file    *os.File // nil if it goes elsewhere
 	buffer  *bufio.Writer
 	sealing *sealing
 	zip     *zip.Writer
@@ -35,11 +35,19 @@ func Create(path string, replace bool) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{path: path, replace: replace, file: file, sealing: &sealing{to: file, sum: sha256.New()}}
+	w := Stream(file)
+	w.path, w.replace, w.file = path, replace, file
+	return w, nil
+}
+
+// Stream begins a backup that goes elsewhere; whoever receives it must see to
+// it, and check it.
+func Stream(to io.Writer) *Writer {
+	w := &Writer{sealing: &sealing{to: to, sum: sha256.New()}}
 	w.buffer = bufio.NewWriterSize(w.sealing, 1<<20)
 	w.zip = zip.NewWriter(w.buffer)
 	w.zip.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestSpeed) })
-	return w, nil
+	return w
 }
 
 func vacant(path string, replace bool) error {
@@ -62,8 +70,8 @@ func (w *Writer) Table(name string, fill func(io.Writer) error) (rows int64, fin
 	return digest.Rows, digest.Fingerprint(), err
 }
 
-// Close ends the file with its manifest, sees it onto the disk, reads it again
-// to the last byte, and only then gives it its name.
+// Close ends the backup with its manifest. A file is seen onto the disk, read
+// again to the last byte, and only then gets its name.
 func (w *Writer) Close(m Manifest) error {
 	defer w.Discard()
 	m.Format = Format
@@ -77,7 +85,14 @@ func (w *Writer) Close(m Manifest) error {
 		return err
 	}
 	err = w.zip.SetComment(strings.Repeat("-", sealLength)) // in the place of the seal
-	if err = errors.Join(err, w.zip.Close(), w.buffer.Flush(), w.sealing.close(), w.file.Sync(), w.file.Close()); err != nil {
+	if err = errors.Join(err, w.zip.Close(), w.buffer.Flush(), w.sealing.close()); err != nil || w.file == nil {
+		return err
+	}
+	return w.place()
+}
+
+func (w *Writer) place() error {
+	if err := errors.Join(w.file.Sync(), w.file.Close()); err != nil {
 		return err
 	}
 	written, err := Open(w.file.Name())
@@ -95,8 +110,10 @@ func (w *Writer) Close(m Manifest) error {
 
 // Discard removes what is unfinished; after Close it does nothing.
 func (w *Writer) Discard() {
-	_ = w.file.Close()
-	_ = os.Remove(w.file.Name())
+	if w.file != nil {
+		_ = w.file.Close()
+		_ = os.Remove(w.file.Name())
+	}
 }
 
 // syncFolder makes a new name outlive a power failure.

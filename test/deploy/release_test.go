@@ -84,7 +84,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 	output(t, check)
 	const name = "vitrine_1.2.3_linux_amd64"
 	inside := strings.Fields(output(t, exec.Command("tar", "--list", "--gzip", "--file", filepath.Join(dist, name+".tar.gz"))))
-	for _, file := range []string{"vitrine", "vitrine.service", "installing.md", "LICENSE", "LICENSES.txt"} {
+	for _, file := range []string{"vitrine", "vitrine.service", "vitrine-backup.service", "vitrine-backup.timer", "installing.md", "LICENSE", "LICENSES.txt"} {
 		if !strings.Contains(strings.Join(inside, "\n")+"\n", name+"/"+file+"\n") {
 			t.Errorf("the archive lacks %s: %q", file, inside)
 		}

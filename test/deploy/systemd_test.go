@@ -12,24 +12,40 @@ import (
 
 const unit = "deploy/systemd/vitrine.service"
 
-// systemd itself says whether it understands the unit, and how far the unit
-// locks the service in: 0 is entirely, 10 not at all.
-func TestUnitIsValidAndHardened(t *testing.T) {
-	verified := filepath.Join(t.TempDir(), "vitrine.service")
-	content := strings.ReplaceAll(read(t, unit), "/usr/local/bin/vitrine", binary(t)) // which need not be installed here
-	if err := os.WriteFile(verified, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
+// systemd itself says whether it understands the units, and how far they lock
+// in what they start: 0 is entirely, 10 not at all.
+func TestUnitsAreValidAndHardened(t *testing.T) {
+	units, err := filepath.Glob(filepath.Join(root, filepath.Dir(unit), "*"))
+	if err != nil || len(units) < 3 {
+		t.Fatalf("found %v (%v)", units, err)
 	}
-	out, err := exec.Command("systemd-analyze", "verify", "--man=no", verified).CombinedOutput()
+	verify := []string{"verify", "--man=no"}
+	for dir, at := t.TempDir(), 0; at < len(units); at++ {
+		content, err := os.ReadFile(units[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify = append(verify, filepath.Join(dir, filepath.Base(units[at])))
+		content = []byte(strings.ReplaceAll(string(content), "/usr/local/bin/vitrine", binary(t))) // which need not be installed here
+		if err := os.WriteFile(verify[len(verify)-1], content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("systemd-analyze", verify...).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
 	}
-	out, err = exec.Command("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", filepath.Join(root, unit)).CombinedOutput()
-	if err != nil {
-		t.Errorf("the unit is more exposed than 1.5: %v\n%s", err, out)
+	for _, path := range units {
+		if filepath.Ext(path) != ".service" {
+			continue
+		}
+		out, err := exec.Command("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", path).CombinedOutput()
+		if err != nil {
+			t.Errorf("%s is more exposed than 1.5: %v\n%s", path, err, out)
+		}
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		t.Log(lines[len(lines)-1])
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	t.Log(lines[len(lines)-1])
 }
 
 func TestUnitHasSafeDefaults(t *testing.T) {

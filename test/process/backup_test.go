@@ -3,6 +3,7 @@ package process
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -39,6 +40,12 @@ func TestBackupDrill(t *testing.T) {
 	if later := rowHashes(t, old.url, ""); maps.Equal(later, snapshot) {
 		t.Error("nothing was written after the backup began; the drill proves nothing")
 	}
+	streamed := filepath.Join(t.TempDir(), "streamed.backup")
+	content, err := command(old.url, []string{key}, "backup", "-").Output()
+	if err = errors.Join(err, os.WriteFile(streamed, content, 0o600)); err != nil {
+		t.Fatalf("a backup to standard output: %v", err)
+	}
+	operate(t, "", "backup", "--verify", streamed)
 	v.stop(t, os.Interrupt)
 	old.run(t, "destroy")
 
