@@ -7,3 +7,9 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // MigrateTo makes an older schema.
 var MigrateTo = migrateTo
+
+// Up and OpenSQL let a test run a migration of its own as ours are run.
+var (
+	Up      = up
+	OpenSQL = openSQL
+)

@@ -49,18 +49,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
 			return err
 		}
-		err := patiently(ctx, log, func() error {
-			done, err := migrations.Up(ctx)
-			var partial *goose.PartialError
-			if errors.As(err, &partial) {
-				done = partial.Applied
-			}
-			for _, m := range done {
-				log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
-			}
-			return err
-		})
-		if err != nil {
+		if err := up(ctx, migrations, log); err != nil {
 			return err
 		}
 	}
@@ -68,6 +57,21 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("the tables of the job queue: %w", err)
 	}
 	return grant(ctx, db, log)
+}
+
+// up runs what is pending, as often as it takes to get the locks.
+func up(ctx context.Context, migrations *goose.Provider, log *slog.Logger) error {
+	return patiently(ctx, log, func() error {
+		done, err := migrations.Up(ctx)
+		var partial *goose.PartialError
+		if errors.As(err, &partial) {
+			done = partial.Applied
+		}
+		for _, m := range done {
+			log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
+		}
+		return err
+	})
 }
 
 // grant makes the serving role and lets it use what exists, if that is not so
