@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"vitrine/internal/pgtest"
 )
 
@@ -204,13 +206,31 @@ func TestMetricsTellOfJobs(t *testing.T) {
 
 var metricName = regexp.MustCompile(`\b(vitrine|go|process)_[a-z0-9_]*[a-z0-9]\b`)
 
-// What the dashboard, the alerts and the page name is what an instance shows,
+// A replica that falls behind is seen, where PostgreSQL lets it be seen. What
+// the dashboard, the alerts and the page name is what such an instance shows,
 // and the page names all of it that is ours.
 func TestMetricsAreTheDocumentedOnes(t *testing.T) {
-	v := begin(t, binary, pgtest.Migrated(t), newPostbox(t).settings(shown), "serve")
+	r := newReplicated(t)
+	const lag = `vitrine_database_replica_lag_bytes{replica="walreceiver"}`
+	if _, there := r.a.metrics(t)[lag]; there {
+		t.Error("a replica is seen by a role that may not see it")
+	}
+	conn, err := pgx.Connect(t.Context(), r.primary.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), `grant pg_read_all_stats to vitrine_app`); err != nil {
+		t.Fatal(err)
+	}
+	r.on(t, `select pg_wal_replay_pause()`)
+	v := begin(t, binary, r.primary.url, newPostbox(t).settings(shown, "DATABASE_REPLICA_URL="+r.replica.url), "serve")
 	v.await(t)
 	newcomer(t, v)
-	names := append(v.metrics(t).names(), "vitrine_database_replica_lag_seconds", "vitrine_database_replica_lag_bytes") // of a server with replicas
+	eventually(t, 10*time.Second, "the replica is behind", func() bool { return v.metrics(t)[lag] > 0 })
+	r.on(t, `select pg_wal_replay_resume()`)
+	eventually(t, 10*time.Second, "the replica has caught up", func() bool { m := v.metrics(t); at, there := m[lag]; return there && at == 0 })
+	names := v.metrics(t).names()
 	for _, file := range []string{"deploy/grafana/dashboard.json", "deploy/prometheus/alerts.yaml", "docs/observing.md"} {
 		text, err := os.ReadFile(filepath.Join(pgtest.Root, file))
 		if err != nil {
