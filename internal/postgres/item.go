@@ -86,8 +86,10 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 // orNoType tells why nothing was written: what is in the path is not there, or
 // the type is not one of the collection.
 func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, error) {
-	if err == fault.ErrNotFound && look() == nil {
-		return done, noSuchType
+	if err == fault.ErrNotFound {
+		if err = look(); err == nil {
+			return done, noSuchType
+		}
 	}
 	return done, err
 }

@@ -41,7 +41,7 @@ func (m Manager) RemoveMember(ctx context.Context, id int64) error {
 
 func (m Manager) orLastOwner(ctx context.Context, err error, id int64, field string) error {
 	if err == fault.ErrNotFound {
-		if _, missing := m.Member(ctx, id); missing == nil {
+		if _, err = m.Member(ctx, id); err == nil {
 			return fault.On(field, "The account needs another owner first.")
 		}
 	}
