@@ -35,11 +35,11 @@ var slow = row{
 		var before, after int
 		all, err := w.under([]string{front}, load.Options{}, func(now func() time.Duration) error {
 			wire.Slow(200 * time.Millisecond)
-			if err := w.wait(5 * time.Second); err != nil { // connections are opened, statements prepared
+			if err := w.wait(20 * time.Second); err != nil { // connections are opened, statements prepared
 				return err
 			}
 			slow = now()
-			if err := w.wait(20 * time.Second); err != nil {
+			if err := w.wait(30 * time.Second); err != nil {
 				return err
 			}
 			before = w.resident()
@@ -59,7 +59,7 @@ var slow = row{
 		at200 := all.Between(slow, slower-5*time.Second) // what begins later may end at 2 s
 		keyed := at200.Where(func(s load.Sample) bool { return s.Status == http.StatusCreated })
 		plain := at200.Where(func(s load.Sample) bool { return s.Status != http.StatusCreated })
-		w.figure("p50 before", all.Between(0, slow-5*time.Second).Percentile(0.5))
+		w.figure("p50 before", all.Between(0, slow-20*time.Second).Percentile(0.5))
 		w.figure("p50 at 200 ms", at200.Percentile(0.5))
 		w.figure("p99 at 200 ms", at200.Percentile(0.99))
 		w.figure("p99 of creations by key at 200 ms", keyed.Percentile(0.99))
