@@ -96,20 +96,29 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 // fails.
 func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	return db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, beginning(db.opening, level))
-		if err != nil {
-			return translate(err)
+		var tx pgx.Tx
+		begin := func(ctx context.Context) (err error) {
+			tx, err = conn.BeginTx(ctx, beginning(db.opening, level))
+			return err
+		}
+		if err := soon(ctx, begin); err != nil {
+			return err
 		}
 		if err := fn(&transaction{ctx, tx, db.jobs}); err != nil {
-			if undo := tx.Rollback(ctx); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
-				return errors.Join(err, translate(undo))
+			if undo := soon(ctx, tx.Rollback); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
+				return errors.Join(err, undo)
 			}
 			return err
 		}
-		ctx, cancel := context.WithTimeout(ctx, batchTimeout)
-		defer cancel()
-		return translate(tx.Commit(ctx))
+		return soon(ctx, tx.Commit)
 	})
+}
+
+// soon gives a step of a transaction the time of a batch.
+func soon(ctx context.Context, step func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	return translate(step(ctx))
 }
 
 // entered holds a change to its audit entry.
