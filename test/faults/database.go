@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-
-	"vitrine/test/faults/link"
 )
 
 // database is a private PostgreSQL that may be broken. Its writes are really
@@ -59,21 +56,6 @@ func query[T any](ctx context.Context, d *database, sql string, args ...any) (va
 	}
 	defer conn.Close(ctx)
 	return value, conn.QueryRow(ctx, sql, args...).Scan(&value)
-}
-
-// linked is the URL of the database through a link.
-func (w *world) linked() (*link.Link, string, error) {
-	u, err := url.Parse(w.database.url)
-	if err != nil {
-		return nil, "", err
-	}
-	l, err := link.Open(u.Host)
-	if err != nil {
-		return nil, "", err
-	}
-	w.cleanup(l.Close)
-	u.Host = l.Address
-	return l, u.String(), nil
 }
 
 // startRedis starts a private Redis and returns its URL.

@@ -23,7 +23,6 @@ type instance struct {
 	logFile   string
 	cmd       *exec.Cmd
 	ended     chan struct{}
-	baseline  usage // soon after it was ready
 }
 
 // serve starts n instances on a database and waits until they are ready.
@@ -74,7 +73,6 @@ func (i *instance) start() error {
 	go func() { _ = cmd.Wait(); close(ended) }()
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
 		if i.status("/readyz") == http.StatusOK {
-			i.baseline = i.usage()
 			return nil
 		}
 		select {

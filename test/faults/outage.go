@@ -11,10 +11,7 @@ var restarted = row{
 	name: "F3", fault: "PostgreSQL is killed and started again, one instance",
 	target: "during the outage 503 within 1 s, service 10 s after PostgreSQL is back, nothing lost",
 	run: func(w *world) error {
-		if err := errors.Join(w.startDatabase()); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		var down, back time.Duration

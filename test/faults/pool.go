@@ -13,10 +13,7 @@ var exhausted = row{
 	name: "F10", fault: "a lock held for 10 s blocks every connection of the pool, one instance",
 	target: "health answers 200 within 100 ms; 9 of 10 others 503 within 1.2 s, all within 6 s",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		var health load.Samples

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"syscall"
 	"time"
 
@@ -91,19 +90,4 @@ var rolling = row{
 		}
 		return nil
 	},
-}
-
-// three starts the usual set: PostgreSQL, Redis, three instances, HAProxy.
-func (w *world) three() (string, error) {
-	if err := w.startDatabase(); err != nil {
-		return "", err
-	}
-	redis, err := w.startRedis()
-	if err != nil {
-		return "", err
-	}
-	if err := w.serve(3, w.database.url, "REDIS_URL="+redis); err != nil {
-		return "", fmt.Errorf("three instances: %w", err)
-	}
-	return w.balance()
 }

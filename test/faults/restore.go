@@ -20,10 +20,7 @@ var restored = row{
 	name: "F20", fault: "the database is backed up by vitrine backup under load, destroyed, and restored by vitrine restore",
 	target: "what was acknowledged before the backup began is all there; 10 GB would take 15 minutes at most (reckoned from this size)",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		if err := w.weigh(); err != nil {

@@ -16,10 +16,7 @@ var busy = row{
 	name: "F15", fault: "four busy processes on the machine (stress-ng --cpu 4) and eight clients that log in without pause, one instance",
 	target: "hashing passwords does not starve reads: p99 of reads below 500 ms",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		who, err := w.stranger()

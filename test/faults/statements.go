@@ -11,14 +11,8 @@ var halfway = row{
 	name: "F22", fault: "the link to PostgreSQL is torn at the first, second, third … thing that a request sends, before or after it is done; every kind of change, plain and with an Idempotency-Key or by PATCH",
 	target: "all or nothing: what is changed has its log entry, what is not has none; failures are 503",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		wire, url, err := w.linked()
+		wire, err := w.wired()
 		if err != nil {
-			return err
-		}
-		if err := w.serve(1, url); err != nil {
 			return err
 		}
 		requests, statuses := 0, map[int]int{}

@@ -16,10 +16,7 @@ var syncFails = row{
 	target:    "PostgreSQL panics and recovers by itself, service after 10 s, nothing lost, pg_amcheck finds nothing",
 	needsRoot: "to attach strace to PostgreSQL",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		var at time.Duration
@@ -75,10 +72,7 @@ var diskSlow = row{
 	name: "F14", fault: "the disk is busy with four writers (stress-ng --hdd 4), half the load, one instance",
 	target: "p99 below 2 s, no request fails",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		if err := w.serve(1, w.database.url); err != nil {
+		if err := w.one(); err != nil {
 			return err
 		}
 		var from, to time.Duration

@@ -91,14 +91,8 @@ var torn = row{
 	name: "F8", fault: "the link to PostgreSQL is torn at a COMMIT, before or after it is done, 200 times",
 	target: "an unknown outcome is 503, and the same Idempotency-Key then gives exactly one row",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		wire, url, err := w.linked()
+		wire, err := w.wired()
 		if err != nil {
-			return err
-		}
-		if err := w.serve(1, url); err != nil {
 			return err
 		}
 		const each = 100
@@ -133,14 +127,8 @@ var silent = row{
 	name: "F9", fault: "the link to PostgreSQL falls silent without a word (no reset) for 20 s; old connections stay dead",
 	target: "no request waits longer than 15 s, service 15 s after the link is back, nothing lost",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
-		wire, url, err := w.linked()
+		wire, err := w.wired()
 		if err != nil {
-			return err
-		}
-		if err := w.serve(1, url); err != nil {
 			return err
 		}
 		var down, back time.Duration
