@@ -234,7 +234,7 @@ func TestEveryMethodIsTried(t *testing.T) {
 	t.Parallel()
 	tried := map[string]string{
 		"Mail": "sends nothing by itself", "RememberAddress": "goes with the change that logs in",
-		"Users": "for operators, reads all users", "TokenHolders": "the same", "SealedSeeds": "the same", "Close": "", "Ping": "", "Pool": "", "Connections": "", "State": "asks for the queue and replicas, seldom", "View": "", "Enter": "as Actor",
+		"Users": "for operators, reads all users", "TokenHolders": "the same", "SealedSeeds": "the same", "Close": "", "Ping": "", "Pool": "", "Connections": "", "ReadFrom": "", "State": "asks for the queue and replicas, seldom", "View": "", "Enter": "as Actor",
 		"Edit": "", "Self": "", "Manage": "", "Carefully": "", "EditWithin": "", "SelfWithin": "", "ManageWithin": "",
 	}
 	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
