@@ -69,7 +69,7 @@ func (s serveCommand) Run(e *environment) error {
 		}
 	}
 	if c.ReplicaURL != "" {
-		if err := db.ReadFrom(e.ctx, c.ReplicaURL, traced(tracing)...); err != nil {
+		if err := db.ReadFrom(e.ctx, c.ReplicaURL, log, traced(tracing)...); err != nil {
 			return err
 		}
 	}

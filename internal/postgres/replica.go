@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 // is calling is never asked here.
 type replica struct {
 	*DB
+	log     *slog.Logger
 	resting atomic.Int64 // until when it is left alone, Unix nanoseconds; 0 while it answers
 
 	served, behind, failed atomic.Int64
@@ -30,7 +32,7 @@ const (
 
 // ReadFrom lets lists be read from a replica where it is as good as the primary.
 // It need not be up.
-func (db *DB) ReadFrom(ctx context.Context, url string, options ...Option) error {
+func (db *DB) ReadFrom(ctx context.Context, url string, log *slog.Logger, options ...Option) error {
 	config, err := parsed(url)
 	if err != nil {
 		return fmt.Errorf("DATABASE_REPLICA_URL: %w", err)
@@ -39,7 +41,7 @@ func (db *DB) ReadFrom(ctx context.Context, url string, options ...Option) error
 	if err != nil {
 		return err
 	}
-	db.replica = &replica{DB: other}
+	db.replica = &replica{DB: other, log: log}
 	return nil
 }
 
@@ -103,17 +105,21 @@ func (p *replica) awake() bool {
 // judge tells whether an answer counts. A failure is no reason to fail: the
 // primary is asked instead, and for a while only it.
 func (p *replica) judge(err error) (done bool, _ error) {
-	switch {
-	case err == nil, errors.Is(err, fault.ErrNotFound):
-		p.resting.Store(0)
-		p.served.Add(1)
-		return true, err
-	case errors.Is(err, errBehind):
-		p.resting.Store(0)
-		p.behind.Add(1)
-	default:
-		p.resting.Store(time.Now().Add(replicaRest).UnixNano())
+	done = err == nil || errors.Is(err, fault.ErrNotFound)
+	if !done && !errors.Is(err, errBehind) {
+		if p.resting.Swap(time.Now().Add(replicaRest).UnixNano()) == 0 {
+			p.log.Warn("the replica does not answer; lists are read from the primary", "error", err)
+		}
 		p.failed.Add(1)
+		return false, nil
 	}
-	return false, nil
+	if p.resting.Load() != 0 && p.resting.Swap(0) != 0 {
+		p.log.Info("the replica is back")
+	}
+	if !done {
+		p.behind.Add(1)
+		return false, nil
+	}
+	p.served.Add(1)
+	return true, err
 }

@@ -214,4 +214,7 @@ func (r *replicated) isGone(t *testing.T) {
 	r.replica.run(t, "start")
 	r.served(t, owner.client, r.a)
 	r.served(t, owner.client, late)
+	if down, back := r.a.log.lines("the replica does not answer; lists are read from the primary"), r.a.log.lines("the replica is back"); len(down) != 1 || len(back) != 1 {
+		t.Errorf("the log tells of the outage %d times, and of its end %d times, want once", len(down), len(back))
+	}
 }
