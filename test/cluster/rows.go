@@ -17,10 +17,10 @@ const delay = "200ms"
 var rows = []row{
 	{name: "F4", fault: "power failure of the primary: kill -9 of PostgreSQL and its Patroni", setup: cluster{Synchronous: true},
 		target: "writes stop for 30 s at most, nothing acknowledged is lost", happens: powerFailure},
-	{name: "F4a", fault: "the same, with 200 ms from the primary to its replicas", setup: cluster{Synchronous: true, Delay: delay},
+	{name: "F4a", fault: "power failure of the primary, with 200 ms from it to its replicas", setup: cluster{Synchronous: true, Delay: delay},
 		target: "writes stop for 30 s at most, nothing acknowledged is lost", happens: powerFailure},
-	{name: "F4b", fault: "the same, with 200 ms and asynchronous replication: a control", setup: cluster{Delay: delay}, mustLose: true,
-		target: "acknowledged writes are lost, so that the rows above mean something", happens: powerFailure},
+	{name: "F4b", fault: "power failure of the primary, with 200 ms and asynchronous replication: a control", setup: cluster{Delay: delay}, mustLose: true,
+		target: "acknowledged writes are lost, so that the other rows mean something", happens: powerFailure},
 	{name: "F4c", fault: "power failure of the synchronous standby", setup: cluster{Synchronous: true},
 		target: "writes stop for 5 s at most, nothing acknowledged is lost", happens: standbyFailure},
 	{name: "F4d", fault: "power failure of the primary, while lists are read from replicas", setup: cluster{Synchronous: true, Spread: true},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -71,11 +72,13 @@ func results() ([]result, error) {
 		newest[r.Row] = r
 	}
 	return slices.SortedFunc(maps.Values(newest), func(a, b result) int {
-		if c := len(a.Row) - len(b.Row); c != 0 { // F9 before F10
-			return c
-		}
-		return strings.Compare(a.Row, b.Row)
+		return cmp.Or(number(a.Row)-number(b.Row), strings.Compare(a.Row, b.Row)) // F4a before F9, and F9 before F10
 	}), lines.Err()
+}
+
+func number(row string) (n int) {
+	_, _ = fmt.Sscanf(row, "F%d", &n)
+	return n
 }
 
 // machine says what the figures were measured on.
