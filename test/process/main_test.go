@@ -43,11 +43,18 @@ type server struct {
 }
 
 // private starts a server by its script; it ends with the test.
-func private(t *testing.T, script string) *server {
+func private(t *testing.T, script string, settings ...string) *server {
+	t.Helper()
+	s := newServer(t, script)
+	s.url = s.run(t, "start", settings...)
+	return s
+}
+
+// newServer is one that does not run yet.
+func newServer(t *testing.T, script string) *server {
 	t.Helper()
 	s := &server{script: filepath.Join(pgtest.Root, "scripts", script), name: "process-" + strings.ToLower(rand.Text()[:8])}
 	t.Cleanup(func() { s.run(t, "destroy") })
-	s.url = s.run(t, "start")
 	return s
 }
 

@@ -1,10 +1,8 @@
 package process
 
 import (
-	"crypto/rand"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -23,10 +21,8 @@ type replicated struct {
 
 func newReplicated(t *testing.T) *replicated {
 	t.Helper()
-	r := &replicated{primary: private(t, "postgres")}
-	r.replica = &server{script: filepath.Join(pgtest.Root, "scripts", "postgres"), name: "process-" + strings.ToLower(rand.Text()[:8])}
-	t.Cleanup(func() { r.replica.run(t, "destroy") })
-	r.replica.url = r.replica.run(t, "follow", r.primary.name)
+	r := &replicated{primary: private(t, "postgres", "fsync=off"), replica: newServer(t, "postgres")}
+	r.replica.url = r.replica.run(t, "follow", r.primary.name, "fsync=off")
 	env := []string{"DATABASE_REPLICA_URL=" + r.replica.url, shown}
 	r.a = serve(t, r.primary.url, env...)
 	r.b = serve(t, r.primary.url, env...)
