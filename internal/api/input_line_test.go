@@ -27,6 +27,7 @@ func hang() time.Duration {
 // open while the server does.
 type line struct {
 	h    *harness
+	once bool // nothing is asked for twice
 	conn net.Conn
 	read *bufio.Reader
 }
@@ -65,6 +66,9 @@ func (l *line) ask(method, path string, headers []string, body string) (response
 		start := time.Now()
 		if r, err = l.exchange(method, request); err != nil {
 			return r, err
+		}
+		if l.once {
+			break
 		}
 		if took := time.Since(start); took > 2*time.Second && took > hang() {
 			err = fmt.Errorf("it took %s", took)
