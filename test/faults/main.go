@@ -99,6 +99,7 @@ func (r row) do(ctx context.Context) error {
 	result := result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/faults " + r.name, Machine: machine()}
 	if r.needsRoot != "" && os.Getuid() != 0 {
 		result.Misses = []string{"not run: it needs root, " + r.needsRoot}
+		result.print()
 		return result.append()
 	}
 	w, err := newWorld(ctx, r.name)

@@ -69,7 +69,9 @@ func results() ([]result, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", resultsFile, err, lines.Text())
 		}
-		newest[r.Row] = r
+		if _, known := newest[r.Row]; !known || r.Figures != nil { // not run says less than an older run
+			newest[r.Row] = r
+		}
 	}
 	return slices.SortedFunc(maps.Values(newest), func(a, b result) int {
 		return cmp.Or(number(a.Row)-number(b.Row), strings.Compare(a.Row, b.Row)) // F4a before F9, and F9 before F10
