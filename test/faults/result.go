@@ -69,7 +69,8 @@ func results() ([]result, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", resultsFile, err, lines.Text())
 		}
-		if _, known := newest[r.Row]; !known || r.Figures != nil { // not run says less than an older run
+		// Lines of several people are not in order, and not run says less than an older run.
+		if old, known := newest[r.Row]; !known || r.Figures != nil && r.Date >= old.Date {
 			newest[r.Row] = r
 		}
 	}
