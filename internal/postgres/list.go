@@ -49,6 +49,7 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		}
 	}
 	err := r.list(ctx, queue, func(answers pgx.BatchResults) (err error) {
+		found = catalog.Page[T]{Paging: p} // a replica may have failed half-way
 		if l.parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
