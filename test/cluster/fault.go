@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"vitrine/test/faults/load"
+	"vitrine/test/faults/result"
 )
 
 // row is a row of the fault matrix that needs a cluster.
@@ -66,7 +66,7 @@ func (r row) run(dir string) (err error) {
 	fmt.Printf("%s %s\n", r.name, r.fault)
 	c := r.setup
 	c.Dir = dir
-	result := result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/cluster fault " + r.name, Machine: machine()}
+	came := result.Result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/cluster fault " + r.name, Machine: result.Machine()}
 	began := time.Now()
 	if err := c.up(); err != nil {
 		return fmt.Errorf("%w\nlogs are in %s; go run ./test/cluster -dir %s down cleans up", err, dir, dir)
@@ -77,9 +77,9 @@ func (r row) run(dir string) (err error) {
 	if err := t.under(r); err != nil {
 		return err
 	}
-	result.Figures, result.Misses, result.Pass = t.figures, t.misses, len(t.misses) == 0
-	result.print()
-	if err := result.append(); err != nil || result.Pass {
+	came.Figures, came.Misses, came.Pass = t.figures, t.misses, len(t.misses) == 0
+	came.Print()
+	if err := came.Append(); err != nil || came.Pass {
 		return err
 	}
 	return fmt.Errorf("%d of its targets are missed", len(t.misses))
@@ -192,10 +192,4 @@ func statuses(all load.Samples) string {
 		parts = append(parts, fmt.Sprintf("%d: %d", status, counts[status]))
 	}
 	return strings.ReplaceAll(", "+strings.Join(parts, ", "), ", 0: ", ", none: ")[2:]
-}
-
-func machine() string {
-	average, _ := os.ReadFile("/proc/loadavg")
-	first, _, _ := strings.Cut(string(average), " ")
-	return fmt.Sprintf("%d processors, load average %s before", runtime.NumCPU(), first)
 }

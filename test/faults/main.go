@@ -19,6 +19,8 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+
+	"vitrine/test/faults/result"
 )
 
 //go:generate go run . -at ../.. report
@@ -96,11 +98,11 @@ func obey(ctx context.Context, args []string) error {
 // do runs a row and writes its result down.
 func (r row) do(ctx context.Context) error {
 	fmt.Printf("%s %s\n", r.name, r.fault)
-	result := result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/faults " + r.name, Machine: machine()}
+	came := result.Result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/faults " + r.name, Machine: result.Machine()}
 	if r.needsRoot != "" && os.Getuid() != 0 {
-		result.Misses = []string{"not run: it needs root, " + r.needsRoot}
-		result.print()
-		return result.append()
+		came.Misses = []string{"not run: it needs root, " + r.needsRoot}
+		came.Print()
+		return came.Append()
 	}
 	w, err := newWorld(ctx, r.name)
 	if err != nil {
@@ -110,9 +112,9 @@ func (r row) do(ctx context.Context) error {
 	if err := r.run(w); err != nil {
 		return err
 	}
-	result.Figures, result.Misses, result.Pass = w.figures, w.misses, len(w.misses) == 0
-	result.print()
-	if err := result.append(); err != nil || result.Pass {
+	came.Figures, came.Misses, came.Pass = w.figures, w.misses, len(w.misses) == 0
+	came.Print()
+	if err := came.Append(); err != nil || came.Pass {
 		return err
 	}
 	return fmt.Errorf("%d of its targets are missed", len(w.misses))

@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"vitrine/test/faults/result"
 )
 
 const (
@@ -23,7 +25,7 @@ var usual = []string{"requests", "acknowledged writes", "acknowledged writes los
 
 // report writes the newest results into the page about reliability.
 func report() error {
-	found, err := results()
+	found, err := result.Newest()
 	if err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func report() error {
 		if !r.Pass {
 			met = "**no**: " + strings.Join(first(r.Misses, 3), "; ")
 		}
-		fmt.Fprintf(&table, "| %s | %s | %s | %s. %s, %s | %s |\n", cell(r.Row), cell(r.Fault), cell(r.Target), cell(r.measured()), r.Date, cell(r.Machine), cell(met))
+		fmt.Fprintf(&table, "| %s | %s | %s | %s. %s, %s | %s |\n", cell(r.Row), cell(r.Fault), cell(r.Target), cell(measured(r)), r.Date, cell(r.Machine), cell(met))
 	}
 	table.WriteString("\n" + end + after)
 	return os.WriteFile(page, []byte(table.String()), 0o644)
@@ -55,7 +57,7 @@ func cell(text string) string {
 }
 
 // measured are the figures of a row in words.
-func (r result) measured() string {
+func measured(r result.Result) string {
 	var parts []string
 	if n, ok := r.Figures["acknowledged writes"]; ok {
 		parts = append(parts, fmt.Sprintf("%v requests, %v writes acknowledged, %v lost", r.Figures["requests"], n, r.Figures["acknowledged writes lost"]))

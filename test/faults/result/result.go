@@ -1,4 +1,6 @@
-package main
+// Package result writes down what came of a row of the fault matrix, and reads
+// it again for the page that is made of it.
+package result
 
 import (
 	"bufio"
@@ -13,11 +15,11 @@ import (
 	"time"
 )
 
-// resultsFile keeps every run of every row, the newest last.
-const resultsFile = "test/faults/results.jsonl"
+// file keeps every run of every row, the newest last.
+const file = "test/faults/results.jsonl"
 
-// result is what came of a row.
-type result struct {
+// Result is what came of a row.
+type Result struct {
 	Row     string         `json:"row"`
 	Fault   string         `json:"fault"`
 	Command string         `json:"command"`
@@ -29,23 +31,25 @@ type result struct {
 	Pass    bool           `json:"pass"`
 }
 
-func (r result) print() {
+// Print shows it to who runs the row.
+func (r Result) Print() {
 	for _, name := range slices.Sorted(maps.Keys(r.Figures)) {
-		fmt.Printf("     %-40s %v\n", name, r.Figures[name])
+		fmt.Printf("     %-45s %v\n", name, r.Figures[name])
 	}
-	for _, miss := range first(r.Misses, 10) {
+	for _, miss := range r.Misses[:min(10, len(r.Misses))] {
 		fmt.Println("     missed:", miss)
 	}
 	fmt.Printf("     target: %s: %s\n", r.Target, map[bool]string{true: "met", false: "MISSED"}[r.Pass])
 }
 
-func (r result) append() error {
+// Append writes it down, with the time.
+func (r Result) Append() error {
 	r.Date = time.Now().UTC().Format("2006-01-02 15:04")
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(resultsFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return fmt.Errorf("run it from the top of the repository: %w", err)
 	}
@@ -54,27 +58,27 @@ func (r result) append() error {
 	return err
 }
 
-// results are the newest of each row.
-func results() ([]result, error) {
-	f, err := os.Open(resultsFile)
+// Newest are the newest of each row.
+func Newest() ([]Result, error) {
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("run it from the top of the repository: %w", err)
 	}
 	defer f.Close()
-	newest := map[string]result{}
+	newest := map[string]Result{}
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var r result
+		var r Result
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("%s: %w: %s", resultsFile, err, lines.Text())
+			return nil, fmt.Errorf("%s: %w: %s", file, err, lines.Text())
 		}
 		// Lines of several people are not in order, and not run says less than an older run.
 		if old, known := newest[r.Row]; !known || r.Figures != nil && r.Date >= old.Date {
 			newest[r.Row] = r
 		}
 	}
-	return slices.SortedFunc(maps.Values(newest), func(a, b result) int {
+	return slices.SortedFunc(maps.Values(newest), func(a, b Result) int {
 		return cmp.Or(number(a.Row)-number(b.Row), strings.Compare(a.Row, b.Row)) // F4a before F9, and F9 before F10
 	}), lines.Err()
 }
@@ -84,8 +88,8 @@ func number(row string) (n int) {
 	return n
 }
 
-// machine says what the figures were measured on.
-func machine() string {
+// Machine says what figures are measured on.
+func Machine() string {
 	average := "?"
 	if content, err := os.ReadFile("/proc/loadavg"); err == nil {
 		average, _, _ = strings.Cut(string(content), " ")
