@@ -23,27 +23,14 @@ import (
 // with the test.
 func begin(t *testing.T, program, database string, env []string, args ...string) *instance {
 	t.Helper()
-	i := &instance{cmd: command(database, env, args...), log: &journal{}, ended: make(chan struct{})}
-	i.cmd.Path, i.cmd.Stderr = program, i.log
-	if err := i.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		i.result = i.cmd.Wait()
-		close(i.ended)
-	}()
-	t.Cleanup(func() {
-		killed := i.over()
-		i.stop(t, os.Interrupt)
-		if t.Failed() && !killed {
-			t.Logf("the last words of vitrine %s:\n%s", strings.Join(args, " "), i.log.tail(30))
-		}
-	})
-	return i
+	c := command(database, env, args...)
+	c.Path = program
+	return start(t, c)
 }
 
 // kill ends an instance as a power failure would.
 func (i *instance) kill() {
+	i.killed = true
 	_ = i.cmd.Process.Kill() // it may just have ended
 	<-i.ended
 }

@@ -23,6 +23,7 @@ type instance struct {
 	log    *journal
 	ended  chan struct{}
 	result error // of the process, once it has ended
+	killed bool  // by the test
 }
 
 // command is the program with an environment of its own: nothing of the
@@ -41,9 +42,10 @@ func launch(t *testing.T, database string, env ...string) *instance {
 	return start(t, command(database, env, "serve"))
 }
 
-func start(t *testing.T, serve *exec.Cmd) *instance {
+// start runs a command until the test ends.
+func start(t *testing.T, c *exec.Cmd) *instance {
 	t.Helper()
-	i := &instance{cmd: serve, log: &journal{}, ended: make(chan struct{})}
+	i := &instance{cmd: c, log: &journal{}, ended: make(chan struct{})}
 	i.cmd.Stderr = i.log
 	if err := i.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -54,8 +56,8 @@ func start(t *testing.T, serve *exec.Cmd) *instance {
 	}()
 	t.Cleanup(func() {
 		i.stop(t, os.Interrupt)
-		if t.Failed() {
-			t.Logf("the last words of %s:\n%s", i.url, i.log.tail(30))
+		if t.Failed() && !i.killed {
+			t.Logf("the last words of vitrine %s %s:\n%s", strings.Join(c.Args[1:], " "), i.url, i.log.tail(30))
 		}
 	})
 	return i
