@@ -1,0 +1,199 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// probes lists what can be wrong with a member, and what is just right. Shown is
+// what it is in the example.
+func probes(t testing.TB, name string, s *openapi3.Schema, must presence, shown any) []ruleProbe {
+	t.Helper()
+	var all []ruleProbe
+	refuse := func(what string, value any) { all = append(all, ruleProbe{what, name, value, false}) }
+	accept := func(what string, value any) { all = append(all, ruleProbe{what, name, value, true}) }
+	switch must {
+	case required:
+		refuse("missing", absent)
+	case kept:
+		accept("missing", absent)
+	case optional:
+		accept("missing", absent)
+		accept("null", nil)
+		if !s.Type.Includes("null") {
+			t.Errorf("%s is optional, so null means absent; its type must say so", name)
+		}
+	}
+	valueProbes(t, name, s, must != optional, refuse, accept)
+	listProbes(t, name, s, refuse, accept)
+	objectProbes(t, name, s, shown, refuse, accept)
+	return all
+}
+
+// valueProbes break the rules for a single value, be it a member or an entry of
+// one.
+func valueProbes(t testing.TB, name string, s *openapi3.Schema, required bool, refuse, accept note) {
+	t.Helper()
+	known(t, name, s)
+	for kind, value := range map[string]any{"null": nil, "string": "no such thing", "integer": 7, "number": 1.5, "boolean": true, "array": []any{}, "object": M{}} {
+		if !s.Type.Includes(kind) && !(kind == "integer" && s.Type.Includes("number")) && (kind != "null" || required) {
+			refuse("as "+kind, value)
+		}
+	}
+	textProbes(t, s, required, refuse, accept)
+	enumProbes(s, refuse, accept)
+	numberProbes(s, refuse, accept)
+}
+
+// listProbes make an array too long, and break the rules of its entries.
+func listProbes(t testing.TB, name string, s *openapi3.Schema, refuse, accept note) {
+	t.Helper()
+	if s.Items == nil {
+		return
+	}
+	entry := s.Items.Value
+	valueProbes(t, name+" entry", entry, true,
+		func(what string, value any) { refuse("with an entry "+what, []any{value}) },
+		func(what string, value any) { accept("with an entry "+what, []any{value}) })
+	if entry.Type.Is("string") && len(entry.Enum) == 0 {
+		accept("with a blank entry", []any{" "})
+	}
+	if s.MinItems > 0 {
+		refuse("too few", []any{})
+	}
+	if s.MaxItems != nil {
+		var fitting any = "x"
+		if entry.Type.Includes("integer") {
+			fitting = 1
+		}
+		refuse("too many", slices.Repeat([]any{fitting}, int(*s.MaxItems)+1))
+		accept("just not too many", slices.Repeat([]any{fitting}, int(*s.MaxItems)))
+	}
+}
+
+// objectProbes break the rules for the names and values of an object, one entry
+// of the example after the other.
+func objectProbes(t testing.TB, name string, s *openapi3.Schema, shown any, refuse, accept note) {
+	t.Helper()
+	if s.PropertyNames != nil {
+		refuse("with a name not matching", M{mismatch(t, s.PropertyNames.Value): nil})
+	}
+	if s.AdditionalProperties.Schema == nil {
+		return
+	}
+	entries, _ := shown.(M)
+	if len(entries) == 0 {
+		t.Errorf("%s needs an example with an entry", name)
+	}
+	for key := range entries {
+		value := s.AdditionalProperties.Schema.Value
+		valueProbes(t, name+" value", value, true,
+			func(what string, value any) { refuse("with a value "+what, M{key: value}) },
+			func(what string, value any) { accept("with a value "+what, M{key: value}) })
+		if value.Type.Includes("null") {
+			accept("with a value null", M{key: nil})
+		}
+	}
+}
+
+type note func(what string, value any)
+
+func textProbes(t testing.TB, s *openapi3.Schema, required bool, refuse, accept note) {
+	t.Helper()
+	free := s.Pattern == "" && s.Format == "" && s.Enum == nil && s.ContentMediaType == ""
+	if s.MaxLength != nil {
+		refuse("too long", long(s, int(*s.MaxLength)+1))
+		if free { // counted in characters, not in bytes
+			accept("just not too long", strings.Repeat("é", int(*s.MaxLength)))
+		}
+	}
+	if s.ContentMediaType != "" {
+		refuse("not of the media type", strings.TrimSuffix(fmt.Sprint(s.Examples[0]), "}"))
+		accept("just not too long", long(s, int(*s.MaxLength)))
+	}
+	if s.MinLength > 1 || s.MinLength == 1 && required {
+		refuse("too short", strings.Repeat("x", int(s.MinLength)-1))
+	}
+	if s.Pattern != "" {
+		refuse("not matching", mismatch(t, s))
+	}
+	if s.Format != "" {
+		text, ok := formatBreaks[s.Format]
+		if !ok {
+			t.Errorf("formatBreaks does not know the format %s", s.Format)
+		}
+		if text != "" {
+			refuse("not of the format", text)
+		}
+	}
+}
+
+func enumProbes(s *openapi3.Schema, refuse, accept note) {
+	if len(s.Enum) > 0 {
+		refuse("unlisted", "no such thing")
+	}
+	for _, v := range s.Enum {
+		accept(fmt.Sprint("listed ", v), v)
+	}
+}
+
+func numberProbes(s *openapi3.Schema, refuse, accept note) {
+	if s.Min != nil {
+		refuse("too small", *s.Min-1)
+		accept("just not too small", *s.Min)
+	}
+	if s.Max != nil {
+		refuse("too large", *s.Max+1)
+		accept("just not too large", *s.Max)
+	}
+}
+
+// long is a text of n characters that breaks no rule but the length.
+func long(s *openapi3.Schema, n int) string {
+	if s.Format == "email" {
+		const host = "@example.org"
+		return strings.Repeat("x", n-len(host)) + host
+	}
+	if s.ContentMediaType != "" {
+		document := fmt.Sprint(s.Examples[0])
+		return document + strings.Repeat(" ", n-len(document))
+	}
+	return strings.Repeat("x", n)
+}
+
+// mismatch is a text that does not match, as close to an example as can be.
+func mismatch(t testing.TB, s *openapi3.Schema) string {
+	t.Helper()
+	pattern := regexp.MustCompile(s.Pattern)
+	example := "x"
+	if len(s.Examples) > 0 {
+		example = fmt.Sprint(s.Examples[0])
+	}
+	for _, text := range []string{strings.ToUpper(example), example + "!", "!"} {
+		if !pattern.MatchString(text) {
+			return text
+		}
+	}
+	t.Fatalf("everything seems to match %s", s.Pattern)
+	return ""
+}
+
+// known fails the test if a schema has a rule that nothing here breaks.
+func known(t testing.TB, name string, s *openapi3.Schema) {
+	t.Helper()
+	keywords := []string{"type", "description", "title", "examples", "default", "minLength", "maxLength", "enum", "pattern", "format",
+		"contentMediaType", "minimum", "maximum", "items", "minItems", "maxItems", "propertyNames", "additionalProperties", "maxProperties"}
+	for keyword := range normal(s).(M) {
+		if !slices.Contains(keywords, keyword) && !strings.HasPrefix(keyword, "x-") {
+			t.Errorf("%s has the rule %s, which this test does not know how to break", name, keyword)
+		}
+	}
+	if s.Type == nil {
+		t.Fatalf("%s has no type", name)
+	}
+}
