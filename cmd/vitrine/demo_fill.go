@@ -30,11 +30,11 @@ type validated interface{ Validate() error }
 
 // write makes one object within a change of many, by the rules that a request
 // is held to.
-func write[T any](c postgres.Careful, actor identity.Actor, action string, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
+func write[T any](ctx context.Context, c postgres.Careful, action string, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
 	if err := in.Validate(); err != nil {
 		return made, err
 	}
-	err = c.EditWithin(actor, action, func(w postgres.Writer) (err error) {
+	err = c.Edit(ctx, action, func(w postgres.Writer) (err error) {
 		made, err = make(w)
 		return err
 	})
@@ -54,11 +54,11 @@ func (f *filler) fill(ctx context.Context, d demo.Demo) error {
 }
 
 func (f *filler) makeLocations(ctx context.Context, all []demo.Location) error {
-	return f.db.Carefully(ctx, f.actor, func(c postgres.Careful) error {
+	return f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(c postgres.Careful) error {
 		f.locations = nil
 		for _, l := range all {
 			in := catalog.LocationInput{Name: l.Name, Emoji: l.Emoji, ParentID: f.place(l.Parent)}
-			made, err := write(c, f.actor, "location_created", &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
+			made, err := write(ctx, c, "location_created", &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
 			if err != nil {
 				return err
 			}
@@ -106,9 +106,9 @@ func (f *filler) makeCollection(ctx context.Context, c demo.Collection) error {
 
 // begin makes a collection and imports the type of its items.
 func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err error) {
-	err = f.db.Carefully(ctx, f.actor, func(change postgres.Careful) error {
+	err = f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(change postgres.Careful) error {
 		document := catalog.Import{JSON: c.Template.JSON, Document: c.Template.Document}
-		kind, err := write(change, f.actor, "collection_type_imported", &document, func(w postgres.Writer) (catalog.CollectionType, error) {
+		kind, err := write(ctx, change, "collection_type_imported", &document, func(w postgres.Writer) (catalog.CollectionType, error) {
 			return w.ImportCollectionType(ctx, *document.Document.Type)
 		})
 		if err != nil {
@@ -116,11 +116,15 @@ func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err e
 		}
 		in := c.CollectionInput
 		in.TypeIDs = []int64{kind.ID}
-		made, err := write(change, f.actor, "collection_created", &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
+		made, err := write(ctx, change, "collection_created", &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
 		if err != nil {
 			return err
 		}
-		fields, err := change.Reader.CustomFields(ctx, kind.ID, catalog.Paging{Number: 1, PerPage: 100})
+		reader, err := change.View(identity.View)
+		if err != nil {
+			return err
+		}
+		fields, err := reader.CustomFields(ctx, kind.ID, catalog.Paging{Number: 1, PerPage: 100})
 		into = kept{made.ID, kind.ID, map[string]string{}}
 		for _, field := range fields.Items {
 			into.fields[field.Name] = strconv.FormatInt(field.ID, 10)
@@ -132,14 +136,14 @@ func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err e
 
 func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) error {
 	var copies, records int
-	err := f.db.Carefully(ctx, f.actor, func(c postgres.Careful) error {
+	err := f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(c postgres.Careful) error {
 		copies, records = 0, 0 // it may be tried again
 		for _, i := range batch {
 			in := catalog.ItemInput{Name: i.Name, Description: i.Description, CollectionTypeID: &into.kind}
 			for _, v := range i.Values {
 				in.CustomFields = append(in.CustomFields, catalog.GivenValue{Field: into.fields[v.Field], JSON: v.JSON})
 			}
-			made, err := write(c, f.actor, "item_created", &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
+			made, err := write(ctx, c, "item_created", &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
 			if err != nil {
 				return fmt.Errorf("%s: %w", i.Name, err)
 			}
@@ -161,12 +165,12 @@ func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) er
 func (f *filler) makeCopy(ctx context.Context, c postgres.Careful, item int64, owned demo.Copy) error {
 	in := owned.CopyInput
 	in.LocationID = f.place(owned.Location)
-	made, err := write(c, f.actor, "copy_created", &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
+	made, err := write(ctx, c, "copy_created", &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
 	if err != nil {
 		return err
 	}
 	for _, r := range owned.Records {
-		_, err := write(c, f.actor, "insurance_record_created", &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
+		_, err := write(ctx, c, "insurance_record_created", &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
 			return w.CreateInsuranceRecord(ctx, made.ID, r)
 		})
 		if err != nil {

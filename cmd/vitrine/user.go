@@ -47,7 +47,7 @@ type userSetRole struct {
 
 func (s userSetRole) Run(e *environment) error {
 	return withUser(e, s.Email, func(db *postgres.DB, user identity.Actor) error {
-		err := db.Manage(e.ctx, operator(user), "member_updated", func(m postgres.Manager) error {
+		err := db.Scope(operator(user)).Manage(e.ctx, "member_updated", func(m postgres.Manager) error {
 			_, err := m.UpdateMember(e.ctx, user.UserID, identity.MemberInput{Role: s.Role})
 			return err
 		})
@@ -70,7 +70,7 @@ func (p userResetPassword) Run(e *environment) error {
 			return err
 		}
 		user.KeyID = 0 // no token is spared
-		err = db.Self(e.ctx, operator(user), "password_updated", func(o postgres.Own) error { return o.SetPassword(e.ctx, hash) })
+		err = db.Scope(operator(user)).Self(e.ctx, "password_updated", func(o postgres.Own) error { return o.SetPassword(e.ctx, hash) })
 		if err == nil {
 			fmt.Fprintf(e.stdout, "The new password of %s is: %s\nAll their tokens have ended. They should change it after logging in.\n", p.Email, password)
 		}
@@ -84,7 +84,7 @@ type userDisable2FA struct {
 
 func (d userDisable2FA) Run(e *environment) error {
 	return withUser(e, d.Email, func(db *postgres.DB, user identity.Actor) error {
-		err := db.Self(e.ctx, operator(user), "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(e.ctx) })
+		err := db.Scope(operator(user)).Self(e.ctx, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(e.ctx) })
 		if err == fault.ErrNotFound {
 			return fmt.Errorf("%s has no second factor", d.Email)
 		}
@@ -96,9 +96,9 @@ func (d userDisable2FA) Run(e *environment) error {
 }
 
 // operator acts on a user's account with all rights; the log says who it was.
-func operator(user identity.Actor) identity.Actor {
-	user.Role, user.Name = identity.Owner, "Operator"
-	return user
+func operator(user identity.Actor) postgres.Access {
+	user.Role, user.Name, user.Restrictions = identity.Owner, "Operator", identity.Restrictions{}
+	return postgres.ByOperator(user)
 }
 
 func withUser(e *environment, email string, fn func(*postgres.DB, identity.Actor) error) error {

@@ -40,7 +40,7 @@ func (r userRevokeTokens) Run(e *environment) error {
 
 // revoke ends the tokens of a user; that there were none is no mistake.
 func revoke(e *environment, db *postgres.DB, user identity.Actor) (n int64, err error) {
-	err = db.Self(e.ctx, operator(user), "tokens_revoked", func(o postgres.Own) (err error) {
+	err = db.Scope(operator(user)).Self(e.ctx, "tokens_revoked", func(o postgres.Own) (err error) {
 		n, err = o.RevokeTokens(e.ctx)
 		return err
 	})
@@ -108,7 +108,7 @@ func revokeOne(e *environment, db *postgres.DB, token string) (identity.Actor, e
 	if err != nil {
 		return user, err
 	}
-	return user, db.Self(e.ctx, operator(user), "api_key_deleted", func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
+	return user, db.Scope(operator(user)).Self(e.ctx, "api_key_deleted", func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
 }
 
 type userReseal struct{}
@@ -138,7 +138,7 @@ func (userReseal) Run(e *environment) error {
 				continue
 			}
 			user := identity.Actor{AccountID: s.AccountID, UserID: s.UserID}
-			err = db.Self(e.ctx, operator(user), "two_factor_resealed", func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
+			err = db.Scope(operator(user)).Self(e.ctx, "two_factor_resealed", func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
 			if err != nil && err != fault.ErrNotFound { // they have set up another one meanwhile
 				return err
 			}

@@ -13,7 +13,7 @@ import (
 var apiKeys = []route{
 	view("GET /api/administration/api", listAPIKeys, every(apiKey)),
 	view("GET /api/administration/api/{id}", getAPIKey, one(apiKey)),
-	prove("POST /api/administration/api", "api_key_created", apiKeyInput, (*Server).createAPIKey, newAPIKey),
+	prove("POST /api/administration/api", "api_key_created", apiKeyInput, nil, (*Server).createAPIKey, newAPIKey),
 	drop("DELETE /api/administration/api/{id}", "api_key_deleted", gone, deleteAPIKey),
 }
 

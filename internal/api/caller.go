@@ -13,88 +13,111 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// authenticate finds out who is calling. Nobody is let in from memory: a token
-// that was revoked on one instance is nobody's on all of them.
-func (s *Server) authenticate(r *request) error {
+// Every request but those of strangers is admitted here, once: who is calling,
+// how often, whether they may, and about what. Who was here before is remembered,
+// but nobody is let in from memory: the statement that opens the account, or
+// confirm, asks the database, so that a key that was revoked on one instance is
+// nobody's on all of them.
+
+// recognise finds out who seems to be calling.
+func (s *Server) recognise(r *request) error {
 	hash, ok := bearer(r.Header)
 	if !ok {
 		return fault.ErrUnauthenticated
 	}
-	actor, lastUsed, err := s.db.Actor(r.Context(), hash)
-	if err == fault.ErrNotFound {
+	r.tokenHash = hash
+	if actor, known := s.callers.recall(hash); known {
+		s.identified(r, actor)
+		return nil
+	}
+	return s.authenticate(r)
+}
+
+// authenticate asks the database who is calling.
+func (s *Server) authenticate(r *request) error {
+	actor, lastUsed, err := s.db.Actor(r.Context(), r.tokenHash)
+	if errors.Is(err, fault.ErrNotFound) {
+		s.callers.forget(r.tokenHash)
 		return fault.ErrUnauthenticated
 	}
 	if err != nil {
 		return err
 	}
-	s.callers.remember(hash, actor)
-	s.identified(r, actor, lastUsed)
+	s.callers.remember(r.tokenHash, actor, lastUsed)
+	s.identified(r, actor)
+	r.known = true
 	return nil
 }
 
-func (s *Server) identified(r *request, actor identity.Actor, lastUsed time.Time) {
-	s.keys.Note(actor.KeyID, lastUsed)
+func (s *Server) identified(r *request, actor identity.Actor) {
 	r.actor = actor
+	r.scope = s.db.Scope(postgres.ByToken(r.tokenHash, actor))
 	if seen, ok := r.Context().Value(callerKey{}).(*caller); ok {
 		seen.Actor = actor
 	}
 }
 
-// readAtOnce answers a read in one round trip, where the caller is believed to
-// be known: the database confirms it in the same transaction, and what it read
-// for somebody who is not is thrown away. It is not done if the request is no
-// read, the caller is new, or their requests are used up already.
-func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done bool, err error) {
-	hash, ok := bearer(r.Header)
-	believed, known := s.callers.recall(hash)
-	if rt.found == nil || !ok || !known || believed.CollectionIDs != nil || s.limiter.Peek(userBucket(believed)) >= int64(s.options.APILimit) || r.readIDs(rt.ids) != nil {
-		return a, false, nil
+// admit does what comes before a handler, calls it, and makes sure that what was
+// answered was for the caller.
+func (s *Server) admit(h http.Header, rt route, r *request) (answer, error) {
+	if err := s.recognise(r); err != nil {
+		return answer{}, err
 	}
-	reader, entry := s.db.Enter(hash, believed)
-	r.reader, r.actor = &reader, believed
-	a, err = rt.handle(s, r)
-	r.reader = nil
-	switch {
-	case !entry.Asked: // nothing was read, so nobody was confirmed: start over
-		return answer{}, false, nil
-	case !entry.Known:
-		if errors.Is(err, fault.ErrUnauthenticated) {
-			s.callers.forget(hash)
-		}
-		return answer{}, true, err
+	a, err := s.admitted(h, rt, r)
+	if s.missing(rt, r, err) {
+		a, err = answer{}, fault.ErrNotFound
 	}
-	s.identified(r, entry.Actor, entry.LastUsedAt)
-	if s.limited(h, rt, r) {
-		return tooMany, true, nil
+	if refusal := s.confirm(rt, r); refusal != nil {
+		return answer{}, refusal
 	}
-	if !rt.allows(r.actor) {
-		return notFound, true, nil
+	s.used(r)
+	if r.guessed {
+		return a, errors.Join(s.db.CountWrongCode(r.Context(), r.actor), err)
 	}
-	return a, true, err
+	return a, err
 }
 
-// within tells whether a request keeps to the collections of a key that has not
-// all of them: to what they hold, to lists, which show no more, and to reading
-// what belongs to the whole account.
-func (s *Server) within(rt route, r *request) (bool, error) {
-	if r.actor.CollectionIDs == nil {
-		return true, nil
+func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
+	if s.limited(h, rt, r) {
+		return tooMany, nil
 	}
-	collection, item, copyID := r.ids["collection"], r.ids["item"], r.ids["copy"]
-	if collection == 0 && item == 0 && copyID == 0 {
-		elsewhere := strings.Contains(rt.pattern, " /api/administration/") // the log speaks of all collections
-		return rt.found != nil && !elsewhere || rt.action == "logged_out", nil
+	if !rt.right.Allows(r.actor) { // but they may have been given the right since
+		if err := s.confirm(rt, r); err != nil {
+			return answer{}, err
+		}
 	}
-	return s.db.View(r.actor).Sees(r.Context(), collection, item, copyID)
+	if err := r.readIDs(rt.ids); err != nil {
+		return answer{}, err
+	}
+	if s.wantsCare(rt, r) {
+		return s.carefully(h, rt, r)
+	}
+	return rt.handle(s, r)
+}
+
+// confirm asks who is calling if no statement has done so, or one has refused
+// them: nobody, or somebody who may not.
+func (s *Server) confirm(rt route, r *request) error {
+	if !r.known && !r.scope.Confirmed() {
+		if err := s.authenticate(r); err != nil {
+			return err
+		}
+	}
+	if !rt.right.Allows(r.actor) {
+		return fault.ErrNotFound
+	}
+	return nil
+}
+
+// used notes the use of a key that was let in, now and then.
+func (s *Server) used(r *request) {
+	if lastUsed, due := s.callers.used(r.tokenHash); due {
+		s.keys.Note(r.actor.KeyID, lastUsed)
+	}
 }
 
 // view is the account of the caller, to read.
-func (s *Server) view(r *request) postgres.Reader {
-	if r.reader != nil {
-		return *r.reader
-	}
-	return s.db.View(r.actor)
-}
+func (s *Server) view(r *request) (postgres.Reader, error) { return r.scope.View(identity.View) }
 
 func userBucket(actor identity.Actor) string { return "user:" + strconv.FormatInt(actor.UserID, 10) }
 
@@ -114,24 +137,26 @@ func bearer(h http.Header) (hash []byte, ok bool) {
 // callers remembers whose token was whose, as a belief to be confirmed.
 type callers struct {
 	mu    sync.RWMutex
-	known map[[32]byte]identity.Actor
+	known map[[32]byte]remembered
+}
+
+type remembered struct {
+	identity.Actor
+	lastUsed time.Time // as far as it was noted
 }
 
 const maxCallers = 1 << 16
 
-func newCallers() *callers { return &callers{known: map[[32]byte]identity.Actor{}} }
+func newCallers() *callers { return &callers{known: map[[32]byte]remembered{}} }
 
-func (c *callers) recall(hash []byte) (actor identity.Actor, ok bool) {
-	if len(hash) != 32 {
-		return actor, false
-	}
+func (c *callers) recall(hash []byte) (identity.Actor, bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	actor, ok = c.known[[32]byte(hash)]
-	return actor, ok
+	found, ok := c.known[[32]byte(hash)]
+	return found.Actor, ok
 }
 
-func (c *callers) remember(hash []byte, actor identity.Actor) {
+func (c *callers) remember(hash []byte, actor identity.Actor, lastUsed time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.known) >= maxCallers {
@@ -140,7 +165,19 @@ func (c *callers) remember(hash []byte, actor identity.Actor) {
 			break
 		}
 	}
-	c.known[[32]byte(hash)] = actor
+	c.known[[32]byte(hash)] = remembered{actor, lastUsed}
+}
+
+// used tells when a key was last noted, if it is time to note it again.
+func (c *callers) used(hash []byte) (lastUsed time.Time, due bool) {
+	c.mu.RLock()
+	found, ok := c.known[[32]byte(hash)]
+	c.mu.RUnlock()
+	if !ok || time.Since(found.lastUsed) < postgres.UseResolution {
+		return found.lastUsed, false
+	}
+	c.remember(hash, found.Actor, time.Now())
+	return found.lastUsed, true
 }
 
 func (c *callers) forget(hash []byte) {

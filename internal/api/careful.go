@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
@@ -23,7 +24,7 @@ func (s *Server) wantsCare(rt route, r *request) bool {
 
 func (s *Server) precondition(rt route, r *request) bool {
 	_, shown := s.subjects[rt.pattern]
-	return shown && rt.found == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
+	return shown && rt.show == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
 }
 
 // carefully answers a careful request, trying again while others are faster.
@@ -32,9 +33,16 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 	if err != nil {
 		return a, fault.On("body", errBodyMessage)
 	}
-	err = s.db.Carefully(r.Context(), r.actor, func(c postgres.Careful) (err error) {
-		r.careful, r.reader = &c, &c.Reader
-		defer func() { r.careful, r.reader, r.patched = nil, nil, nil }()
+	if rt.prove != nil {
+		r.Body = io.NopCloser(bytes.NewReader(content))
+		if a, err = rt.prove(s, r); err != nil {
+			return a, err
+		}
+	}
+	outside := r.scope
+	err = s.db.Carefully(r.Context(), outside.Access, rt.right, func(c postgres.Careful) (err error) {
+		r.careful, r.scope = &c, c.Scope
+		defer func() { r.careful, r.scope, r.patched = nil, outside, nil }()
 		r.Body = io.NopCloser(bytes.NewReader(content))
 		if r.repeatable(rt) {
 			a, err = s.once(h, rt, r, content)
@@ -49,11 +57,14 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 // unchanged does a request if the object is as the client knows it, and to what
 // the request does not mention, nothing.
 func (s *Server) unchanged(rt route, r *request) (answer, error) {
-	current, err := s.subjects[rt.pattern].handle(s, r)
+	current, err := r.lookFor(s.subjects[rt.pattern], rt.right)
 	if err != nil {
 		return answer{}, err
 	}
 	if s.precondition(rt, r) && !matches(r.Header.Values("If-Match"), current.etag()) {
+		if !r.actor.Allows(identity.Read) { // a key for writing only is not shown what it did not write
+			return changedMeanwhile, nil
+		}
 		current.status = http.StatusPreconditionFailed
 		return current, nil
 	}
@@ -65,27 +76,16 @@ func (s *Server) unchanged(rt route, r *request) (answer, error) {
 	return rt.handle(s, r)
 }
 
-// edit, self and manage run a change by itself, or as a part of a careful one.
-
 func (s *Server) edit(r *request, action string, fn func(postgres.Writer) error) error {
-	if r.careful != nil {
-		return r.careful.EditWithin(r.actor, action, fn)
-	}
-	return s.db.Edit(r.Context(), r.actor, action, fn)
+	return r.scope.Edit(r.Context(), action, fn)
 }
 
 func (s *Server) self(r *request, action string, fn func(postgres.Own) error) error {
-	if r.careful != nil {
-		return r.careful.SelfWithin(r.actor, action, fn)
-	}
-	return s.db.Self(r.Context(), r.actor, action, fn)
+	return r.scope.Self(r.Context(), action, fn)
 }
 
 func (s *Server) manage(r *request, action string, fn func(postgres.Manager) error) error {
-	if r.careful != nil {
-		return r.careful.ManageWithin(r.actor, action, fn)
-	}
-	return s.db.Manage(r.Context(), r.actor, action, fn)
+	return r.scope.Manage(r.Context(), action, fn)
 }
 
 // etag names the state of an object: a hash of how it is shown and of when it

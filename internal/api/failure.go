@@ -20,15 +20,16 @@ func message(status int, text string) answer {
 }
 
 var (
-	notFound        = message(http.StatusNotFound, "Not found.")
-	unauthenticated = message(http.StatusUnauthorized, "Unauthenticated.")
-	tooMany         = message(http.StatusTooManyRequests, "Too many requests.")
-	serverError     = message(http.StatusInternalServerError, "Server error.")
-	notAllowed      = message(http.StatusMethodNotAllowed, "Method not allowed.")
-	tooLarge        = message(http.StatusRequestEntityTooLarge, "The request body must not be larger than 1 MiB.")
-	notJSON         = message(http.StatusUnsupportedMediaType, "The request body must be JSON, sent as application/json.")
-	wrongLogin      = message(http.StatusUnauthorized, "These credentials do not match our records.")
-	unavailable     = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
+	notFound         = message(http.StatusNotFound, "Not found.")
+	unauthenticated  = message(http.StatusUnauthorized, "Unauthenticated.")
+	tooMany          = message(http.StatusTooManyRequests, "Too many requests.")
+	serverError      = message(http.StatusInternalServerError, "Server error.")
+	notAllowed       = message(http.StatusMethodNotAllowed, "Method not allowed.")
+	tooLarge         = message(http.StatusRequestEntityTooLarge, "The request body must not be larger than 1 MiB.")
+	notJSON          = message(http.StatusUnsupportedMediaType, "The request body must be JSON, sent as application/json.")
+	wrongLogin       = message(http.StatusUnauthorized, "These credentials do not match our records.")
+	changedMeanwhile = message(http.StatusPreconditionFailed, "The object has changed since you read it.")
+	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
 )
 
 // fail turns an error into an answer: the one place where failures become HTTP.
@@ -39,10 +40,12 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	switch {
 	case errors.As(err, &invalid):
 		return invalidAnswer(invalid), false
-	case errors.Is(err, fault.ErrNotFound):
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
 		return notFound, false
 	case errors.Is(err, fault.ErrUnauthenticated):
 		h.Set("WWW-Authenticate", "Bearer")
+		h.Del("X-RateLimit-Limit") // which were those of whom the token belonged to
+		h.Del("X-RateLimit-Remaining")
 		return unauthenticated, false
 	case errors.Is(err, fault.ErrCredentials):
 		return wrongLogin, false

@@ -12,7 +12,7 @@ import (
 )
 
 var passwords = []route{
-	prove("PUT /api/me/password", "password_updated", newPassword, (*Server).setPassword, nothing),
+	prove("PUT /api/me/password", "password_updated", newPassword, currentPassword, (*Server).setPassword, nothing),
 	visit("POST /api/password/forgot", "", forgottenPassword, (*Server).forgotPassword, promised),
 	visit("POST /api/password/reset", "password_reset", passwordReset, (*Server).resetPassword, nothing),
 }
@@ -64,9 +64,6 @@ func newPassword(b *body) identity.NewPassword {
 }
 
 func (s *Server) setPassword(ctx context.Context, r *request, in identity.NewPassword) (none struct{}, err error) {
-	if _, err := s.provePassword(ctx, r, "current_password", in.CurrentPassword); err != nil {
-		return none, err
-	}
 	hash, err := s.choosePassword(ctx, in.Password)
 	if err != nil {
 		return none, err
@@ -79,16 +76,44 @@ func (s *Server) setPassword(ctx context.Context, r *request, in identity.NewPas
 	})
 }
 
-// provePassword holds a password against the caller's own; it is Invalid if it
-// is another.
-func (s *Server) provePassword(ctx context.Context, r *request, field, password string) (postgres.Secrets, error) {
-	secrets, err := s.view(r).Secrets(ctx)
+func currentPassword(in identity.NewPassword) (field, password string) {
+	return "current_password", in.CurrentPassword
+}
+
+// provePassword holds a password against the caller's own, once a request. It is
+// Invalid if it is another, which counts like a wrong code: whoever has stolen a
+// token must not try out passwords with it.
+func (s *Server) provePassword(ctx context.Context, r *request, field, password string) error {
+	if r.secrets != nil {
+		return nil
+	}
+	secrets, err := s.ownSecrets(ctx, r)
 	if err != nil {
-		return secrets, err
+		return err
+	}
+	if secrets.Blocked {
+		return fault.On(field, tooManyWrong)
 	}
 	right, err := s.verify(ctx, secrets.PasswordHash, password)
-	if err == nil && !right {
-		return secrets, fault.On(field, "The password is incorrect.")
+	if err != nil {
+		return err
 	}
-	return secrets, err
+	if !right {
+		r.guessed = true
+		return fault.On(field, "The password is incorrect.")
+	}
+	r.secrets = &secrets
+	return nil
+}
+
+// tooManyWrong is said while no password and no code is accepted.
+const tooManyWrong = "There were too many wrong attempts. Please try again later."
+
+// ownSecrets reads what the caller's password and codes are held against.
+func (s *Server) ownSecrets(ctx context.Context, r *request) (postgres.Secrets, error) {
+	reader, err := s.view(r)
+	if err != nil {
+		return postgres.Secrets{}, err
+	}
+	return reader.Secrets(ctx)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/identity"
 )
 
 // patches makes a PATCH of every PUT on something that can be read at the same
@@ -15,6 +17,9 @@ func patches(routes []route) []route {
 		path, puts := strings.CutPrefix(rt.pattern, "PUT ")
 		if puts && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
 			rt.pattern, rt.patches = "PATCH "+path, true
+			if rt.right == identity.Edit {
+				rt.right = identity.Amend
+			}
 			made = append(made, rt)
 		}
 	}

@@ -15,10 +15,16 @@ import (
 // request is an HTTP request with what every handler wants to know of it.
 type request struct {
 	*http.Request
-	actor   identity.Actor    // nobody on open routes
-	base    string            // scheme and host of links
-	reader  *postgres.Reader  // of a caller who is yet to be confirmed, or within a careful change
+	actor identity.Actor // nobody on open routes
+	base  string         // scheme and host of links
+
+	tokenHash []byte
+	known     bool           // the database was asked who is calling
+	scope     postgres.Scope // what the caller may do, by itself or within the careful transaction
+
 	careful *postgres.Careful // the transaction that the change is a part of
+	secrets *postgres.Secrets // what the password that was shown was held against
+	guessed bool              // a wrong password or code was shown
 	patched *body             // what a PATCH makes of the object and the request
 	ids     map[string]int64
 	values  url.Values

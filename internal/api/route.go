@@ -14,11 +14,13 @@ import (
 type route struct {
 	pattern string
 	access  access
-	action  string   // in the audit log; empty where nothing is changed
-	ids     []string // names of the ids in the path
+	right   identity.Right // what it asks of the caller, unless it is open
+	action  string         // in the audit log; empty where nothing is changed
+	ids     []string       // names of the ids in the path
 	handle  func(*Server, *request) (answer, error)
-	found   func(*Server, *request) error // tells whether the object of a GET is there
-	patches bool                          // a PATCH, made of the PUT of the same path
+	show    func(*request, postgres.Reader) (answer, error) // what a GET shows
+	prove   func(*Server, *request) (answer, error)         // checks the password before a transaction begins
+	patches bool                                            // a PATCH, made of the PUT of the same path
 }
 
 // access says who may come in, and what they are handed.
@@ -32,26 +34,13 @@ const (
 	owner                // owners; gets a Manager
 )
 
-// allows tells whether a caller may use a route, by their role and by what their
-// token may do; who may not finds nothing.
-func (rt route) allows(actor identity.Actor) bool {
-	switch {
-	case rt.access == open:
-		return true
-	case rt.access == editor && !actor.Role.Writes(), rt.access == owner && actor.Role != identity.Owner:
-		return false
-	case rt.found != nil:
-		return actor.Allows(identity.Read)
-	case rt.access == self || rt.access == owner: // a restricted key must not make itself a better one
-		return !actor.Any() || rt.action == "logged_out"
-	}
-	return actor.Allows(identity.Write)
-}
-
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
+// rights are what changing routes ask.
+var rights = map[access]identity.Right{editor: identity.Edit, self: identity.Own, owner: identity.Manage}
+
 func newRoute(pattern string, who access, action string) route {
-	rt := route{pattern: pattern, access: who, action: action}
+	rt := route{pattern: pattern, access: who, right: rights[who], action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
 		if m[1] != "token" { // the only part of a path that is no id
 			rt.ids = append(rt.ids, m[1])
@@ -63,25 +52,28 @@ func newRoute(pattern string, who access, action string) route {
 // view is a route that reads.
 func view[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, member, "")
-	rt.handle = func(s *Server, r *request) (answer, error) {
-		found, err := get(r.Context(), s.view(r), r)
+	rt.right = identity.View
+	rt.show = func(r *request, reader postgres.Reader) (answer, error) {
+		found, err := get(r.Context(), reader, r)
 		if err != nil {
 			return answer{}, err
 		}
 		return encode(r, found), nil
 	}
-	rt.found = func(s *Server, r *request) error {
-		_, err := get(r.Context(), s.view(r), r)
-		return err
-	}
+	rt.handle = func(_ *Server, r *request) (answer, error) { return r.look(rt, rt.right) }
+	return rt
+}
+
+// by makes a view one for those who have a right.
+func (rt route) by(who access, right identity.Right) route {
+	rt.access, rt.right = who, right
+	rt.handle = func(_ *Server, r *request) (answer, error) { return r.look(rt, right) }
 	return rt
 }
 
 // inspect is a view for those who may write.
 func inspect[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
-	rt := view(pattern, get, encode)
-	rt.access = editor
-	return rt
+	return view(pattern, get, encode).by(editor, identity.Inspect)
 }
 
 // edit is a route that changes the account by what the body says.
@@ -119,6 +111,16 @@ func change[I, T any, P validated[I]](pattern, action string, read func(*body) I
 	return rt
 }
 
+// leave is the route by which a key ends itself.
+func leave(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
+	rt := newRoute(pattern, self, action)
+	rt.right = identity.Leave
+	rt.handle = func(_ *Server, r *request) (answer, error) {
+		return done, r.scope.Leave(r.Context(), action, func(o postgres.Own) error { return do(r.Context(), o, r) })
+	}
+	return rt
+}
+
 // drop is a route by which users delete what is their own.
 func drop(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
 	rt := newRoute(pattern, self, action)
@@ -146,18 +148,32 @@ func dismiss(pattern, action string, do func(context.Context, postgres.Manager, 
 
 // oversee is a view for owners.
 func oversee[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
-	rt := view(pattern, get, encode)
-	rt.access = owner
+	return view(pattern, get, encode).by(owner, identity.Oversee)
+}
+
+// prove is a route on which users show more than their token: a code, or the
+// password, which is checked before a transaction begins, since that takes long.
+func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, password passwordOf[I], do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, self, action)
+	proven := func(s *Server, r *request, in I) error {
+		if password == nil {
+			return nil
+		}
+		field, given := password(in)
+		return s.provePassword(r.Context(), r, field, given)
+	}
+	rt.prove = withBody[I, struct{}, P](read, nothing, func(s *Server, r *request, in I) (none struct{}, err error) { return none, proven(s, r, in) })
+	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (none T, err error) {
+		if err := proven(s, r, in); err != nil {
+			return none, err
+		}
+		return do(s, r.Context(), r, in)
+	})
 	return rt
 }
 
-// prove is a route on which users show more than their token: the password, a
-// code.
-func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, self, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
-	return rt
-}
+// passwordOf finds the password that an input shows, and the name of its field.
+type passwordOf[I any] func(I) (field, password string)
 
 // visit is a route for somebody who is not known, limited by address.
 func visit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
@@ -197,7 +213,26 @@ func (s *Server) missing(rt route, r *request, err error) bool {
 	var invalid *fault.Invalid
 	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
 	if subject, ok := s.subjects[rt.pattern]; ok && refused {
-		return errors.Is(subject.found(s, r), fault.ErrNotFound)
+		_, err := r.lookFor(subject, rt.right)
+		return errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused)
 	}
 	return false
+}
+
+// look shows the object of a GET route.
+func (r *request) look(rt route, right identity.Right) (answer, error) {
+	reader, err := r.scope.View(right)
+	if err != nil {
+		return answer{}, err
+	}
+	return rt.show(r, reader)
+}
+
+// lookFor shows the object of a change to the program itself, not to the caller,
+// whose key may be for writing only.
+func (r *request) lookFor(subject route, right identity.Right) (answer, error) {
+	if subject.right.Allows(r.actor) {
+		right = subject.right
+	}
+	return r.look(subject, right)
 }

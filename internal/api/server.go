@@ -94,7 +94,7 @@ func (s *Server) subject(rt route) (route, bool) {
 	if len(rt.ids) > 0 {
 		path = path[:strings.LastIndex(path, "}")+1]
 	}
-	i := slices.IndexFunc(s.routes, func(other route) bool { return other.pattern == "GET "+path && other.found != nil })
+	i := slices.IndexFunc(s.routes, func(other route) bool { return other.pattern == "GET "+path && other.show != nil })
 	switch {
 	case i >= 0:
 		return s.routes[i], method != http.MethodPost || len(rt.ids) > 0
@@ -147,52 +147,33 @@ func (p *probe) Header() http.Header {
 func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
 func (p *probe) WriteHeader(int)             {}
 
-// serve runs a route: who is calling, how often, which object, then the handler.
+// serve runs a route.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		r := &request{Request: req, base: s.baseURL(req)}
 		w.Header().Set("Cache-Control", "no-store") // unless the answer has an ETag
 		a, err := s.answer(w.Header(), rt, r)
 		if err != nil {
-			a = s.failed(w.Header(), rt, r, err)
+			a = s.failed(w.Header(), rt, err)
 		}
 		write(w, req, a)
 	}
 }
 
-// answer does what comes before the handler, in the order of the contract, and
-// calls it.
 func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if rt.access != open {
-		if a, done, err := s.readAtOnce(h, rt, r); done {
-			return a, err
-		}
-		if err := s.authenticate(r); err != nil {
-			return answer{}, err
-		}
+		return s.admit(h, rt, r)
 	}
 	if s.limited(h, rt, r) {
 		return tooMany, nil
 	}
-	if !rt.allows(r.actor) {
-		return notFound, nil
-	}
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
-	}
-	if within, err := s.within(rt, r); err != nil || !within {
-		return notFound, err
-	}
-	if s.wantsCare(rt, r) {
-		return s.carefully(h, rt, r)
 	}
 	return rt.handle(s, r)
 }
 
-func (s *Server) failed(h http.Header, rt route, r *request, err error) answer {
-	if s.missing(rt, r, err) {
-		return notFound
-	}
+func (s *Server) failed(h http.Header, rt route, err error) answer {
 	a, unknown := fail(h, err)
 	if unknown {
 		s.log.Error("request failed", "request_id", h.Get("X-Request-Id"), "route", rt.pattern, "error", err)

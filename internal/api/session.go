@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ import (
 var session = []route{
 	visit("POST /api/register", "account_created", registration, (*Server).register, token(http.StatusCreated, "Account created")),
 	visit("POST /api/login", "logged_in", login, (*Server).login, token(http.StatusOK, "Authenticated")),
-	drop("DELETE /api/logout", "logged_out", answer{status: http.StatusOK, body: []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
+	leave("DELETE /api/logout", "logged_out", answer{status: http.StatusOK, body: []byte(`{"message":"Logged out successfully","status":200}`)}, logout),
 }
 
 // hashTimeout bounds how long somebody waits for their turn to have a password
@@ -66,13 +67,15 @@ func (s *Server) login(ctx context.Context, r *request, in identity.Login) (stri
 	if !right {
 		return "", fault.ErrCredentials
 	}
-	if err := s.secondFactor(ctx, actor, in.Code); err != nil {
+	secrets, err := s.secondFactor(ctx, actor, in.Code)
+	if err != nil {
 		return "", err
 	}
-	r.actor = actor
+	secrets.PasswordHash = hash // what was shown, whatever it has become since
+	r.actor, r.scope = actor, s.db.Scope(postgres.ByProof(actor, secrets))
 	address := bucketAddress(s.clientAddress(r.Request))
 	token := identity.NewToken()
-	return token, s.db.Self(ctx, actor, "logged_in", func(o postgres.Own) error {
+	err = r.scope.Self(ctx, "logged_in", func(o postgres.Own) error {
 		if err := s.tellOfStranger(ctx, r, o, in.DeviceName, address); err != nil {
 			return err
 		}
@@ -80,6 +83,10 @@ func (s *Server) login(ctx context.Context, r *request, in identity.Login) (stri
 		_, err := o.CreateAPIKey(ctx, in.DeviceName, token, identity.Restrictions{})
 		return err
 	})
+	if errors.Is(err, postgres.ErrRefused) { // by a change of password that came first
+		return "", fault.ErrCredentials
+	}
+	return token, err
 }
 
 // tellOfStranger mails the user if they log in from where they never did.
@@ -87,7 +94,11 @@ func (s *Server) tellOfStranger(ctx context.Context, r *request, o postgres.Own,
 	if s.jobs == nil {
 		return nil
 	}
-	known, err := s.db.View(r.actor).KnowsAddress(ctx, address)
+	reader, err := s.view(r)
+	if err != nil {
+		return err
+	}
+	known, err := reader.KnowsAddress(ctx, address)
 	if err != nil || known {
 		return err
 	}

@@ -14,7 +14,11 @@ func (s *Server) tell(ctx context.Context, r *request, o postgres.Own, what stri
 	if s.jobs == nil {
 		return nil
 	}
-	me, err := s.view(r).Me(ctx)
+	reader, err := s.view(r)
+	if err != nil {
+		return err
+	}
+	me, err := reader.Me(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -13,10 +14,10 @@ import (
 
 var twoFactor = []route{
 	view("GET /api/me/two-factor", getTwoFactor, one(twoFactorState)),
-	prove("POST /api/me/two-factor", "", passwordCheck, (*Server).beginTwoFactor, shownOnce(enrolment)),
-	prove("POST /api/me/two-factor/confirm", "two_factor_enabled", codeCheck, (*Server).confirmTwoFactor, shownOnce(recoveryCodes)),
-	prove("POST /api/me/two-factor/recovery-codes", "recovery_codes_renewed", fullCheck, (*Server).renewRecoveryCodes, shownOnce(recoveryCodes)),
-	prove("DELETE /api/me/two-factor", "two_factor_disabled", fullCheck, (*Server).disableTwoFactor, nothing),
+	prove("POST /api/me/two-factor", "", passwordCheck, shownPassword, (*Server).beginTwoFactor, shownOnce(enrolment)),
+	prove("POST /api/me/two-factor/confirm", "two_factor_enabled", codeCheck, nil, (*Server).confirmTwoFactor, shownOnce(recoveryCodes)),
+	prove("POST /api/me/two-factor/recovery-codes", "recovery_codes_renewed", fullCheck, shownPasswordOf, (*Server).renewRecoveryCodes, shownOnce(recoveryCodes)),
+	prove("DELETE /api/me/two-factor", "two_factor_disabled", fullCheck, shownPasswordOf, (*Server).disableTwoFactor, nothing),
 }
 
 // own is something of the calling user, with their id.
@@ -31,33 +32,32 @@ func getTwoFactor(ctx context.Context, r postgres.Reader, req *request) (own[ide
 }
 
 // beginTwoFactor makes a secret, which counts only once it is confirmed.
-func (s *Server) beginTwoFactor(ctx context.Context, r *request, in identity.PasswordCheck) (none own[identity.Enrolment], err error) {
+func (s *Server) beginTwoFactor(ctx context.Context, r *request, _ identity.PasswordCheck) (none own[identity.Enrolment], err error) {
 	if !s.sealer.Ready() {
 		return none, fault.On("password", "The second factor is not available: the operator of this service has set no VITRINE_SECRET_KEY.")
-	}
-	secrets, err := s.provePassword(ctx, r, "password", in.Password)
-	if err != nil {
-		return none, err
 	}
 	seed := identity.NewSeed()
 	err = s.self(r, "", func(o postgres.Own) error { return o.BeginTwoFactor(ctx, s.sealer.Seal(seed, r.actor.UserID)) })
 	if err != nil {
 		return none, err
 	}
-	shown, err := identity.Enrol(seed, secrets.Email)
+	shown, err := identity.Enrol(seed, r.secrets.Email)
 	return own[identity.Enrolment]{r.actor.UserID, shown}, err
 }
 
 func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.CodeCheck) (none own[[]string], err error) {
-	secrets, err := s.view(r).Secrets(ctx)
-	if err != nil {
+	secrets, err := s.ownSecrets(ctx, r)
+	switch {
+	case err != nil:
 		return none, err
-	}
-	if secrets.TOTPEnabled || secrets.TOTPSeed == nil {
+	case secrets.TOTPEnabled || secrets.TOTPSeed == nil:
 		return none, fault.On("code", "There is no second factor to confirm.")
+	case secrets.Blocked:
+		return none, fault.On("code", tooManyWrong)
 	}
 	step, err := s.matchStep(r.actor, secrets, in.Code)
 	if err != nil {
+		r.guessed = errors.Is(err, wrongCode)
 		return none, err
 	}
 	codes := identity.NewRecoveryCodes()
@@ -71,7 +71,7 @@ func (s *Server) confirmTwoFactor(ctx context.Context, r *request, in identity.C
 }
 
 func (s *Server) renewRecoveryCodes(ctx context.Context, r *request, in identity.FullCheck) (none own[[]string], err error) {
-	if err := s.proveBoth(ctx, r, in); err != nil {
+	if err := s.proveCode(ctx, r, in); err != nil {
 		return none, err
 	}
 	codes := identity.NewRecoveryCodes()
@@ -80,7 +80,7 @@ func (s *Server) renewRecoveryCodes(ctx context.Context, r *request, in identity
 }
 
 func (s *Server) disableTwoFactor(ctx context.Context, r *request, in identity.FullCheck) (none struct{}, err error) {
-	if err := s.proveBoth(ctx, r, in); err != nil {
+	if err := s.proveCode(ctx, r, in); err != nil {
 		return none, err
 	}
 	return none, s.self(r, "two_factor_disabled", func(o postgres.Own) error {
@@ -91,56 +91,60 @@ func (s *Server) disableTwoFactor(ctx context.Context, r *request, in identity.F
 	})
 }
 
-// proveBoth holds password and code against the caller's own.
-func (s *Server) proveBoth(ctx context.Context, r *request, in identity.FullCheck) error {
-	secrets, err := s.provePassword(ctx, r, "password", in.Password)
-	if err != nil {
-		return err
-	}
-	if !secrets.TOTPEnabled {
+// proveCode holds a code against the caller's own, whose password is proven.
+func (s *Server) proveCode(ctx context.Context, r *request, in identity.FullCheck) error {
+	if !r.secrets.TOTPEnabled {
 		return fault.On("code", "The second factor is not enabled.")
 	}
-	return s.useCode(ctx, r.actor, r.careful, secrets, in.Code)
+	used, err := s.useCode(ctx, r.actor, r.careful, *r.secrets, in.Code)
+	if err == nil && !used {
+		r.guessed = in.Code != ""
+		return wrongCode
+	}
+	return err
 }
 
 // secondFactor asks for a code at login, where the user has a second factor. It
-// comes after the password, so that nobody else can use up codes or failures.
-func (s *Server) secondFactor(ctx context.Context, actor identity.Actor, code string) error {
-	secrets, err := s.db.View(actor).Secrets(ctx)
+// comes after the password, so that nobody else can use up codes or failures. It
+// returns what the login was held against.
+func (s *Server) secondFactor(ctx context.Context, actor identity.Actor, code string) (postgres.Secrets, error) {
+	reader, err := s.db.Scope(postgres.ByOperator(actor)).View(identity.View)
+	if err != nil {
+		return postgres.Secrets{}, err
+	}
+	secrets, err := reader.Secrets(ctx)
 	if err != nil || !secrets.TOTPEnabled {
-		return err
+		return secrets, err
 	}
-	if err := s.useCode(ctx, actor, nil, secrets, code); fault.IsInvalid(err) {
-		return fault.ErrCredentials
-	} else if err != nil {
-		return err
+	used, err := s.useCode(ctx, actor, nil, secrets, code)
+	switch {
+	case err != nil || used:
+		return secrets, err
+	case code != "":
+		err = s.db.CountWrongCode(ctx, actor)
 	}
-	return nil
+	return secrets, cmp.Or(err, fault.ErrCredentials)
 }
 
-// useCode accepts a code of the authenticator or a recovery code, each once.
-func (s *Server) useCode(ctx context.Context, actor identity.Actor, within *postgres.Careful, secrets postgres.Secrets, code string) error {
-	var used bool
+// useCode accepts a code of the authenticator or a recovery code, each once; it
+// tells whether it was one.
+func (s *Server) useCode(ctx context.Context, actor identity.Actor, within *postgres.Careful, secrets postgres.Secrets, code string) (bool, error) {
 	step, err := s.matchStep(actor, secrets, code)
 	switch {
 	case err == nil:
-		used, err = s.db.UseStep(ctx, actor, within, step)
-	case code != "" && (fault.IsInvalid(err) || errors.Is(err, identity.ErrSealed)): // a lost key must not lock everybody out
-		used, err = s.db.UseRecoveryCode(ctx, actor, within, code)
+		return s.db.UseStep(ctx, actor, within, step)
+	case !errors.Is(err, wrongCode) && !errors.Is(err, identity.ErrSealed): // a lost key must not lock everybody out
+		return false, err
+	case code == "":
+		return false, nil
 	}
-	if err != nil && !fault.IsInvalid(err) {
-		return err
-	}
-	if used {
-		return nil
-	}
-	if code != "" {
-		if err := s.db.CountWrongCode(ctx, actor); err != nil {
-			return err
-		}
-	}
-	return wrongCode
+	return s.db.UseRecoveryCode(ctx, actor, within, code)
 }
+
+func shownPassword(in identity.PasswordCheck) (field, password string) {
+	return "password", in.Password
+}
+func shownPasswordOf(in identity.FullCheck) (field, password string) { return "password", in.Password }
 
 var wrongCode = fault.On("code", "The code is incorrect, used already, or temporarily not accepted after too many wrong ones.")
 

@@ -114,7 +114,7 @@ func inAccount(ctx context.Context, url string, id int64, how pgx.TxOptions, fn 
 			if _, err := tx.Exec(ctx, copySettings); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, toWrite, formatID(id)); err != nil {
+			if _, err := tx.Exec(ctx, toScope, formatID(id)); err != nil {
 				return err
 			}
 			return fn(tx)

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"slices"
 
 	"vitrine/internal/catalog"
 )
@@ -17,23 +16,11 @@ func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page
 		l.total = ""
 	}
 	c.fill(&l)
-	return page[catalog.Collection](ctx, r, p, l)
-}
-
-// Sees tells whether a collection, or what it holds, is one that may be seen.
-// The object is named by one of the three ids, in this order.
-func (r Reader) Sees(ctx context.Context, collection, item, copyID int64) (bool, error) {
-	if r.only == nil || collection != 0 {
-		return r.only == nil || slices.Contains(r.only, collection), nil
-	}
-	found, err := one[struct{ Seen bool }](ctx, r, `
-		select exists (select from items where account_id = $1 and collection_id = any($4)
-			and id = case $2::bigint when 0 then (select item_id from copies where account_id = $1 and id = $3) else $2 end) as seen`, r.account, item, copyID, r.only)
-	return found.Seen, err
+	return page[catalog.Collection](ctx, r.narrowed(), p, l)
 }
 
 func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {
-	return one[catalog.Collection](ctx, r, `select `+collection+` from collections where account_id = $1 and id = $2`, r.account, id)
+	return one[catalog.Collection](ctx, r.inCollection(id), `select `+collection+` from collections where account_id = $1 and id = $2`, r.account, id)
 }
 
 // CreateCollection makes a collection and links it to types; ids that are not in
@@ -53,7 +40,7 @@ func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput
 }
 
 func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
-	return apply[catalog.Collection](ctx, w.change, named, `
+	return apply[catalog.Collection](ctx, w.inCollection(id), named, `
 		update collections c set name = $3, description = $4, emoji = $5, visibility = $6, currency = coalesce($7, a.currency), updated_at = now()
 		from accounts a where a.id = $1 and c.account_id = $1 and c.id = $2
 		returning c.id, uuid::text, c.name, description, emoji, visibility, c.currency, c.created_at, c.updated_at`,
@@ -64,5 +51,5 @@ func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.Colle
 // insurance records.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
 	ctx = w.slowly(ctx)
-	return erase(ctx, w.change, named, `delete from collections where account_id = $1 and id = $2 returning name`, w.account, id)
+	return erase(ctx, w.inCollection(id), named, `delete from collections where account_id = $1 and id = $2 returning name`, w.account, id)
 }

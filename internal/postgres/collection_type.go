@@ -16,12 +16,12 @@ const collectionType = `id, name, color, created_at, updated_at`
 const oneOrderAtATime = `update collection_types set name = name where account_id = $1 and id = $2`
 
 func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
-	return page[catalog.CollectionType](ctx, r, p, list{columns: collectionType, rows: `collection_types where account_id = $1`, order: `updated_at desc, id desc`,
+	return page[catalog.CollectionType](ctx, r.accountWide(), p, list{columns: collectionType, rows: `collection_types where account_id = $1`, order: `updated_at desc, id desc`,
 		args: []any{r.account}, total: "collection_types"})
 }
 
 func (r Reader) CollectionType(ctx context.Context, id int64) (catalog.CollectionType, error) {
-	return one[catalog.CollectionType](ctx, r, `select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
+	return one[catalog.CollectionType](ctx, r.accountWide(), `select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
 }
 
 func (w Writer) CreateCollectionType(ctx context.Context, in catalog.NewCollectionType) (catalog.CollectionType, error) {
@@ -64,15 +64,13 @@ func (w Writer) DeleteCollectionType(ctx context.Context, id int64) error {
 
 // ExportCollectionType reads all that makes up a type.
 func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.TypeDocument, error) {
-	b := r.begin()
-	b.Queue(`select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
-	b.Queue(`select `+customFieldGroup+` from custom_field_groups where account_id = $1 and collection_type_id = $2 order by position`, r.account, id)
-	b.Queue(`select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2 order by position, id`, r.account, id)
+	queue := func(b *pgx.Batch) {
+		b.Queue(`select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
+		b.Queue(`select `+customFieldGroup+` from custom_field_groups where account_id = $1 and collection_type_id = $2 order by position`, r.account, id)
+		b.Queue(`select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2 order by position, id`, r.account, id)
+	}
 	var document catalog.TypeDocument
-	err := r.via.send(ctx, b, func(answers pgx.BatchResults) error {
-		if err := r.opened(answers); err != nil {
-			return err
-		}
+	err := r.accountWide().send(ctx, queue, func(answers pgx.BatchResults) error {
 		found, err := last[catalog.CollectionType](answers, 1)
 		if err != nil {
 			return err

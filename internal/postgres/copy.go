@@ -26,13 +26,14 @@ const (
 
 // Copies lists copies across the account, or those of one item.
 func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
+	r = r.narrowed()
 	c := from(r, `copies`, `c`)
 	l := list{columns: copyColumns, order: `c.id`}
 	if f.Everything() && r.only == nil {
 		l.total = "copies"
 	}
 	if f.ItemID != nil {
-		l.parent = ofItem
+		r, l.parent = r.inItem(*f.ItemID), ofItem
 		c.and(`c.item_id = ?`, *f.ItemID)
 	}
 	if f.Status != "" {
@@ -56,11 +57,11 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 }
 
 func (r Reader) Copy(ctx context.Context, id int64) (catalog.Copy, error) {
-	return one[catalog.Copy](ctx, r, `select `+copyColumns+` from copies c where c.account_id = $1 and c.id = $2`, r.account, id)
+	return one[catalog.Copy](ctx, r.inCopy(id), `select `+copyColumns+` from copies c where c.account_id = $1 and c.id = $2`, r.account, id)
 }
 
 func (r Reader) CopyOf(ctx context.Context, item, id int64) (catalog.Copy, error) {
-	return one[catalog.Copy](ctx, r, `
+	return one[catalog.Copy](ctx, r.inItem(item), `
 		select `+copyColumns+` from copies c where c.account_id = $1 and c.item_id = $2 and c.id = $3`, r.account, item, id)
 }
 
@@ -68,7 +69,7 @@ func (r Reader) CopyOf(ctx context.Context, item, id int64) (catalog.Copy, error
 const identified = `jsonb_build_object('identifier', identifier)`
 
 func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return apply[catalog.Copy](ctx, w.change, identified, `
+	return apply[catalog.Copy](ctx, w.inItem(item), identified, `
 		insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search)
 		select account_id, id, $3, $4, $5, $6, $7, $8, $9, array_to_tsvector($10::text[]) from items where account_id = $1 and id = $2
 		returning `+copyColumns,
@@ -76,7 +77,7 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 }
 
 func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return apply[catalog.Copy](ctx, w.change, identified, `
+	return apply[catalog.Copy](ctx, w.inItem(item), identified, `
 		update copies c set identifier = $4, location_id = $5, status = $6, quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 			search = array_to_tsvector($11::text[]), updated_at = now()
 		where account_id = $1 and item_id = $2 and id = $3 returning `+copyColumns,
@@ -85,6 +86,6 @@ func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyI
 
 // DeleteCopy deletes a copy with its insurance records.
 func (w Writer) DeleteCopy(ctx context.Context, item, id int64) error {
-	return erase(ctx, w.change, identified, `
+	return erase(ctx, w.inItem(item), identified, `
 		delete from copies where account_id = $1 and item_id = $2 and id = $3 returning identifier`, w.account, item, id)
 }

@@ -73,14 +73,16 @@ func TestCarefulChangeOutlivesItsClient(t *testing.T) {
 	if err := db.Register(t.Context(), identity.Registration{FirstName: "A", LastName: "B", Email: "a@example.org", DeviceName: "x"}, "x", token); err != nil {
 		t.Fatal(err)
 	}
-	actor, _, err := db.Actor(t.Context(), identity.HashToken(token))
+	hash := identity.HashToken(token)
+	actor, _, err := db.Actor(t.Context(), hash)
 	if err != nil {
 		t.Fatal(err)
 	}
+	access := postgres.ByToken(hash, actor)
 	client, hangUp := context.WithCancel(t.Context())
-	err = db.Carefully(client, actor, func(c postgres.Careful) error {
+	err = db.Carefully(client, access, identity.Edit, func(c postgres.Careful) error {
 		hangUp()
-		return c.EditWithin(actor, "location_created", func(w postgres.Writer) error {
+		return c.Edit(client, "location_created", func(w postgres.Writer) error {
 			_, err := w.CreateLocation(client, catalog.LocationInput{Name: "Attic", Emoji: "📦"})
 			return err
 		})
@@ -88,7 +90,11 @@ func TestCarefulChangeOutlivesItsClient(t *testing.T) {
 	if err != nil {
 		t.Errorf("the change ended with its client: %v", err)
 	}
-	if found, err := db.View(actor).Locations(t.Context(), catalog.Paging{Number: 1, PerPage: 10}); err != nil || len(found.Items) != 1 {
+	reader, err := db.Scope(access).View(identity.View)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := reader.Locations(t.Context(), catalog.Paging{Number: 1, PerPage: 10}); err != nil || len(found.Items) != 1 {
 		t.Errorf("%d locations, %v; want the one", len(found.Items), err)
 	}
 }

@@ -207,6 +207,17 @@ func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults
 	})
 }
 
+// query runs one statement, which is a transaction of its own.
+func (db *DB) query(ctx context.Context, sql string, args []any, read func(pgx.Rows) error) error {
+	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
+		found, err := conn.Query(ctx, sql, args...)
+		if err == nil {
+			err = read(found)
+		}
+		return translate(err)
+	})
+}
+
 // finish reads the answers to a batch. What a batch did is certain only when it
 // is closed: constraints may wait until the end.
 func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {

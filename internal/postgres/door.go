@@ -49,7 +49,7 @@ func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, st
 func (db *DB) EmailTaken(ctx context.Context, within *Careful, email string) (taken bool, err error) {
 	via := sender(db)
 	if within != nil {
-		via = within.Reader.via
+		via, within.within.open = within.within, false // until the next act opens the account again
 	}
 	b := &pgx.Batch{}
 	b.Queue(`select set_config('app.account_id', '', true)`)

@@ -23,34 +23,34 @@ type Own struct{ *change }
 // Manager changes who belongs to the account.
 type Manager struct{ *change }
 
-// Edit lets fn change the account of the actor. Who may not write finds
-// nothing. The action names the change in the audit log.
-func (db *DB) Edit(ctx context.Context, actor identity.Actor, action string, fn func(Writer) error) error {
-	if !actor.Role.Writes() {
-		return fault.ErrNotFound
-	}
-	return db.change(ctx, actor, action, func(c *change) error { return fn(Writer{c}) })
+// Edit lets fn change the catalogue. The action names the change in the audit
+// log.
+func (s Scope) Edit(ctx context.Context, action string, fn func(Writer) error) error {
+	return s.change(ctx, identity.Edit, action, func(c *change) error { return fn(Writer{c}) })
 }
 
-// Self lets fn change what the actor alone owns.
-func (db *DB) Self(ctx context.Context, actor identity.Actor, action string, fn func(Own) error) error {
-	return db.change(ctx, actor, action, func(c *change) error { return fn(Own{c}) })
+// Self lets fn change what the caller alone owns.
+func (s Scope) Self(ctx context.Context, action string, fn func(Own) error) error {
+	return s.change(ctx, identity.Own, action, func(c *change) error { return fn(Own{c}) })
 }
 
-// Manage lets an owner change who belongs to the account; all others find
-// nothing.
-func (db *DB) Manage(ctx context.Context, actor identity.Actor, action string, fn func(Manager) error) error {
-	if actor.Role != identity.Owner {
-		return fault.ErrNotFound
-	}
-	return db.change(ctx, actor, action, func(c *change) error { return fn(Manager{c}) })
+// Leave lets fn give back the key in use, which every key may.
+func (s Scope) Leave(ctx context.Context, action string, fn func(Own) error) error {
+	return s.change(ctx, identity.Leave, action, func(c *change) error {
+		c.place = place{wholeAccount, 0}
+		return fn(Own{c})
+	})
+}
+
+// Manage lets an owner change who belongs to the account.
+func (s Scope) Manage(ctx context.Context, action string, fn func(Manager) error) error {
+	return s.change(ctx, identity.Manage, action, func(c *change) error { return fn(Manager{c}) })
 }
 
 // change is a change in the making: who makes it, what it is called, and the
 // statements that wait to be sent.
 type change struct {
 	Reader
-	actor  identity.Actor
 	action string
 	batch  *pgx.Batch
 	logged bool
@@ -61,13 +61,24 @@ type change struct {
 // attempts is how often a change is tried that loses against a concurrent one.
 const attempts = 4
 
-func (db *DB) change(ctx context.Context, actor identity.Actor, action string, fn func(*change) error) (err error) {
+// change is ErrNotFound for those whose role or key do not permit it, also if
+// they have lost the right since they came in.
+func (s Scope) change(ctx context.Context, right identity.Right, action string, fn func(*change) error) (err error) {
+	if !right.Allows(s.Actor) {
+		return fault.ErrNotFound
+	}
+	try := func() error {
+		c := &change{Reader: s.reader(right), action: action, batch: &pgx.Batch{}}
+		return c.entered(fn(c))
+	}
+	if s.within != nil { // which is tried again as a whole
+		return try()
+	}
 	for range attempts {
-		c := &change{Reader: db.View(actor), actor: actor, action: action, batch: scoped(actor.AccountID, toWrite)}
-		if err = c.entered(fn(c)); !clash(err) {
+		if err = try(); !clash(err) {
 			break
 		}
-		db.counts.changeRetries.Add(1)
+		s.db.counts.changeRetries.Add(1)
 	}
 	return err
 }
@@ -140,8 +151,8 @@ func (c *change) withEntry(entry, sql string, args []any) (string, []any) {
 	n := len(args)
 	c.logged = true
 	return fmt.Sprintf(`%s, logged as (
-		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, $%d, $%d, %s from changed)
-		select * from changed`, sql, n+1, n+2, n+3, n+4, entry), append(args, c.account, c.user, c.actor.Name, c.action)
+		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, current_setting('app.user_name'), $%d, %s from changed)
+		select * from changed`, sql, n+1, n+2, n+3, entry), append(args, c.account, c.user, c.action)
 }
 
 // named is the entry of a change to an object with a name.

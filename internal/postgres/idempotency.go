@@ -36,16 +36,14 @@ const keptFor = `interval '24 hours'`
 // one does already, it is ErrTwin.
 func (c Careful) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err error) {
 	lock := fnv.New64a()
-	_, _ = lock.Write([]byte(formatID(c.Reader.user) + " " + k.Path + " " + k.Key))
-	b := c.Reader.begin()
-	b.Queue(`select pg_try_advisory_xact_lock($1)`, int64(lock.Sum64()))
-	b.Queue(`select body_hash, status, answer from idempotency_keys
-		where account_id = $1 and user_id = $2 and path = $3 and key = $4 and created_at > now() - `+keptFor,
-		c.Reader.account, c.Reader.user, k.Path, k.Key)
-	err = c.Reader.via.send(ctx, b, func(answers pgx.BatchResults) error {
-		if err := c.Reader.opened(answers); err != nil {
-			return err
-		}
+	_, _ = lock.Write([]byte(formatID(c.UserID) + " " + k.Path + " " + k.Key))
+	r := c.own()
+	queue := func(b *pgx.Batch) {
+		b.Queue(`select pg_try_advisory_xact_lock($1)`, int64(lock.Sum64()))
+		b.Queue(`select body_hash, status, answer from idempotency_keys
+			where account_id = $1 and user_id = $2 and path = $3 and key = $4 and created_at > now() - `+keptFor, r.account, r.user, k.Path, k.Key)
+	}
+	err = r.send(ctx, queue, func(answers pgx.BatchResults) error {
 		var alone bool
 		if err := answers.QueryRow().Scan(&alone); err != nil {
 			return err
@@ -67,15 +65,17 @@ func (c Careful) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err erro
 
 // Keep writes an answer down, to be given again.
 func (c Careful) Keep(ctx context.Context, k Key, status int, answer []byte) error {
-	b := c.Reader.begin()
-	b.Queue(`insert into idempotency_keys (account_id, user_id, path, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6, $7)
-		on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = excluded.status,
-		answer = excluded.answer, created_at = now()`, c.Reader.account, c.Reader.user, k.Path, k.Key, k.BodyHash, status, answer)
-	return c.Reader.via.send(ctx, b, func(answers pgx.BatchResults) error {
-		if err := c.Reader.opened(answers); err != nil {
-			return err
-		}
+	r := c.own()
+	queue := func(b *pgx.Batch) {
+		b.Queue(`insert into idempotency_keys (account_id, user_id, path, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6, $7)
+			on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = excluded.status,
+			answer = excluded.answer, created_at = now()`, r.account, r.user, k.Path, k.Key, k.BodyHash, status, answer)
+	}
+	return r.send(ctx, queue, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err
 	})
 }
+
+// own is how the answers to one's own requests are kept, which every key may.
+func (c Careful) own() Reader { return c.reader(c.within.right).accountWide() }

@@ -17,19 +17,19 @@ const currencyOfCopy = `(select o.currency from copies c join items i on i.accou
 	join collections o on o.account_id = $1 and o.id = i.collection_id where c.account_id = $1 and c.id = $2)`
 
 func (r Reader) InsuranceRecords(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.InsuranceRecord], error) {
-	return page[catalog.InsuranceRecord](ctx, r, p, list{parent: ofCopy, columns: insuranceRecord,
+	return page[catalog.InsuranceRecord](ctx, r.inCopy(copyID), p, list{parent: ofCopy, columns: insuranceRecord,
 		rows: `insurance_records where account_id = $1 and copy_id = $2`, order: `starts_at desc nulls last, id desc`, args: []any{r.account, copyID}})
 }
 
 func (r Reader) InsuranceRecord(ctx context.Context, copyID, id int64) (catalog.InsuranceRecord, error) {
-	return one[catalog.InsuranceRecord](ctx, r, `
+	return one[catalog.InsuranceRecord](ctx, r.inCopy(copyID), `
 		select `+insuranceRecord+` from insurance_records where account_id = $1 and copy_id = $2 and id = $3`, r.account, copyID, id)
 }
 
 // CreateInsuranceRecord is Invalid if the policy has an active record already,
 // be it made at the same moment.
 func (w Writer) CreateInsuranceRecord(ctx context.Context, copyID int64, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
-	return apply[catalog.InsuranceRecord](ctx, w.change, insured, `
+	return apply[catalog.InsuranceRecord](ctx, w.inCopy(copyID), insured, `
 		insert into insurance_records (account_id, copy_id, provider, insured_value, status, currency_code, policy_number, coverage_type,
 			deductible_amount, deductible_currency_code, starts_at, ends_at, is_scheduled_item, contact_name, contact_email, contact_phone, note)
 		select account_id, id, $3, $4, $5, coalesce($6, `+currencyOfCopy+`), $7, $8, $9, coalesce($10, $6, `+currencyOfCopy+`), $11, $12, coalesce($13, false), $14, $15, $16, $17
@@ -38,7 +38,7 @@ func (w Writer) CreateInsuranceRecord(ctx context.Context, copyID int64, in cata
 }
 
 func (w Writer) UpdateInsuranceRecord(ctx context.Context, copyID, id int64, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
-	return apply[catalog.InsuranceRecord](ctx, w.change, insured, `
+	return apply[catalog.InsuranceRecord](ctx, w.inCopy(copyID), insured, `
 		update insurance_records set provider = $3, insured_value = $4, status = $5, currency_code = coalesce($6, `+currencyOfCopy+`),
 			policy_number = $7, coverage_type = $8, deductible_amount = $9, deductible_currency_code = coalesce($10, $6, `+currencyOfCopy+`),
 			starts_at = $11, ends_at = $12, is_scheduled_item = coalesce($13, false), contact_name = $14, contact_email = $15, contact_phone = $16,
@@ -47,7 +47,7 @@ func (w Writer) UpdateInsuranceRecord(ctx context.Context, copyID, id int64, in 
 }
 
 func (w Writer) DeleteInsuranceRecord(ctx context.Context, copyID, id int64) error {
-	return erase(ctx, w.change, insured, `
+	return erase(ctx, w.inCopy(copyID), insured, `
 		delete from insurance_records where account_id = $1 and copy_id = $2 and id = $3 returning provider, policy_number`, w.account, copyID, id)
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -53,7 +52,7 @@ func (db *DB) Invited(ctx context.Context, tokenHash []byte) (Invited, error) {
 // second with the same invitation finds it gone.
 func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, passwordHash, token string) error {
 	b := &pgx.Batch{}
-	b.Queue(toWrite, strconv.FormatInt(i.AccountID, 10))
+	b.Queue(toScope, formatID(i.AccountID))
 	b.Queue(`
 		with used as (
 			delete from invitations where account_id = $1 and id = $2 and token_hash = $3 and expires_at > now() returning email, role

@@ -25,11 +25,11 @@ func (r Reader) Items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 }
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
-	return one[catalog.Item](ctx, r, `select `+item+` from items i where i.account_id = $1 and i.id = $2`, r.account, id)
+	return one[catalog.Item](ctx, r.inItem(id), `select `+item+` from items i where i.account_id = $1 and i.id = $2`, r.account, id)
 }
 
 func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item, error) {
-	return one[catalog.Item](ctx, r, `
+	return one[catalog.Item](ctx, r.inCollection(collection), `
 		select `+item+` from items i where i.account_id = $1 and i.collection_id = $2 and i.id = $3`, r.account, collection, id)
 }
 
@@ -38,7 +38,7 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	if err != nil {
 		return catalog.Item{}, err
 	}
-	done, err := apply[catalog.Item](ctx, w.change, named, `
+	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, `
 		with changed as (
 			insert into items (account_id, collection_id, collection_type_id, name, description, sort_name, search)
 			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]) from collections
@@ -61,7 +61,7 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 	if err != nil {
 		return catalog.Item{}, err
 	}
-	done, err := apply[catalog.Item](ctx, w.change, named, `
+	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, `
 		with changed as (
 			update items set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now()
 			where account_id = $1 and collection_id = $2 and id = $12 and ($3::bigint is null or collection_type_id = $3 or exists (
@@ -98,6 +98,6 @@ var noSuchType = fault.On("collection_type_id", "The selected collection type id
 
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, collection, id int64) error {
-	return erase(ctx, w.change, named, `
+	return erase(ctx, w.inCollection(collection), named, `
 		delete from items where account_id = $1 and collection_id = $2 and id = $3 returning name`, w.account, collection, id)
 }

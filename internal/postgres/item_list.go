@@ -25,9 +25,11 @@ const itemsWithValue = `
 	where account_id = $1 and custom_field_id = ? and value_hash = jsonb_hash_extended(?::jsonb, 0) and value = ?::jsonb`
 
 func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging, parent string) (catalog.Page[catalog.Item], error) {
+	r = r.narrowed()
 	c := from(r, `items`, `i`)
 	l := list{parent: parent, columns: item, order: itemOrder(f.Sort), total: "items"}
 	if f.CollectionID != nil {
+		r = r.inCollection(*f.CollectionID)
 		c.and(`i.collection_id = ?`, *f.CollectionID)
 		l.total, l.of = "collection_items", *f.CollectionID
 	}
@@ -67,7 +69,7 @@ func (r Reader) valueFilters(ctx context.Context, c *clause, filters []catalog.V
 	for i, f := range filters {
 		ids[i] = f.FieldID
 	}
-	fields, err := all[catalog.CustomField](ctx, r, `select `+customField+` from custom_fields where account_id = $1 and id = any($2)`, r.account, ids)
+	fields, err := all[catalog.CustomField](ctx, r.accountWide(), `select `+customField+` from custom_fields where account_id = $1 and id = any($2)`, r.account, ids)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 	if len(in.CustomFields) == 0 {
 		return nil, nil, nil
 	}
-	fields, err := all[catalog.CustomField](ctx, w.Reader, `
+	fields, err := all[catalog.CustomField](ctx, w.accountWide(), `
 		select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2`, w.account, in.CollectionTypeID)
 	if err != nil {
 		return nil, nil, err

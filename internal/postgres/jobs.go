@@ -126,11 +126,12 @@ func (c *change) Mail(m mail.Message) { c.mails = append(c.mails, river.InsertMa
 
 // sent sends what is queued, with the mails in the same transaction.
 func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) error {
+	queue := func(b *pgx.Batch) { b.QueuedQueries = append(b.QueuedQueries, c.batch.QueuedQueries...) }
 	if len(c.mails) == 0 {
-		return c.via.send(ctx, c.batch, read)
+		return c.send(ctx, queue, read)
 	}
 	return c.via.together(ctx, func(t *transaction) error {
-		if err := t.send(ctx, c.batch, read); err != nil {
+		if err := c.sendBy(ctx, t, queue, read); err != nil {
 			return err
 		}
 		_, err := t.jobs.client.InsertManyTx(t.ctx, t.tx, c.mails)

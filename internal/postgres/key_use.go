@@ -18,7 +18,7 @@ type KeyUse struct {
 }
 
 const (
-	useResolution = time.Minute // a key is written down at most this often
+	UseResolution = time.Minute // a key is written down at most this often
 	useInterval   = 5 * time.Second
 )
 
@@ -30,7 +30,7 @@ func NewKeyUse(db *DB, log *slog.Logger) *KeyUse {
 // Note records that a key is in use; known is what the database has.
 func (k *KeyUse) Note(id int64, known time.Time) {
 	now := time.Now()
-	if now.Sub(known) < useResolution {
+	if now.Sub(known) < UseResolution {
 		return
 	}
 	k.mu.Lock()

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -78,14 +77,7 @@ func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 	if done, err := r.fromReplica(ctx, queue, read); done {
 		return err
 	}
-	b := r.begin()
-	queue(b)
-	return r.via.send(ctx, b, func(answers pgx.BatchResults) error {
-		if err := r.opened(answers); err != nil {
-			return err
-		}
-		return read(answers)
-	})
+	return r.send(ctx, queue, read)
 }
 
 // first asks for the first page: the total stands in each of its rows, and
@@ -157,19 +149,5 @@ func rowsWithTotal[T any](answers pgx.BatchResults, total *int64) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(found, func(row pgx.CollectableRow) (T, error) {
-		return pgx.RowToStructByName[T](totalled{row, total})
-	})
+	return collect[T](found, nil, []any{total})
 }
-
-type totalled struct {
-	pgx.CollectableRow
-	total *int64
-}
-
-func (r totalled) FieldDescriptions() []pgconn.FieldDescription {
-	all := r.CollectableRow.FieldDescriptions()
-	return all[:len(all)-1]
-}
-
-func (r totalled) Scan(dest ...any) error { return r.CollectableRow.Scan(append(dest, r.total)...) }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
@@ -22,12 +24,13 @@ func (db *DB) offerReset(ctx context.Context, f Forgotten) error {
 	if err != nil {
 		return err
 	}
-	me, err := db.View(actor).Me(ctx)
+	r := db.Scope(ByOperator(actor)).reader(identity.Edit)
+	me, err := r.Me(ctx)
 	if err != nil {
 		return err
 	}
 	token := identity.NewSecret(identity.ResetPrefix)
-	c := &change{Reader: db.View(actor), batch: scoped(actor.AccountID, toWrite)}
+	c := &change{Reader: r, batch: &pgx.Batch{}}
 	c.Mail(mail.Message{What: mail.PasswordReset, To: me.Email, Locale: me.Locale, Data: map[string]string{"name": me.Name(), "link": f.Link + token}})
 	_, err = written[touched](ctx, c, `
 		insert into password_resets (account_id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)
@@ -49,7 +52,7 @@ func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash 
 	if err != nil {
 		return err
 	}
-	return db.Self(ctx, actor, "password_reset", func(o Own) error {
+	return db.Scope(ByOperator(actor)).Self(ctx, "password_reset", func(o Own) error {
 		if db.jobs != nil {
 			o.Mail(mail.Message{What: mail.PasswordChanged, To: holder.Email, Locale: actor.Locale, Data: map[string]string{
 				"name": actor.Name, "time": time.Now().UTC().Format(mail.TimeFormat)}})

@@ -66,7 +66,7 @@ func repairTotals(ctx context.Context, url string) (repaired, accounts int, err 
 func repairAccount(ctx context.Context, conn *pgx.Conn, account int64) (repaired int, err error) {
 	for _, locked := range []bool{false, true} {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, toWrite, formatID(account)); err != nil {
+			if _, err := tx.Exec(ctx, toScope, formatID(account)); err != nil {
 				return err
 			}
 			if locked {

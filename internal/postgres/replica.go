@@ -62,17 +62,13 @@ func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read fu
 		return false, nil
 	}
 	var wanted, has string
-	b := r.begin()
-	b.Queue(progress, r.account)
-	if err := db.send(ctx, b, func(answers pgx.BatchResults) error {
-		if err := r.opened(answers); err != nil {
-			return err
-		}
+	if err := r.send(ctx, func(b *pgx.Batch) { b.Queue(progress, r.account) }, func(answers pgx.BatchResults) error {
 		return answers.QueryRow().Scan(&wanted)
 	}); err != nil {
 		return true, err
 	}
-	b = scoped(r.account, r.scope)
+	b := &pgx.Batch{}
+	b.Queue(toRead, formatID(r.account))
 	b.Queue(progress, r.account)
 	queue(b)
 	return db.replica.judge(db.replica.send(ctx, b, func(answers pgx.BatchResults) error {

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,13 +10,42 @@ import (
 	"vitrine/internal/identity"
 )
 
+// Scope is what a caller may do in their account: each act by itself, or, within
+// a careful transaction, all of them together.
+type Scope struct {
+	Access
+	db     *DB
+	within *transaction // nil where each act is a transaction of its own
+}
+
+// Scope is the account of a caller.
+func (db *DB) Scope(a Access) Scope { return Scope{Access: a, db: db} }
+
+// View is the account, to read. It is ErrNotFound if role and key do not permit
+// that.
+func (s Scope) View(right identity.Right) (Reader, error) {
+	if !right.Allows(s.Actor) {
+		return Reader{}, fault.ErrNotFound
+	}
+	return s.reader(right), nil
+}
+
+func (s Scope) reader(right identity.Right) Reader {
+	r := Reader{via: s.db, access: s.Access, right: right, account: s.AccountID, user: s.UserID, only: s.CollectionIDs}
+	if s.within != nil {
+		r.via, r.right = s.within, s.within.right
+	}
+	return r
+}
+
 // Reader reads what belongs to one account. Every method is one round trip.
 type Reader struct {
 	via           sender
-	scope         string // how a batch of reads begins
+	access        Access
+	right         identity.Right
 	account, user int64
 	only          []int64 // the collections that may be seen; nil is all
-	entry         *Entry  // nil once the caller is known
+	place         place
 }
 
 // sender carries a batch to the database and hands the answers to read. The
@@ -28,117 +56,111 @@ type sender interface {
 	together(ctx context.Context, fn func(*transaction) error) error
 }
 
-// View is the account of the actor, to read.
-func (db *DB) View(actor identity.Actor) Reader {
-	return Reader{via: db, scope: toRead, account: actor.AccountID, user: actor.UserID, only: actor.CollectionIDs}
+// toRead opens an account without asking. A batch is one transaction, and the
+// scope ends with it: nothing is left on the connection for its next user.
+const toRead = `select set_config('app.account_id', $1, true), set_config('transaction_read_only', 'on', true)`
+
+// send opens the account, sends what queue adds, and hands the answers to read.
+// In a transaction the account is opened by the first batch.
+func (r Reader) send(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
+	return r.sendBy(ctx, r.via, queue, read)
 }
 
-// Entry is a caller who is believed to be somebody, until the database says so.
-type Entry struct {
-	tokenHash []byte
-	account   int64
-
-	Asked      bool // something was read
-	Known      bool // the database knows the caller
-	Actor      identity.Actor
-	LastUsedAt time.Time
-}
-
-// Enter is View for a token that was somebody's a moment ago. The first read
-// finds out in the same round trip whether it still is: the statement that
-// looks the token up is the one that opens the account. If it is nobody's, or
-// somebody else's, nothing is opened and the read is ErrUnauthenticated.
-func (db *DB) Enter(tokenHash []byte, believed identity.Actor) (Reader, *Entry) {
-	e := &Entry{tokenHash: tokenHash, account: believed.AccountID}
-	return Reader{via: db, scope: toRead, account: believed.AccountID, user: believed.UserID, only: believed.CollectionIDs, entry: e}, e
-}
-
-// A batch is one transaction, and the scope ends with it: nothing is left on the
-// connection for its next user. A read cannot write.
-const (
-	toRead  = `select set_config('app.account_id', $1, true), set_config('transaction_read_only', 'on', true)`
-	toWrite = `select set_config('app.account_id', $1, true)`
-	toEnter = `select ` + actor + `, set_config('app.account_id', u.account_id::text, true) || set_config('transaction_read_only', 'on', true) as opened
-		from ` + keyHolders + ` where k.token_hash = $1 and u.account_id = $2 and ` + notExpired
-)
-
-// scoped begins a batch that sees the rows of one account only.
-func scoped(account int64, scope string) *pgx.Batch {
+func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
+	if r.only != nil && r.place.kind == nowhere {
+		return ErrRefused
+	}
 	b := &pgx.Batch{}
-	b.Queue(scope, strconv.FormatInt(account, 10))
-	return b
-}
-
-// begin begins a batch of reads.
-func (r Reader) begin() *pgx.Batch {
-	if r.entry == nil || r.entry.Known {
-		return scoped(r.account, r.scope)
+	t, within := via.(*transaction)
+	closed := !within || !t.open
+	if closed {
+		r.access.open(b, r.right)
 	}
-	r.entry.Asked = true
-	b := &pgx.Batch{}
-	b.Queue(toEnter, r.entry.tokenHash, r.entry.account)
-	return b
-}
-
-// opened reads the answer to what begin began with.
-func (r Reader) opened(answers pgx.BatchResults) error {
-	if r.entry == nil || r.entry.Known {
-		_, err := answers.Exec()
-		return err
-	}
-	e := r.entry
-	err := answers.QueryRow().Scan(&e.Actor.UserID, &e.Actor.AccountID, &e.Actor.KeyID, &e.Actor.Role, &e.Actor.Name, &e.Actor.Locale, &e.LastUsedAt,
-		&e.Actor.Scopes, &e.Actor.ExpiresAt, &e.Actor.CollectionIDs, nil)
-	if err == pgx.ErrNoRows {
-		err = fault.ErrUnauthenticated
-	}
-	e.Known = err == nil
-	return err
+	opening := b.Len()
+	r.guard(b)
+	queue(b)
+	return via.send(ctx, b, func(answers pgx.BatchResults) error {
+		for range opening - 1 {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+		}
+		if closed {
+			if err := r.access.opened(answers); err != nil {
+				return err
+			}
+		}
+		if within {
+			t.open = true
+		}
+		if r.guarded() {
+			if err := r.passed(answers); err != nil {
+				return err
+			}
+		}
+		return read(answers)
+	})
 }
 
 // one reads exactly one object; it is ErrNotFound if there is none.
 func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, error) {
-	b := r.begin()
-	b.Queue(sql, args...)
-	var found T
-	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		if err = r.opened(answers); err != nil {
-			return err
-		}
-		found, err = last[T](answers, 1)
-		return err
-	})
-	return found, err
+	found, err := exactlyOne(all[T](ctx, r, sql, args...))
+	return found, translate(err)
 }
 
 // all reads a list that is short by nature.
-func all[T any](ctx context.Context, r Reader, sql string, args ...any) ([]T, error) {
-	b := r.begin()
-	b.Queue(sql, args...)
-	var found []T
-	err := r.via.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		if err = r.opened(answers); err != nil {
-			return err
-		}
+func all[T any](ctx context.Context, r Reader, sql string, args ...any) (found []T, err error) {
+	if db, ok := r.direct(); ok {
+		return allDirectly[T](ctx, db, r, sql, args)
+	}
+	err = r.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
 		found, err = rows[T](answers)
 		return err
 	})
 	return found, err
 }
 
+// direct reports whether a query may be asked in one statement with the question
+// who is asking: by a key for all collections, on a connection of our own.
+func (r Reader) direct() (*DB, bool) {
+	db, pool := r.via.(*DB)
+	return db, pool && r.access.tokenHash != nil && r.only == nil && db.opening == ""
+}
+
+// allDirectly finds the caller, opens the account and reads, in one statement.
+// The outer join runs the query once the caller is found, and not before; if it
+// did, the account would be closed, and the query fail. As a part of a larger
+// query it cannot write.
+func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args []any) (found []T, err error) {
+	var opened *string
+	err = db.query(ctx, asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
+		found, err = collect[T](answer, []any{&opened}, nil)
+		return err
+	})
+	if err == nil && opened == nil {
+		err = ErrRefused
+	}
+	*r.access.confirmed = *r.access.confirmed || err == nil
+	return found, err
+}
+
+// asked puts the question who is asking before a query whose first argument is
+// the account. The hash of the token follows its arguments.
+func asked(right identity.Right, sql string, args int) string {
+	return `select caller.opened, q.* from (
+			select set_config('app.account_id', k.account_id::text, true) as opened
+			from api_keys k where k.token_hash = $` + strconv.Itoa(args+1) + ` and k.account_id = $1 and ` + live(right) + `
+		) caller left join lateral (` + sql + `) q on true`
+}
+
 // last skips to the last of n answers and reads the one object it holds.
-func last[T any](answers pgx.BatchResults, n int) (T, error) {
-	var none T
+func last[T any](answers pgx.BatchResults, n int) (none T, _ error) {
 	for range n - 1 {
 		if _, err := answers.Exec(); err != nil {
 			return none, err
 		}
 	}
-	found, err := answers.Query()
-	if err != nil {
-		return none, err
-	}
-	return pgx.CollectExactlyOneRow(found, pgx.RowToStructByName[T])
+	return exactlyOne(rows[T](answers))
 }
 
 func rows[T any](answers pgx.BatchResults) ([]T, error) {
@@ -146,5 +168,5 @@ func rows[T any](answers pgx.BatchResults) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(found, pgx.RowToStructByName[T])
+	return collect[T](found, nil, nil)
 }

@@ -21,21 +21,19 @@ const carefulAttempts = 200
 // Careful is a change that looks before it writes: its reads and its write are
 // one transaction, which fails and is tried again if what it read has changed
 // meanwhile. It costs a few round trips more than a change of one batch.
-type Careful struct {
-	Reader Reader
-}
-
-// change is how a careful change writes.
-func (c Careful) change(actor identity.Actor, action string) *change {
-	return &change{Reader: c.Reader, actor: actor, action: action, batch: scoped(actor.AccountID, toWrite)}
-}
+type Careful struct{ Scope }
 
 // Carefully runs fn in a transaction that sees one state of the account, and
-// commits if it succeeds.
-func (db *DB) Carefully(ctx context.Context, actor identity.Actor, fn func(Careful) error) (err error) {
+// commits if it succeeds. The account is opened once, by the right to do all of
+// it.
+func (db *DB) Carefully(ctx context.Context, access Access, right identity.Right, fn func(Careful) error) (err error) {
+	if !right.Allows(access.Actor) {
+		return fault.ErrNotFound
+	}
 	for attempt := range carefulAttempts {
 		err = db.transact(ctx, pgx.RepeatableRead, func(t *transaction) error {
-			return fn(Careful{Reader: Reader{via: t, scope: toWrite, account: actor.AccountID, user: actor.UserID, only: actor.CollectionIDs}})
+			t.right = right
+			return fn(Careful{Scope{access, db, t}})
 		})
 		if !clash(err) {
 			break
@@ -46,38 +44,14 @@ func (db *DB) Carefully(ctx context.Context, actor identity.Actor, fn func(Caref
 	return err
 }
 
-// EditWithin is Edit as a part of a careful change.
-func (c Careful) EditWithin(actor identity.Actor, action string, fn func(Writer) error) error {
-	if !actor.Role.Writes() {
-		return fault.ErrNotFound
-	}
-	return c.within(actor, action, func(made *change) error { return fn(Writer{made}) })
-}
-
-// SelfWithin is Self as a part of a careful change.
-func (c Careful) SelfWithin(actor identity.Actor, action string, fn func(Own) error) error {
-	return c.within(actor, action, func(made *change) error { return fn(Own{made}) })
-}
-
-// ManageWithin is Manage as a part of a careful change.
-func (c Careful) ManageWithin(actor identity.Actor, action string, fn func(Manager) error) error {
-	if actor.Role != identity.Owner {
-		return fault.ErrNotFound
-	}
-	return c.within(actor, action, func(made *change) error { return fn(Manager{made}) })
-}
-
-func (c Careful) within(actor identity.Actor, action string, fn func(*change) error) error {
-	made := c.change(actor, action)
-	return made.entered(fn(made))
-}
-
 // transaction sends batches as parts of itself, in a time of its own: that of
 // the request has no limit, and ends when the client hangs up.
 type transaction struct {
-	ctx  context.Context
-	tx   pgx.Tx
-	jobs *Jobs
+	ctx   context.Context
+	tx    pgx.Tx
+	jobs  *Jobs
+	right identity.Right // by which a careful transaction opens the account
+	open  bool           // the account is open
 }
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
@@ -104,7 +78,7 @@ func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*trans
 		if err := soon(ctx, begin); err != nil {
 			return err
 		}
-		if err := fn(&transaction{ctx, tx, db.jobs}); err != nil {
+		if err := fn(&transaction{ctx: ctx, tx: tx, jobs: db.jobs}); err != nil {
 			if undo := soon(ctx, tx.Rollback); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
 				return errors.Join(err, undo)
 			}

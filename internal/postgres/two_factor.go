@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
@@ -17,7 +19,7 @@ const (
 
 // TwoFactor tells whether the calling user has a second factor.
 func (r Reader) TwoFactor(ctx context.Context) (identity.TwoFactor, error) {
-	return one[identity.TwoFactor](ctx, r, `
+	return one[identity.TwoFactor](ctx, r.accountWide(), `
 		select totp_enabled as enabled, case when totp_enabled then (select count(*) from recovery_codes where account_id = $1 and user_id = $2) else 0 end as recovery_codes_left
 		from users where account_id = $1 and id = $2`, r.account, r.user)
 }
@@ -27,11 +29,12 @@ type Secrets struct {
 	Email, PasswordHash string
 	TOTPSeed            []byte `db:"totp_seed"` // sealed; nil without a second factor
 	TOTPEnabled         bool   `db:"totp_enabled"`
+	Blocked             bool   // there were too many wrong passwords or codes
 }
 
 // Secrets reads what the calling user's password and codes are held against.
 func (r Reader) Secrets(ctx context.Context) (Secrets, error) {
-	return one[Secrets](ctx, r, `select email, password_hash, totp_seed, totp_enabled from users where account_id = $1 and id = $2`, r.account, r.user)
+	return one[Secrets](ctx, r, `select email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
 // touched is a user something was changed of.
@@ -118,10 +121,11 @@ func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
 // used runs an update that is no change to be logged, by itself or within a
 // careful change; it tells whether a row was hit.
 func (db *DB) used(ctx context.Context, actor identity.Actor, within *Careful, sql string, arg any) (bool, error) {
-	c := &change{Reader: db.View(actor), batch: scoped(actor.AccountID, toWrite)}
+	scope := db.Scope(ByOperator(actor))
 	if within != nil {
-		c.via = within.Reader.via
+		scope = within.Scope
 	}
+	c := &change{Reader: scope.reader(identity.Edit).accountWide(), batch: &pgx.Batch{}}
 	_, err := written[touched](ctx, c, sql, actor.AccountID, actor.UserID, arg)
 	if err == fault.ErrNotFound {
 		return false, nil
@@ -139,7 +143,7 @@ func hashes(codes []string) [][]byte {
 
 // SetPassword replaces the password and ends every key but the one in use.
 func (o Own) SetPassword(ctx context.Context, passwordHash string) error {
-	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3`, o.account, o.user, o.actor.KeyID)
+	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3`, o.account, o.user, o.access.KeyID)
 	_, err := apply[touched](ctx, o.change, byEmail, `
 		update users set password_hash = $3, updated_at = now() where account_id = $1 and id = $2 returning email`, o.account, o.user, passwordHash)
 	return err

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/identity"
+)
+
+// Access is somebody at the door of an account: who they were when last asked,
+// and by what the database confirms that they still are. The statement that
+// opens an account confirms it in the same transaction, so that a right that was
+// taken away meanwhile no longer counts.
+type Access struct {
+	identity.Actor
+	tokenHash []byte   // of the key in use
+	proof     *Secrets // what a login was held against
+	confirmed *bool
+}
+
+// ByToken is the access of somebody with a key.
+func ByToken(hash []byte, actor identity.Actor) Access {
+	return Access{Actor: actor, tokenHash: hash, confirmed: new(bool)}
+}
+
+// ByProof is the access of somebody who has just shown their password, and their
+// code where they have a second factor. It ends when either is changed.
+func ByProof(actor identity.Actor, shown Secrets) Access {
+	return Access{Actor: actor, proof: &shown, confirmed: new(bool)}
+}
+
+// ByOperator is the access of whoever runs the service, and of the service
+// itself. Nobody is asked.
+func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(bool)} }
+
+// Confirmed reports whether the database has let the caller in.
+func (a Access) Confirmed() bool { return *a.confirmed }
+
+// ErrRefused means that the database did not let the caller in: they are not who
+// they were when last asked, or may not do what they could.
+var ErrRefused = errors.New("the caller is not let in")
+
+// nobody is the account in scope of those who are refused. It is no number, so
+// that every statement that follows fails.
+const nobody = "nobody"
+
+// live is the condition under which a key k opens an account.
+func live(right identity.Right) string {
+	return `(k.expires_at is null or k.expires_at > now()) and ` + permits[right]
+}
+
+// permits is Right.Allows as SQL over a key k.
+var permits = map[identity.Right]string{
+	identity.View:    mayRead,
+	identity.Inspect: `k.role <> 'viewer' and ` + mayRead,
+	identity.Oversee: `k.role = 'owner' and ` + unrestricted,
+	identity.Edit:    `k.role <> 'viewer' and ` + mayWrite,
+	identity.Amend:   `k.role <> 'viewer' and ` + mayRead + ` and ` + mayWrite,
+	identity.Own:     unrestricted,
+	identity.Manage:  `k.role = 'owner' and ` + unrestricted,
+	identity.Leave:   `true`,
+}
+
+const (
+	mayRead      = `(k.scopes is null or 'read' = any(k.scopes))`
+	mayWrite     = `(k.scopes is null or 'write' = any(k.scopes))`
+	unrestricted = `k.scopes is null and k.expires_at is null and k.collection_ids is null`
+)
+
+const (
+	// toScope opens an account without asking.
+	toScope = `select set_config('app.account_id', $1, true)`
+
+	byOperator = `select set_config('app.account_id', $1, true), set_config('app.user_name', $2, true)`
+
+	byProof = `select set_config('app.account_id', coalesce((
+			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
+		), '` + nobody + `'), true), set_config('app.user_name', $6, true)`
+
+	// oneOfUserAtATime serialises what changes the rights of a user: a password
+	// is changed before a login with the old one or after it, never during it.
+	// It writes the row, for the reason given at oneAtATime.
+	oneOfUserAtATime = `update users set role = role where account_id = $1 and id = $2`
+)
+
+// byToken opens the account of a key that is live, and no other.
+func byToken(right identity.Right) string {
+	also := ``
+	if right.Reads() {
+		also = `, set_config('transaction_read_only', 'on', true)`
+	}
+	return `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + also + `
+		from (values (true)) one left join (
+			select k.account_id, k.user_name from api_keys k where k.token_hash = $1 and k.account_id = $2 and ` + live(right) + `
+		) found on true`
+}
+
+var byTokens = func() map[identity.Right]string {
+	all := map[identity.Right]string{}
+	for _, right := range identity.Rights {
+		all[right] = byToken(right)
+	}
+	return all
+}()
+
+// open queues the statements that open the account; the last one tells whether
+// it did. Whatever is about rights waits for its turn first, and looks at the
+// caller after that.
+func (a Access) open(b *pgx.Batch, right identity.Right) {
+	if right.Personal() {
+		b.Queue(toScope, formatID(a.AccountID))
+		if right == identity.Manage {
+			b.Queue(oneAtATime, a.AccountID)
+		}
+		b.Queue(oneOfUserAtATime, a.AccountID, a.UserID)
+	}
+	switch {
+	case a.tokenHash != nil:
+		b.Queue(byTokens[right], a.tokenHash, a.AccountID)
+	case a.proof != nil:
+		b.Queue(byProof, a.AccountID, a.UserID, a.proof.PasswordHash, a.proof.TOTPEnabled, a.proof.TOTPSeed, a.Name)
+	case right.Reads():
+		b.Queue(toRead, formatID(a.AccountID))
+	default:
+		b.Queue(byOperator, formatID(a.AccountID), a.Name)
+	}
+}
+
+// opened reads what the last statement of open answers.
+func (a Access) opened(answers pgx.BatchResults) error {
+	rows, err := answers.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return errors.Join(rows.Err(), ErrRefused)
+	}
+	if account := string(rows.RawValues()[0]); account == nobody {
+		return ErrRefused
+	}
+	*a.confirmed = true
+	rows.Close()
+	return rows.Err()
+}

@@ -1,0 +1,77 @@
+package postgres
+
+import "github.com/jackc/pgx/v5"
+
+// place is what a query or a change is about, for keys that are limited to some
+// collections. Where a method names no place it is closed to them.
+type place struct {
+	kind placeKind
+	id   int64
+}
+
+type placeKind int
+
+const (
+	nowhere      placeKind = iota
+	wholeAccount           // belongs to the account and to no collection
+	narrowed               // the query itself leaves out what is in other collections
+	collectionPlace
+	itemPlace
+	copyPlace
+)
+
+func (r Reader) at(kind placeKind, id int64) Reader {
+	r.place = place{kind, id}
+	return r
+}
+
+// accountWide reads what belongs to no collection, and is for every key to read.
+func (r Reader) accountWide() Reader { return r.at(wholeAccount, 0) }
+
+// narrowed reads by a query that leaves out other collections than r.only.
+func (r Reader) narrowed() Reader { return r.at(narrowed, 0) }
+
+func (r Reader) inCollection(id int64) Reader { return r.at(collectionPlace, id) }
+func (r Reader) inItem(id int64) Reader       { return r.at(itemPlace, id) }
+func (r Reader) inCopy(id int64) Reader       { return r.at(copyPlace, id) }
+
+// The same for a change. What belongs to no collection is written by no limited
+// key, so there is nothing to say of it.
+
+func (c *change) inCollection(id int64) *change { c.place = place{collectionPlace, id}; return c }
+func (c *change) inItem(id int64) *change       { c.place = place{itemPlace, id}; return c }
+func (c *change) inCopy(id int64) *change       { c.place = place{copyPlace, id}; return c }
+
+// guards close the account again if what a request is about lies in no collection
+// of the key. The collections of a key are never changed.
+var guards = map[placeKind]string{
+	collectionPlace: guard(`$2::bigint = any($3::bigint[])`),
+	itemPlace:       guard(`exists (select from items where account_id = $1 and id = $2 and collection_id = any($3))`),
+	copyPlace: guard(`exists (select from copies c join items i on i.account_id = $1 and i.id = c.item_id
+		where c.account_id = $1 and c.id = $2 and i.collection_id = any($3))`),
+}
+
+func guard(within string) string {
+	return `select set_config('app.account_id', case when current_setting('app.account_id') = $1::bigint::text and ` + within + ` then $1::text else '` + nobody + `' end, true)`
+}
+
+// guarded reports whether a guard stands before what is asked.
+func (r Reader) guarded() bool { return r.only != nil && guards[r.place.kind] != "" }
+
+func (r Reader) guard(b *pgx.Batch) {
+	if r.guarded() {
+		b.Queue(guards[r.place.kind], r.account, r.place.id, r.only)
+	}
+}
+
+// passed reads what the guard answers.
+func (r Reader) passed(answers pgx.BatchResults) error {
+	var account string
+	if err := answers.QueryRow().Scan(&account); err != nil {
+		return err
+	}
+	if account == nobody {
+		return ErrRefused
+	}
+	return nil
+}

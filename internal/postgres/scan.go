@@ -1,0 +1,121 @@
+package postgres
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// layout is how the columns of a query become the fields of a type: by name,
+// every column and every field once. It is worked out once per type and list of
+// columns.
+type layout struct {
+	columns []string
+	fields  [][]int // for each column, where its field is
+}
+
+var layouts sync.Map // of []*layout, by reflect.Type
+
+func layoutOf(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, error) {
+	known, _ := layouts.Load(kind)
+	all, _ := known.([]*layout)
+	for _, l := range all {
+		if l.fits(columns) {
+			return l, nil
+		}
+	}
+	made, err := newLayout(kind, columns)
+	if err == nil {
+		layouts.Store(kind, append(slices.Clip(all), made))
+	}
+	return made, err
+}
+
+func (l *layout) fits(columns []pgconn.FieldDescription) bool {
+	return slices.EqualFunc(l.columns, columns, func(name string, c pgconn.FieldDescription) bool { return name == c.Name })
+}
+
+func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, error) {
+	fields := map[string][]int{}
+	for _, f := range reflect.VisibleFields(kind) {
+		if f.IsExported() && !f.Anonymous {
+			name := f.Tag.Get("db")
+			if name == "" {
+				name = strings.ToLower(f.Name)
+			}
+			fields[strings.ReplaceAll(name, "_", "")] = f.Index
+		}
+	}
+	l := &layout{}
+	for _, c := range columns {
+		name := strings.ReplaceAll(c.Name, "_", "")
+		index, ok := fields[name]
+		if !ok {
+			return nil, fmt.Errorf("postgres: %s has no field for the column %s", kind, c.Name)
+		}
+		delete(fields, name)
+		l.columns, l.fields = append(l.columns, c.Name), append(l.fields, index)
+	}
+	for name := range fields {
+		return nil, fmt.Errorf("postgres: no column for the field %s of %s", name, kind)
+	}
+	return l, nil
+}
+
+// collect reads all rows into values of T. Columns before and after those of T go
+// to lead and tail. If there are such, a row whose first column of T is null
+// stands for no row: it is what an outer join shows instead, and no query selects
+// a first column that may be null.
+func collect[T any](found pgx.Rows, lead, tail []any) ([]T, error) {
+	defer found.Close()
+	var all []T
+	var l *layout
+	var into []any
+	for found.Next() {
+		columns := found.FieldDescriptions()
+		if l == nil {
+			var err error
+			if l, err = layoutOf(reflect.TypeFor[T](), columns[len(lead):len(columns)-len(tail)]); err != nil {
+				return nil, err
+			}
+			into = make([]any, len(columns))
+			copy(into, lead)
+			copy(into[len(columns)-len(tail):], tail)
+		}
+		if len(lead) > 0 && found.RawValues()[len(lead)] == nil {
+			clear(into[len(lead):])
+			if err := found.Scan(into...); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		all = append(all, *new(T))
+		fields := reflect.ValueOf(&all[len(all)-1]).Elem()
+		for i, index := range l.fields {
+			into[len(lead)+i] = fields.FieldByIndex(index).Addr().Interface()
+		}
+		if err := found.Scan(into...); err != nil {
+			return nil, err
+		}
+	}
+	return all, found.Err()
+}
+
+// exactlyOne is the only value; it is pgx.ErrNoRows if there is none.
+func exactlyOne[T any](all []T, err error) (T, error) {
+	var none T
+	switch {
+	case err != nil:
+		return none, err
+	case len(all) == 0:
+		return none, pgx.ErrNoRows
+	case len(all) > 1:
+		return none, pgx.ErrTooManyRows
+	}
+	return all[0], nil
+}
