@@ -1,0 +1,219 @@
+package api
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"vitrine/internal/identity"
+)
+
+// H1: a right counts when the change is committed, not when its request began.
+// A client chooses how long its request is under way, so it keeps back the last
+// byte of the body until its right is gone, on every route that changes
+// something. It is refused, and nothing is written. A new route is covered by
+// existing.
+func TestRightsHoldUntilTheCommit(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	watch, err := pgxpool.New(t.Context(), h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(watch.Close)
+	for _, rt := range h.api.routes {
+		if rt.access == open || strings.HasPrefix(rt.pattern, "GET ") {
+			continue
+		}
+		for how, care := range h.cares(rt) {
+			for _, l := range losses {
+				if l.demotes && rt.access == self { // a viewer may do that, too
+					continue
+				}
+				t.Run(strings.ReplaceAll(rt.pattern, "/", "_")+how+"/"+l.name, func(t *testing.T) {
+					t.Parallel()
+					loseHalfway(t, newVictim(t, h, watch), rt, care, l)
+				})
+			}
+		}
+	}
+}
+
+// cares are the headers that a route is tried with: none, and those that make
+// the request a careful one.
+func (h *harness) cares(rt route) map[string]string {
+	_, shown := h.api.subjects[rt.pattern]
+	switch method, _, _ := strings.Cut(rt.pattern, " "); {
+	case method == http.MethodPost:
+		return map[string]string{"": "", " once": "Idempotency-Key: half-open\r\n"}
+	case shown && !rt.patches:
+		return map[string]string{"": "", " if unchanged": "If-Match: *\r\n"}
+	}
+	return map[string]string{"": ""}
+}
+
+// loss is a way in which a right goes away, and how the request is answered
+// then. Nothing lost is what the others are held against: the request is good.
+type loss struct {
+	name    string
+	want    int
+	demotes bool
+	happen  func(*testing.T, *victim)
+}
+
+var losses = []loss{
+	{name: "nothing is lost", want: http.StatusOK, happen: func(*testing.T, *victim) {}},
+	{name: "the key is deleted", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
+		v.second.send(t, "DELETE", "/api/administration/api/"+v.keyID, nil).want(t, http.StatusNoContent)
+	}},
+	{name: "the key expires", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
+		scalar[int](t, v.harness, `with k as (update api_keys set expires_at = now() where id = $1::text::bigint returning 1) select count(*)::int from k`, v.keyID)
+	}},
+	{name: "the password is changed", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
+		v.second.send(t, "PUT", "/api/me/password", bodies["PUT /api/me/password"]).want(t, http.StatusNoContent)
+	}},
+	{name: "the member is removed", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
+		v.partner.send(t, "DELETE", "/api/account/members/"+v.memberID, nil).want(t, http.StatusNoContent)
+	}},
+	{name: "the role is lowered", want: http.StatusNotFound, demotes: true, happen: func(t *testing.T, v *victim) {
+		v.partner.send(t, "PUT", "/api/account/members/"+v.memberID, M{"role": "viewer"}).want(t, http.StatusOK)
+	}},
+}
+
+// victim is an owner with a second key, beside another owner.
+type victim struct {
+	*world
+	partner, second *person
+	keyID, memberID string
+	watch           *pgxpool.Pool
+}
+
+func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
+	t.Helper()
+	w := h.world(t)
+	for _, list := range []string{"custom-field-groups", "custom-fields"} { // so that those which are there can move
+		w.make(t, w.fill("/api/collection-types/{collectionType}/"+list), w.fillBody(M{"name": "Neighbour", "field_type": "text", "group_id": "{group}"}))
+	}
+	token, _ := w.send(t, "POST", "/api/administration/api", M{"label": "second"}).want(t, http.StatusCreated).dig(t, "token").(string)
+	key := scalar[string](t, h, `select id::text from api_keys where token_hash = $1`, identity.HashToken(w.token))
+	return &victim{world: w, partner: w.join(t, identity.Owner), second: &person{h, w.email, token}, keyID: key, memberID: h.memberID(t, w.person), watch: watch}
+}
+
+// loseHalfway is one exchange, in the middle of which a right is lost.
+func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
+	body := v.wanted(t, rt.pattern)
+	v.send(t, "GET", "/api/me", nil).want(t, http.StatusOK) // the server believes to know the caller
+	readsNone := body == " " && care == ""
+	var before string
+	if readsNone {
+		before = v.fingerprint(t)
+	}
+	conn := v.sendHalf(t, rt.pattern, care, body)
+	if readsNone && v.changes(t, before) { // it was done while the right was there
+		return
+	}
+	l.happen(t, v)
+	lost := v.fingerprint(t)
+	status, answer := finish(t, conn, rt.pattern, body)
+	after := v.fingerprint(t)
+	switch refused := l.want != http.StatusOK; {
+	case !refused && (status >= 300 || after == lost):
+		t.Errorf("%d, want it done: %.200s", status, answer)
+	case refused && (status != l.want || after != lost):
+		t.Errorf("%d, want %d; written: %v: %.200s", status, l.want, after != lost, answer)
+	}
+}
+
+// wanted is the body that a route takes; one that takes none gets a blank, so
+// that there is a last byte to wait for.
+func (v *victim) wanted(t *testing.T, pattern string) string {
+	t.Helper()
+	body := v.fillBody(bodies[asPut(pattern)])
+	if more := examples[asPut(pattern)]; more != nil {
+		maps.Copy(body, more(t, v.world))
+	}
+	if len(body) == 0 {
+		return " "
+	}
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(encoded)
+}
+
+// half is how long the server gets to read what it was sent, which by far it
+// does not need.
+const half = 30 * time.Millisecond
+
+// sendHalf sends a request without its last byte, and lets the server read it.
+func (v *victim) sendHalf(t *testing.T, pattern, care, body string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", v.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	method, path, _ := strings.Cut(pattern, " ")
+	if _, err := fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s",
+		method, v.fill(path), v.token, len(body), care, body[:len(body)-1]); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(half)
+	return conn
+}
+
+// finish sends the last byte and reads the answer.
+func finish(t *testing.T, conn net.Conn, pattern, body string) (status int, answer []byte) {
+	t.Helper()
+	_ = conn.SetDeadline(time.Now().Add(time.Minute))
+	if _, err := io.WriteString(conn, body[len(body)-1:]); err != nil {
+		t.Fatal(err)
+	}
+	method, _, _ := strings.Cut(pattern, " ")
+	res, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: method})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	answer, err = io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, answer
+}
+
+// changes waits a second for the account to become another.
+func (v *victim) changes(t *testing.T, before string) bool {
+	t.Helper()
+	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if v.fingerprint(t) != before {
+			return true
+		}
+	}
+	return false
+}
+
+// fingerprint is another one after any change of a row of the account, but for
+// when its keys were used.
+func (v *victim) fingerprint(t *testing.T) (print string) {
+	t.Helper()
+	if err := v.watch.QueryRow(t.Context(), `
+		select string_agg(query_to_xml(format(
+			'select count(*), sum(hashtextextended((to_jsonb(r) - ''last_used_at'')::text, 0)) from %s r where account_id = %s',
+			attrelid::regclass, (select account_id from users where email = $1)), true, true, '')::text, '' order by attrelid)
+		from pg_attribute join pg_class on pg_class.oid = attrelid
+		where attname = 'account_id' and relkind = 'r' and relnamespace = 'public'::regnamespace`, v.partner.email).Scan(&print); err != nil {
+		t.Fatal(err)
+	}
+	return print
+}
