@@ -112,7 +112,7 @@ func (s *Server) confirm(rt route, r *request) error {
 // used notes the use of a key that was let in, now and then.
 func (s *Server) used(r *request) {
 	if lastUsed, due := s.callers.used(r.tokenHash); due {
-		s.keys.Note(r.actor.KeyID, lastUsed)
+		s.keys.Note(r.actor.AccountID, r.actor.KeyID, lastUsed)
 	}
 }
 

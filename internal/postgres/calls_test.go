@@ -108,7 +108,7 @@ func doors(a account) []call {
 	return []call{
 		get("Actor", hash), get("Credentials", email), get("EmailTaken", (*postgres.Careful)(nil), email), get("Invited", hash),
 		get("UseStep", a.owner(), (*postgres.Careful)(nil), int64(1)), get("UseRecoveryCode", a.owner(), (*postgres.Careful)(nil), "x"), get("CountWrongCode", a.owner()),
-		get("ResetPassword", hash, "x"), get("TouchKeys", []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
+		get("ResetPassword", hash, "x"), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
 		get("ForgetAnswers"),

@@ -106,12 +106,12 @@ func (db *DB) Users(ctx context.Context, search string, limit int) (found []User
 	return found, err
 }
 
-// TouchKeys records when keys were last used.
-func (db *DB) TouchKeys(ctx context.Context, ids []int64, at []time.Time) error {
+// TouchKeys records when keys were last used: each is named by its account and id.
+func (db *DB) TouchKeys(ctx context.Context, accounts, ids []int64, at []time.Time) error {
 	b := &pgx.Batch{}
 	b.Queue(`update api_keys k set last_used_at = seen.at
-		from unnest($1::bigint[], $2::timestamptz[]) seen (id, at)
-		where k.id = seen.id and k.last_used_at < seen.at`, ids, at)
+		from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) seen (account_id, id, at)
+		where k.account_id = seen.account_id and k.id = seen.id and k.last_used_at < seen.at`, accounts, ids, at)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err

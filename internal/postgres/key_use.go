@@ -14,8 +14,10 @@ type KeyUse struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	seen map[int64]time.Time
+	seen map[usedKey]time.Time
 }
+
+type usedKey struct{ account, id int64 }
 
 const (
 	UseResolution = time.Minute // a key is written down at most this often
@@ -24,17 +26,17 @@ const (
 
 // NewKeyUse collects until Run writes.
 func NewKeyUse(db *DB, log *slog.Logger) *KeyUse {
-	return &KeyUse{db: db, log: log, seen: map[int64]time.Time{}}
+	return &KeyUse{db: db, log: log, seen: map[usedKey]time.Time{}}
 }
 
 // Note records that a key is in use; known is what the database has.
-func (k *KeyUse) Note(id int64, known time.Time) {
+func (k *KeyUse) Note(account, id int64, known time.Time) {
 	now := time.Now()
 	if now.Sub(known) < UseResolution {
 		return
 	}
 	k.mu.Lock()
-	k.seen[id] = now
+	k.seen[usedKey{account, id}] = now
 	k.mu.Unlock()
 }
 
@@ -57,16 +59,16 @@ func (k *KeyUse) Run(ctx context.Context) {
 func (k *KeyUse) Flush(ctx context.Context) {
 	k.mu.Lock()
 	seen := k.seen
-	k.seen = map[int64]time.Time{}
+	k.seen = map[usedKey]time.Time{}
 	k.mu.Unlock()
 	if len(seen) == 0 {
 		return
 	}
-	ids, at := make([]int64, 0, len(seen)), make([]time.Time, 0, len(seen))
-	for id, t := range seen {
-		ids, at = append(ids, id), append(at, t)
+	accounts, ids, at := make([]int64, 0, len(seen)), make([]int64, 0, len(seen)), make([]time.Time, 0, len(seen))
+	for key, t := range seen {
+		accounts, ids, at = append(accounts, key.account), append(ids, key.id), append(at, t)
 	}
-	if err := k.db.TouchKeys(ctx, ids, at); err != nil {
+	if err := k.db.TouchKeys(ctx, accounts, ids, at); err != nil {
 		k.log.Warn("the use of keys was not recorded", "keys", len(ids), "error", err)
 	}
 }

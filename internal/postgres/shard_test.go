@@ -33,17 +33,11 @@ var apart = map[string]string{
 	"key api_keys_token_hash_key":        directory,
 	"key invitations_token_hash_key":     directory,
 	"key password_resets_token_hash_key": directory,
-
-	// Ids that are unique over all accounts, though nothing relies on it.
-	"key users_pkey":       widenKey,
-	"key api_keys_pkey":    widenKey,
-	"key invitations_pkey": widenKey,
 }
 
 const (
 	eachServer   = "is there on each server, for its accounts"
 	directory    = "moves into a directory of its own, from the key to the account"
-	widenKey     = "becomes (account_id, id)"
 	askDirectory = "asks the directory for the account, then the account's shard"
 	eachAlone    = "is about a whole server, and each has backups of its own"
 	everyShard   = "is run on every shard, in the background or by an operator"
