@@ -102,7 +102,7 @@ func (r restoreCommand) Run(e *environment) error {
 	defer from.Close()
 	m := from.Manifest
 	e.say("Loading %d rows of %s, made by %s.", m.Rows(), m.MadeAt.Format(time.RFC3339), m.MadeBy)
-	err = postgres.Restore(e.ctx, c.DatabaseURL, from, cmp.Or(c.Sealer, &identity.Sealer{}), postgres.Restoring{Replace: r.Replace, WithoutKey: r.WithoutKey}, e.say)
+	err = postgres.Restore(e.ctx, c.DatabaseURL, from, cmp.Or(c.Sealer, &identity.Sealer{}), postgres.Restoring{Server: c.ServerNumber, Replace: r.Replace, WithoutKey: r.WithoutKey}, e.say)
 	if err != nil {
 		return err
 	}

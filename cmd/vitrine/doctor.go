@@ -25,7 +25,7 @@ func (d doctorCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "\nChecks:")
 	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second)
 	defer cancel()
-	findings := postgres.Examine(ctx, c.DatabaseURL)
+	findings := postgres.Examine(ctx, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
 		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL))
 	}

@@ -165,7 +165,7 @@ func newLimiter(c config.Config, log *slog.Logger) (*ratelimit.Limiter, error) {
 func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, postgres.MigrationTimeout)
 	defer cancel()
-	if err := postgres.Migrate(ctx, c.DatabaseURL, log); err != nil {
+	if err := postgres.Migrate(ctx, c.DatabaseURL, c.ServerNumber, log); err != nil {
 		return err
 	}
 	has, _, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
@@ -175,7 +175,8 @@ func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writ
 
 // migrated refuses a schema that is older than the binary: an instance that is
 // started before somebody else has migrated must not take requests. A newer one
-// is fine, as it is while others are upgraded.
+// is fine, as it is while others are upgraded. It also refuses a database that
+// gives ids of another server.
 func migrated(ctx context.Context, c config.Config) error {
 	has, wants, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
 	if err != nil {
@@ -184,5 +185,5 @@ func migrated(ctx context.Context, c config.Config) error {
 	if has < wants {
 		return fmt.Errorf("the schema has version %d of %d: run vitrine migrate first", has, wants)
 	}
-	return nil
+	return postgres.CheckServer(ctx, c.DatabaseURL, c.ServerNumber)
 }

@@ -39,6 +39,7 @@ type Config struct {
 	LogLevel          slog.Level
 	DrainDelay        time.Duration
 	Registration      string
+	ServerNumber      int
 	SMTPURL           string
 	MailFrom          string
 }
@@ -56,6 +57,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
 	{Name: "DATABASE_REPLICA_URL", Secret: true, Help: "replica of that PostgreSQL, to read lists from where it is not behind; unset, there is none",
 		read: func(c *Config, v string) error { return databaseURL(&c.ReplicaURL, v) }},
+	{Name: "VITRINE_SERVER_NUMBER", Default: "0", Help: "number of that PostgreSQL, from 0 to 1023, where several have accounts: each gives ids of its own range; kept for good",
+		read: func(c *Config, v string) error { return serverNumber(&c.ServerNumber, v) }},
 	{Name: "REDIS_URL", Secret: true, Help: "Redis or Valkey that shares rate limits between instances, e.g. redis://host:6379",
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
 	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it, or several with commas: the first encrypts, all decrypt; unset, there is no second factor",
@@ -255,6 +258,15 @@ func positive(to *int, v string) error {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 {
 		return fmt.Errorf("%q is not a whole number of at least 1", v)
+	}
+	*to = n
+	return nil
+}
+
+func serverNumber(to *int, v string) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n > 1023 {
+		return fmt.Errorf("%q is not a whole number from 0 to 1023", v)
 	}
 	*to = n
 	return nil

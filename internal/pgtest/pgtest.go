@@ -78,7 +78,7 @@ func prepare(t testing.TB, template string) {
 	}
 	must(t, conn, `drop database if exists `+template)
 	must(t, conn, `create database `+template)
-	if err := postgres.Migrate(t.Context(), address(t, template), slog.New(slog.DiscardHandler)); err != nil {
+	if err := postgres.Migrate(t.Context(), address(t, template), 0, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	must(t, conn, `alter database `+template+` is_template true`)

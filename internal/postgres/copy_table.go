@@ -91,19 +91,21 @@ func everyScope(ctx context.Context, tx pgx.Tx) (accounts []int64, err error) {
 		_, err := tx.Exec(ctx, `set local row_security = off`)
 		return nil, err
 	}
-	// Nobody may list the accounts, so every number is tried that was ever given
-	// to one.
+	// Nobody may list the accounts, so every number is tried that this server ever
+	// gave to one; those that another server gave are known by their users.
 	_, err = tx.Exec(ctx, `
 		do $$
 		declare
-			highest bigint := greatest((select max(account_id) from users),
-				(select last_value from pg_sequences where schemaname = current_schema() and sequencename = 'accounts_id_seq'));
+			given bigint[] := array(select account_id from users
+				union select generate_series(min_value, last_value) from pg_sequences where schemaname = current_schema() and sequencename = 'accounts_id_seq'
+				order by 1);
 			known bigint[] := '{}';
+			n     bigint;
 		begin
-			for n in 1 .. coalesce(highest, 0) loop
+			foreach n in array given loop
 				perform set_config('app.account_id', n::text, true);
 				if exists (select from accounts where id = n) then
-					known := known || n::bigint;
+					known := known || n;
 				end if;
 			end loop;
 			perform set_config('app.accounts', known::text, true);

@@ -13,8 +13,9 @@ import (
 type Finding struct{ What, Advice string }
 
 // Examine looks at the database a service would use: can it be reached, is it
-// migrated, does row security hold for whoever will serve, is the clock right.
-func Examine(ctx context.Context, url string) []Finding {
+// migrated, does it give ids of this server, does row security hold for whoever
+// will serve, is the clock right.
+func Examine(ctx context.Context, url string, server int) []Finding {
 	config, err := connConfig(url)
 	if err != nil {
 		return []Finding{{err.Error(), "mend DATABASE_URL"}}
@@ -31,7 +32,7 @@ func Examine(ctx context.Context, url string) []Finding {
 	schema := examineSchema(ctx, url)
 	found = append(found, schema)
 	if schema.Advice == "" {
-		found = append(found, examineRole(ctx, url), examineTables(ctx, conn))
+		found = append(found, examineNumber(ctx, url, server), examineRole(ctx, url), examineTables(ctx, conn))
 	}
 	return found
 }
@@ -71,6 +72,13 @@ func examineSchema(ctx context.Context, url string) Finding {
 		return Finding{fmt.Sprintf("the schema has version %d, newer than this binary's %d", has, wants), "upgrade this binary"}
 	}
 	return Finding{What: fmt.Sprintf("the schema is up to date (version %d)", has)}
+}
+
+func examineNumber(ctx context.Context, url string, server int) Finding {
+	if err := CheckServer(ctx, url, server); err != nil {
+		return Finding{err.Error(), "set VITRINE_SERVER_NUMBER as it was when the database was new"}
+	}
+	return Finding{What: fmt.Sprintf("ids come from the range of server %d", server)}
 }
 
 func examineRole(ctx context.Context, url string) Finding {

@@ -24,9 +24,10 @@ var migrationFiles embed.FS
 //go:embed grants.sql
 var grants string
 
-// Migrate brings the schema up to date and lets the serving role use it. Any
-// number of instances may call it at once: one works, the others wait.
-func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+// Migrate brings the schema up to date, has ids come from the range of the
+// server, and lets the serving role use it all. Any number of instances may call
+// it at once: one works, the others wait.
+func Migrate(ctx context.Context, url string, server int, log *slog.Logger) error {
 	config, err := connConfig(url)
 	if err != nil {
 		return err
@@ -35,6 +36,14 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return errMigratePooled
 	}
 	waitingBriefly(config)
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if err := refuseOther(ctx, conn, server); err != nil {
+		return err
+	}
 	db := stdlib.OpenDB(*config)
 	defer db.Close()
 	migrations, err := migrator(db)
@@ -55,6 +64,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	}
 	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
+	}
+	if err := patiently(ctx, log, func() error { return giveRange(ctx, conn, server) }); err != nil {
+		return err
 	}
 	return grant(ctx, db, log)
 }

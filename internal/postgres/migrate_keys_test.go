@@ -33,7 +33,7 @@ func TestKeysAreExchangedAtTheSecondTry(t *testing.T) {
 	var log bytes.Buffer
 	var migrated error
 	var migrating sync.WaitGroup
-	migrating.Go(func() { migrated = postgres.Migrate(t.Context(), url, slog.New(slog.NewTextHandler(&log, nil))) })
+	migrating.Go(func() { migrated = postgres.Migrate(t.Context(), url, 0, slog.New(slog.NewTextHandler(&log, nil))) })
 	for _, waits := range []string{"true", "false"} { // until it has waited long enough
 		eventually(t, url, `select exists (select from pg_locks where not granted and relation = 'invitations'::regclass)::text`, waits)
 	}

@@ -35,7 +35,7 @@ func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
 	var log bytes.Buffer
 	var migrated error
 	var migrating sync.WaitGroup
-	migrating.Go(func() { migrated = postgres.Migrate(t.Context(), url, slog.New(slog.NewTextHandler(&log, nil))) })
+	migrating.Go(func() { migrated = postgres.Migrate(t.Context(), url, 0, slog.New(slog.NewTextHandler(&log, nil))) })
 
 	var slowest time.Duration
 	for began := time.Now(); time.Since(began) < 4500*time.Millisecond; time.Sleep(20 * time.Millisecond) {

@@ -16,6 +16,7 @@ const staging = "vitrine_restore"
 
 // Restoring says what may be done to restore.
 type Restoring struct {
+	Server     int  // whose ids are given from then on
 	Replace    bool // what is in the database
 	WithoutKey bool // second factors that nobody can use
 }
@@ -66,6 +67,9 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 		return errors.New("an instance of Vitrine is running on this database: stop all instances and workers first")
 	case m.Schema > newestMigration:
 		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
+	}
+	if err := refuseOther(ctx, conn, may.Server); err != nil {
+		return err
 	}
 	has, err := versionOf(ctx, conn)
 	if err != nil {

@@ -39,7 +39,7 @@ func build(ctx context.Context, url string, from *archive.Reader, sealer *identi
 		if err := migrateTo(ctx, aside, newestMigration, newestJobs); err != nil {
 			return fmt.Errorf("bring the backup up to date: %w", err)
 		}
-		return nil
+		return giveRange(ctx, conn, may.Server) // in tables that are new since
 	})
 }
 
@@ -63,6 +63,9 @@ func fill(ctx context.Context, tx pgx.Tx, from *archive.Reader, sealer *identity
 		if _, err := tx.Exec(ctx, `select setval(quote_ident($1)::regclass, greatest($2::bigint, 1), $2::bigint > 0)`, s.Name, s.Last); err != nil {
 			return err
 		}
+	}
+	if err := restoreRange(ctx, tx, may.Server); err != nil {
+		return err
 	}
 	say("Comparing what was loaded with the backup.")
 	for _, t := range from.Manifest.Tables {

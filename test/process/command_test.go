@@ -14,6 +14,7 @@ func TestBadSettingsAreNamedAtOnce(t *testing.T) {
 	bad := map[string]string{
 		"DATABASE_URL":                "mysql://vitrine:hunter2@db/vitrine",
 		"REDIS_URL":                   "http://:hunter2@cache",
+		"VITRINE_SERVER_NUMBER":       "1024",
 		"VITRINE_PUBLIC_URL":          "vitrine.example",
 		"VITRINE_TRUSTED_PROXIES":     "everybody",
 		"VITRINE_RATE_LIMIT_API":      "many",
