@@ -25,12 +25,12 @@ func (c call) String() string { return c.method + c.how }
 
 // on makes the call on whatever has the method: a Reader, the DB itself, or
 // what a change is made with.
-func (c call) on(ctx context.Context, db *postgres.DB, who identity.Actor) (result any, err error) {
+func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (result any, err error) {
 	if c.only {
 		who.CollectionIDs = []int64{account(who.AccountID).nth(1)}
 	}
 	invoke := func(on any) error { result, err = c.invoke(ctx, on); return err }
-	scope := db.Scope(access(who))
+	scope := db.Scope(who)
 	switch {
 	case has[postgres.Reader](c.method):
 		reader, err := scope.View(identity.View)
@@ -48,11 +48,6 @@ func (c call) on(ctx context.Context, db *postgres.DB, who identity.Actor) (resu
 		return result, db.Carefully(ctx, scope.Access, identity.Edit, func(c postgres.Careful) error { return invoke(c) })
 	}
 	return result, invoke(db)
-}
-
-// access is by the token that fill gives to a key: its id.
-func access(who identity.Actor) postgres.Access {
-	return postgres.ByToken(identity.HashToken(fmt.Sprint(who.KeyID)), who)
 }
 
 func has[T any](method string) bool {

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -31,6 +32,11 @@ func (a account) field(n int64) int64 { return 10*a.nth(1) + n }
 // owner is its first user, with the first of their keys.
 func (a account) owner() identity.Actor {
 	return identity.Actor{UserID: a.nth(1), AccountID: int64(a), KeyID: 10 * a.nth(1), Role: identity.Owner, Name: "Ada"}
+}
+
+// access is that of its owner, by the token that fill gives to a key: its id.
+func (a account) access() postgres.Access {
+	return postgres.ByToken(identity.HashToken(fmt.Sprint(a.owner().KeyID)), a.owner())
 }
 
 // fill makes accounts with everything in them. own(a, part) counts the objects

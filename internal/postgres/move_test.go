@@ -72,7 +72,7 @@ func (h *household) enter() {
 // done makes a call and gives what it made or found.
 func done[T any](h household, method string, args ...any) T {
 	h.Helper()
-	made, err := get(method, args...).on(h.Context(), h.db, h.who)
+	made, err := get(method, args...).on(h.Context(), h.db, postgres.ByToken(identity.HashToken(h.token), h.who))
 	if err != nil {
 		h.Fatalf("%s: %v", method, err)
 	}

@@ -155,12 +155,12 @@ func TestEveryStatementIsIndexed(t *testing.T) {
 	s := openSession(t, filled(t))
 	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
 		if c.most > 0 {
-			s.try(c, large.owner())
+			s.try(c, large.access())
 		}
 	}
 	for _, c := range reads(small) { // the large account would take its time
 		if c.most == 0 {
-			s.try(c, small.owner())
+			s.try(c, small.access())
 		}
 	}
 	if n := len(s.seen); n < 300 {
@@ -170,7 +170,7 @@ func TestEveryStatementIsIndexed(t *testing.T) {
 
 // try makes a call, a list for its first page, the second and the last, and
 // looks at the plan of each statement that it sends for the first time.
-func (s *session) try(c call, who identity.Actor) {
+func (s *session) try(c call, who postgres.Access) {
 	s.Helper()
 	last := len(c.args) - 1
 	if last < 0 || reflect.TypeOf(c.args[last]) != reflect.TypeFor[catalog.Paging]() {
@@ -188,7 +188,7 @@ func (s *session) try(c call, who identity.Actor) {
 	}
 }
 
-func (s *session) measure(c call, who identity.Actor) any {
+func (s *session) measure(c call, who postgres.Access) any {
 	s.Helper()
 	before := s.touched(c)
 	found, err := c.on(s.Context(), s.DB, who)

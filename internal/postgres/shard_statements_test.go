@@ -89,7 +89,7 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 			} else if page > 1 {
 				break
 			}
-			if _, err := c.on(t.Context(), s.DB, large.owner()); err != nil && !errors.Is(err, fault.ErrNotFound) {
+			if _, err := c.on(t.Context(), s.DB, large.access()); err != nil && !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("%s: %v", c, err)
 			}
 		}
