@@ -27,7 +27,7 @@ func (d doctorCommand) Run(e *environment) error {
 	defer cancel()
 	findings := postgres.Examine(ctx, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
-		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL))
+		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL), postgres.RepairValues(e.ctx, c.DatabaseURL))
 	}
 	if c.ReplicaURL != "" {
 		findings = append(findings, postgres.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))

@@ -40,7 +40,7 @@ func FindAccount(ctx context.Context, url string, id int64) (a Account, err erro
 // can be made from the rest.
 var (
 	withheldTables  = []string{"totals", "recovery_codes", "password_resets", "idempotency_keys"}
-	withheldColumns = []string{"password_hash", "token_hash", "totp_seed", "totp_last_step", "code_failures", "code_blocked_until", "search", "sort_name", "value_hash"}
+	withheldColumns = []string{"password_hash", "token_hash", "totp_seed", "totp_last_step", "code_failures", "code_blocked_until", "search", "sort_name", "value_hash", "custom_fields"}
 )
 
 // ExportAccount writes all that is kept of an account, as of one moment: a JSON

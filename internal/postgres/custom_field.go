@@ -60,6 +60,10 @@ func (w Writer) MoveCustomField(ctx context.Context, kind, id int64, in catalog.
 func (w Writer) DeleteCustomField(ctx context.Context, kind, id int64) error {
 	ctx = w.slowly(ctx)
 	w.first(oneOrderAtATime, w.account, kind)
+	w.first(`select from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 for update`, w.account, kind, id) // whoever records a value of it has done so, or cannot
+	w.first(`update items i set custom_fields = i.custom_fields - $4::text from custom_fields f
+			cross join lateral (select item_id from item_values where account_id = $1 and custom_field_id = f.id offset 0) v
+		where f.account_id = $1 and f.collection_type_id = $2 and f.id = $3 and i.account_id = $1 and i.id = v.item_id`, w.account, kind, id, formatID(id))
 	return erase(ctx, w.change, named, `
 		delete from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 returning name`, w.account, kind, id)
 }

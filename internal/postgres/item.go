@@ -7,13 +7,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// item shows the recorded values of the item's present type.
-const item = `i.id, i.collection_id, i.collection_type_id, i.name, i.description, case when i.collection_type_id is null then '{}' else (
-	select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}')
-	from (select * from item_values where account_id = $1 and item_id = i.id offset 0) v
-	join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-	where f.collection_type_id = i.collection_type_id
-) end as custom_fields, i.created_at, i.updated_at`
+// item shows the recorded values of the item's present type, as the change that
+// recorded them wrote them down.
+const item = `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
+	case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`
 
 func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
 	f.CollectionID = &collection
@@ -38,48 +35,46 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	if err != nil {
 		return catalog.Item{}, err
 	}
-	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, `
+	sql := `
 		with changed as (
-			insert into items (account_id, collection_id, collection_type_id, name, description, sort_name, search)
-			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]) from collections
+			insert into items as i (account_id, collection_id, collection_type_id, name, description, sort_name, search, custom_fields)
+			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8::jsonb from collections
 			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
-			returning id, collection_id, collection_type_id, name, description, $11::jsonb as custom_fields, created_at, updated_at
-		), recorded as (
-			insert into item_values (account_id, item_id, custom_field_id, value, search)
-			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
-			from changed, unnest($8::bigint[], $9::text[], $10::text[]) v (field, value, words)
-		)`, w.itemArgs(collection, in, values)...)
+			returning ` + item + `
+		)`
+	args := w.itemArgs(collection, in, values)
+	if len(values) > 0 {
+		sql += `, recorded as (` + recordValues + `)`
+		args = append(args, valueColumns(w, values)...)
+	}
+	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, sql, args...)
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 
 // UpdateItem writes an item and replaces the values of its type, all of them or
-// those that are given; those of other types stay. A type that the item has already may be kept even if its link to
-// the collection is gone.
+// those that are given; those of other types stay. A type that the item has
+// already may be kept even if its link to the collection is gone.
 func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
 	values, none, err := w.values(ctx, in)
 	if err != nil {
 		return catalog.Item{}, err
 	}
+	args := append(w.itemArgs(collection, in, values), valueColumns(w, values)...)
 	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, `
 		with changed as (
-			update items set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now()
+			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
+				custom_fields = case when $13 then `+keptValues+` || $8::jsonb else $8::jsonb end
 			where account_id = $1 and collection_id = $2 and id = $12 and ($3::bigint is null or collection_type_id = $3 or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
-			returning id, collection_id, collection_type_id, name, description, $11::jsonb as custom_fields, created_at, updated_at
+			returning `+item+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
-			  and f.collection_type_id = $3 and v.custom_field_id <> all($8::bigint[]) and (not $13 or v.custom_field_id = any($14::bigint[]))
-		), recorded as (
-			insert into item_values (account_id, item_id, custom_field_id, value, search)
-			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
-			from changed, unnest($8::bigint[], $9::text[], $10::text[]) v (field, value, words)
+			  and f.collection_type_id = $3 and v.custom_field_id <> all($9::bigint[]) and (not $13 or v.custom_field_id = any($14::bigint[]))
+		), recorded as (`+recordValues+`
 			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
-		)`, append(w.itemArgs(collection, in, values), id, in.KeepOthers, none)...)
-	if err == nil && in.KeepOthers { // what was kept is to be shown too
-		return w.ItemOf(ctx, collection, id)
-	}
+		)`, append(args, id, in.KeepOthers, notNil(none))...)
 	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
 }
 

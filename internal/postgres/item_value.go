@@ -21,19 +21,41 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 	return catalog.CheckValues(fields, in.CustomFields)
 }
 
-// itemArgs are the arguments $1 to $11 that making and updating an item share.
+// itemArgs are the arguments $1 to $8 that making and updating an item share.
 func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalog.Value) []any {
-	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
 	shown := make([]string, len(values))
 	for i, v := range values {
-		ids[i], texts[i] = v.FieldID, v.JSON
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
+	}
+	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
+		catalog.Fold(in.Name), w.marked(catalog.Words(in.Texts()...)), `{` + strings.Join(shown, ",") + `}`}
+}
+
+const (
+	// recordValues keeps the values of the changed item, which are the arguments
+	// $9 to $11, to be found by.
+	recordValues = `
+			insert into item_values (account_id, item_id, custom_field_id, value, search)
+			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
+			from changed, unnest($9::bigint[], $10::text[], $11::text[]) v (field, value, words)`
+
+	// keptValues are the values of the type $3 that the item i has, without the
+	// fields $14.
+	keptValues = `(case when i.collection_type_id = $3 then i.custom_fields else (
+				select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = $3) end - array(select field::text from unnest($14::bigint[]) field))`
+)
+
+// valueColumns are the arguments of recordValues.
+func valueColumns(w Writer, values []catalog.Value) []any {
+	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+	for i, v := range values {
+		ids[i], texts[i] = v.FieldID, v.JSON
 		if v.Text != "" {
 			words[i] = new(strings.Join(w.marked(catalog.Words(v.Text)), " "))
 		}
 	}
-	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
-		catalog.Fold(in.Name), w.marked(catalog.Words(in.Texts()...)), ids, texts, words, `{` + strings.Join(shown, ",") + `}`}
+	return []any{ids, texts, words}
 }
 
 // marked are words as the column search has them, with the account before each.

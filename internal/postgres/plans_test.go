@@ -133,8 +133,6 @@ func (s *session) touched(c call) map[string]int64 {
 // known lists calls, by how they begin, that touch more rows the larger the
 // account is, though they need not. Whoever mends one takes it off.
 var known = []struct{ call, why string }{
-	{"Collections, first", "the average account has less than a page of them, so that they are sorted"},
-	{"CollectionTypes, first", "the average account has less than a page of them, so that they are sorted"},
 	{"DeleteLocation", "the tree is joined with all places, which a large tree needs"},
 }
 

@@ -41,25 +41,61 @@ func RepairTotals(ctx context.Context, url string) Finding {
 }
 
 func repairTotals(ctx context.Context, url string) (repaired, accounts int, err error) {
-	config, err := connConfig(url)
+	err = withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(id int64) error {
+			n, err := repairAccount(ctx, conn, id)
+			repaired, accounts = repaired+n, accounts+1
+			return err
+		})
+	})
+	return repaired, accounts, err
+}
+
+// repairShown writes down anew what items show of their values, where it is
+// wrong.
+const repairShown = `
+	with wrong as (
+		select i.id, coalesce(shown.object, '{}') as object from items i left join lateral (
+			select jsonb_object_agg(v.custom_field_id, v.value) as object from item_values v
+			join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+			where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+		) shown on true where i.account_id = $1 and i.collection_type_id is not null and i.custom_fields <> coalesce(shown.object, '{}')
+	) update items i set custom_fields = wrong.object from wrong where i.account_id = $1 and i.id = wrong.id`
+
+// RepairValues compares what items show of their custom fields with the values
+// that are recorded.
+func RepairValues(ctx context.Context, url string) Finding {
+	repaired := int64(0)
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(id int64) error {
+			return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+				if _, err := tx.Exec(ctx, toScope, formatID(id)); err != nil {
+					return err
+				}
+				if _, err := tx.Exec(ctx, `lock table items, item_values in share row exclusive mode`); err != nil {
+					return err
+				}
+				tag, err := tx.Exec(ctx, repairShown, id)
+				repaired += tag.RowsAffected()
+				return err
+			})
+		})
+	})
 	if err != nil {
-		return 0, 0, err
+		return Finding{"the values of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
 	}
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer conn.Close(ctx)
+	return Finding{What: fmt.Sprintf("the values of all items were compared, those of %d were wrong and are repaired", repaired)}
+}
+
+func eachAccount(ctx context.Context, conn *pgx.Conn, do func(id int64) error) error {
 	found, _ := conn.Query(ctx, `select distinct account_id from users order by 1`)
 	ids, err := pgx.CollectRows(found, pgx.RowTo[int64])
 	for _, id := range ids {
-		n, err := repairAccount(ctx, conn, id)
-		if err != nil {
-			return repaired, accounts, err
+		if err := do(id); err != nil {
+			return err
 		}
-		repaired, accounts = repaired+n, accounts+1
 	}
-	return repaired, accounts, err
+	return err
 }
 
 // repairAccount looks first, and locks only if something is wrong.

@@ -22,6 +22,15 @@ var Rules = map[string]string{
 	"one active record a policy": `
 		select format('copy %s, policy %s', copy_id, policy_number) from insurance_records
 		where status = 'active' and policy_number is not null group by account_id, copy_id, policy_number having count(*) > 1`,
+	"items show the values of their type": `
+		select format('item %s', i.id) from items i left join lateral (
+			select jsonb_object_agg(v.custom_field_id, v.value) as object from item_values v
+			join custom_fields f on f.account_id = i.account_id and f.id = v.custom_field_id
+			where v.account_id = i.account_id and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+		) shown on true where i.collection_type_id is not null and i.custom_fields <> coalesce(shown.object, '{}')`,
+	"keys say what their user is": `
+		select format('key %s', k.id) from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id
+		where (k.role, k.user_name) is distinct from (u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name))`,
 	"words are those of the texts": `
 		with texts as (
 			select 'item' as kind, account_id, id, 0::bigint as field, split_part(unnest(tsvector_to_array(search)), '/', -1) as word from items
