@@ -61,7 +61,7 @@ func (s *spec) typeWords(schema *specSchema) string {
 }
 
 // formatWords are worth telling; the others repeat the type.
-var formatWords = map[string]string{"email": "an e-mail address", "uri": "an address", "uuid": "a UUID", "date": "a date, YYYY-MM-DD"}
+var formatWords = map[string]string{"email": "an e-mail address", "uri": "an address", "uuid": "a UUID", "date": "a date, YYYY-MM-DD", "line": "one line"}
 
 func docsRules(s *specSchema) []docsRule {
 	var all []docsRule

@@ -13,6 +13,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"pgregory.net/rapid"
+
+	"vitrine/internal/fault"
 )
 
 // bodiesPerCheck times 25 checks times the operations that take a body are what
@@ -171,9 +173,15 @@ func fitting(s *openapi3.Schema) *rapid.Generator[any] {
 		longest = int(*s.MaxLength)
 	}
 	return rapid.OneOf(rapid.SampledFrom(oddNames), rapid.StringN(1, min(longest, 40), -1), rapid.Just(strings.Repeat("𝔘", longest))).
-		Filter(func(s string) bool {
-			return !strings.ContainsRune(s, 0) && strings.TrimSpace(s) != "" && len([]rune(s)) <= longest
+		Filter(func(text string) bool {
+			return !strings.ContainsRune(text, 0) && strings.TrimSpace(text) != "" && len([]rune(text)) <= longest && (s.Format != "line" || isLine(text))
 		}).AsAny()
+}
+
+func isLine(text string) bool {
+	var e fault.Invalid
+	e.MaxLine("text", text, len(text))
+	return e.Err() == nil
 }
 
 // breakRule changes one member to what the document does not allow.

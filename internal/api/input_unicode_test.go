@@ -52,7 +52,7 @@ func unicodeInputs(t testing.TB, dice *rand.Rand) []input {
 
 // freeText tells whether a field takes any text.
 func freeText(s *openapi3.Schema) bool {
-	return s.Type.Includes("string") && !s.Type.Includes("integer") && s.Enum == nil && s.Pattern == "" && s.Format == "" && s.ContentMediaType == ""
+	return s.Type.Includes("string") && !s.Type.Includes("integer") && s.Enum == nil && s.Pattern == "" && (s.Format == "" || s.Format == "line") && s.ContentMediaType == ""
 }
 
 // emojiInputs are each of the allowed ones with and without the selector, and in

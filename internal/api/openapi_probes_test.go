@@ -105,7 +105,7 @@ type note func(what string, value any)
 
 func textProbes(t testing.TB, s *openapi3.Schema, required bool, refuse, accept note) {
 	t.Helper()
-	free := s.Pattern == "" && s.Format == "" && s.Enum == nil && s.ContentMediaType == ""
+	free := s.Pattern == "" && (s.Format == "" || s.Format == "line") && s.Enum == nil && s.ContentMediaType == ""
 	if s.MaxLength != nil {
 		refuse("too long", long(s, int(*s.MaxLength)+1))
 		if free { // counted in characters, not in bytes

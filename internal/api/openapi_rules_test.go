@@ -18,7 +18,7 @@ var leaning = map[string]string{"collection_type_id": "custom_fields"}
 
 // formatBreaks holds, for each format, a text that does not have it; empty where a
 // format is for people and machines do not hold anybody to it.
-var formatBreaks = map[string]string{"email": "no address", "uri": "no address", "uuid": "no uuid", "date": "31.12.2026", "password": "", "int64": "", "int32": ""}
+var formatBreaks = map[string]string{"email": "no address", "uri": "no address", "uuid": "no uuid", "date": "31.12.2026", "line": "two\nlines", "password": "", "int64": "", "int32": ""}
 
 // ruleProbe is a body with one member changed, and what must come of it.
 type ruleProbe struct {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,6 +34,27 @@ func (e *Invalid) Text(field, value string, max int) {
 	if e.Required(field, value) {
 		e.Max(field, value, max)
 	}
+}
+
+// Line demands a line of at most max characters.
+func (e *Invalid) Line(field, value string, max int) {
+	if e.Required(field, value) {
+		e.MaxLine(field, value, max)
+	}
+}
+
+// MaxLine bounds a text that others read in mails and beside texts of their own,
+// and refuses what would break out of its line or change how it reads.
+func (e *Invalid) MaxLine(field, value string, max int) {
+	e.Max(field, value, max)
+	if strings.ContainsFunc(value, leavesLine) {
+		e.Addf(field, "The %s field must be a single line: remove line breaks, control characters and marks that change the direction of writing.")
+	}
+}
+
+func leavesLine(r rune) bool {
+	const lineSeparator, paragraphSeparator = '\u2028', '\u2029'
+	return r != 0 && unicode.IsControl(r) || r == lineSeparator || r == paragraphSeparator || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // OneOf demands one of the values, or none at all.

@@ -50,7 +50,7 @@ type APIKeyInput struct {
 
 func (in *APIKeyInput) Validate() error {
 	var e fault.Invalid
-	e.Text("label", in.Label, maxLabel)
+	e.Line("label", in.Label, maxLabel)
 	for i := range in.Scopes {
 		in.Scopes[i] = strings.TrimSpace(in.Scopes[i])
 	}

@@ -65,8 +65,8 @@ type Acceptance struct {
 
 func (in *Acceptance) Validate() error {
 	var e fault.Invalid
-	e.Text("first_name", in.FirstName, maxName)
-	e.Text("last_name", in.LastName, maxName)
+	e.Line("first_name", in.FirstName, maxName)
+	e.Line("last_name", in.LastName, maxName)
 	newPassword(&e, in.Password, in.PasswordConfirmation)
 	in.DeviceName = deviceName(&e, in.DeviceName)
 	return e.Err()

@@ -45,10 +45,10 @@ type Profile struct {
 
 func (in *Profile) Validate() error {
 	var e fault.Invalid
-	e.Text("first_name", in.FirstName, maxName)
-	e.Text("last_name", in.LastName, maxName)
+	e.Line("first_name", in.FirstName, maxName)
+	e.Line("last_name", in.LastName, maxName)
 	if in.Nickname != nil {
-		e.Max("nickname", *in.Nickname, maxName)
+		e.MaxLine("nickname", *in.Nickname, maxName)
 	}
 	loginEmail(&e, in.Email)
 	if e.Required("locale", in.Locale) {
@@ -70,8 +70,8 @@ type Registration struct {
 
 func (in *Registration) Validate() error {
 	var e fault.Invalid
-	e.Text("first_name", in.FirstName, maxName)
-	e.Text("last_name", in.LastName, maxName)
+	e.Line("first_name", in.FirstName, maxName)
+	e.Line("last_name", in.LastName, maxName)
 	loginEmail(&e, in.Email)
 	newPassword(&e, in.Password, in.PasswordConfirmation)
 	in.DeviceName = deviceName(&e, in.DeviceName)
@@ -98,7 +98,7 @@ func deviceName(e *fault.Invalid, name string) string {
 	if name == "" {
 		return "Unknown device"
 	}
-	e.Max("device_name", name, maxLabel)
+	e.MaxLine("device_name", name, maxLabel)
 	return name
 }
 
