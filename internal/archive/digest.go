@@ -5,48 +5,63 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash"
 	"math/bits"
 )
 
 // Digest counts the rows that are written to it and adds up their hashes. The
 // order of rows does not matter, as it does not in a table; a row that is
-// there twice counts twice.
+// there twice counts twice. However long a row is, none of it is kept.
 type Digest struct {
-	Rows    int64
-	hi, lo  uint64
-	started []byte // the beginning of a row that has not ended yet
+	Rows   int64
+	hi, lo uint64
+	row    hash.Hash // of a row that has not ended yet
+	cut    bool      // there is one
 }
 
 func (d *Digest) Write(p []byte) (int, error) {
 	n := len(p)
-	for {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
-			d.started = append(d.started, p...)
-			return n, nil
+	for len(p) > 0 {
+		part, rest, ended := bytes.Cut(p, []byte{'\n'})
+		switch {
+		case ended && !d.cut:
+			sum := sha256.Sum256(part)
+			d.add(sum[:])
+		case ended:
+			d.row.Write(part)
+			d.add(d.row.Sum(nil))
+			d.cut = false
+		default:
+			d.begin(part)
 		}
-		row := p[:end]
-		if len(d.started) > 0 {
-			row = append(d.started, row...)
-			d.started = row[:0]
-		}
-		d.add(row)
-		p = p[end+1:]
+		p = rest
 	}
+	return n, nil
 }
 
-func (d *Digest) add(row []byte) {
-	sum := sha256.Sum256(row)
+// begin takes a part of a row whose end is still to come.
+func (d *Digest) begin(part []byte) {
+	if d.row == nil {
+		d.row = sha256.New()
+	}
+	if !d.cut {
+		d.row.Reset()
+	}
+	d.row.Write(part)
+	d.cut = true
+}
+
+func (d *Digest) add(sum []byte) {
 	var carry uint64
 	d.lo, carry = bits.Add64(d.lo, binary.BigEndian.Uint64(sum[8:]), 0)
-	d.hi, _ = bits.Add64(d.hi, binary.BigEndian.Uint64(sum[:]), carry)
+	d.hi, _ = bits.Add64(d.hi, binary.BigEndian.Uint64(sum), carry)
 	d.Rows++
 }
 
 // Fingerprint is the same for the same rows. A last row without an end is a
 // row too: it must not go unnoticed.
 func (d *Digest) Fingerprint() string {
-	if len(d.started) > 0 {
+	if d.cut {
 		return fmt.Sprintf("cut off after %d rows", d.Rows)
 	}
 	return fmt.Sprintf("%016x%016x", d.hi, d.lo)

@@ -39,7 +39,7 @@ func (r *Reader) check() error {
 	if err != nil {
 		return err
 	}
-	if r.zip, err = zip.NewReader(r.file, size); err != nil {
+	if r.zip, err = openZIP(r.file, size); err != nil {
 		return err
 	}
 	if err := r.readManifest(); err != nil {
@@ -88,7 +88,7 @@ func (r *Reader) readManifest() error {
 		return errNoBackup
 	}
 	defer entry.Close()
-	if err := json.NewDecoder(entry).Decode(&r.Manifest); err != nil {
+	if err := json.NewDecoder(io.LimitReader(entry, maxManifest)).Decode(&r.Manifest); err != nil {
 		return fmt.Errorf("its manifest cannot be read: %w", err)
 	}
 	if r.Manifest.Format != Format {
