@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -45,6 +46,10 @@ func (s *Server) trusted(a netip.Addr) bool {
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
+// goodHost is a name or an address, with or without a port. Go looks at Host
+// itself; what a proxy forwards may hold anything, also what JSON cannot.
+var goodHost = regexp.MustCompile(`^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
+
 // baseURL is what links begin with: the configured address, or the one the
 // client used.
 func (s *Server) baseURL(r *http.Request) string {
@@ -59,7 +64,7 @@ func (s *Server) baseURL(r *http.Request) string {
 		if proto := r.Header.Get("X-Forwarded-Proto"); proto == "https" || proto == "http" {
 			scheme = proto
 		}
-		if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" {
+		if forwarded := r.Header.Get("X-Forwarded-Host"); goodHost.MatchString(forwarded) {
 			host = forwarded
 		}
 	}
