@@ -243,17 +243,6 @@ func duration(to *time.Duration, v string) error {
 	return nil
 }
 
-func prefixes(to *[]netip.Prefix, v string) error {
-	for part := range strings.SplitSeq(v, ",") {
-		p, err := netip.ParsePrefix(strings.TrimSpace(part))
-		if err != nil {
-			return fmt.Errorf("%q is not a network such as 10.0.0.0/8", part)
-		}
-		*to = append(*to, p)
-	}
-	return nil
-}
-
 func positive(to *int, v string) error {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 {

@@ -16,7 +16,7 @@ func TestBadSettingsAreNamedAtOnce(t *testing.T) {
 		"REDIS_URL":                   "http://:hunter2@cache",
 		"VITRINE_SERVER_NUMBER":       "1024",
 		"VITRINE_PUBLIC_URL":          "vitrine.example",
-		"VITRINE_TRUSTED_PROXIES":     "everybody",
+		"VITRINE_TRUSTED_PROXIES":     "0.0.0.0/0",
 		"VITRINE_RATE_LIMIT_API":      "many",
 		"VITRINE_RATE_LIMIT_AUTH":     "0",
 		"VITRINE_PWNED_PASSWORDS_URL": "no",
