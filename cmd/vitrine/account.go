@@ -59,7 +59,12 @@ func (a accountErase) Run(e *environment) error {
 	if !a.Yes {
 		return fmt.Errorf("this would delete %s, for good: pass --yes to do it", describe(found))
 	}
-	if err := postgres.EraseAccount(e.ctx, c.DatabaseURL, a.ID); err != nil {
+	err = postgres.EraseAccount(e.ctx, c.DatabaseURL, a.ID)
+	var refused interface{ SQLState() string }
+	switch {
+	case errors.As(err, &refused) && refused.SQLState() == "42501":
+		return fmt.Errorf("%w; who serves may not erase accounts: let DATABASE_URL be that of the owner of the tables", err)
+	case err != nil:
 		return err
 	}
 	fmt.Fprintf(e.stdout, "Erased: %s. Backups still hold it.\n", describe(found))

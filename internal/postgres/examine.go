@@ -96,7 +96,7 @@ func examineRole(ctx context.Context, url string) Finding {
 		return Finding{fmt.Sprintf("the role %q is not safe to serve with (%v)", role, err), "run vitrine migrate"}
 	}
 	if role == servingRole && !granted {
-		return Finding{"the role " + role + " may not use every table", "run vitrine migrate"}
+		return Finding{"the role " + role + " may do less than it must, or more than it should", "run vitrine migrate"}
 	}
 	return Finding{What: "requests are served as " + role + ", which row security holds for"}
 }

@@ -121,7 +121,8 @@ const isGranted = `
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
-		    or c.relname in ('goose_db_version', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
+		    or c.relname in ('goose_db_version', 'river_migration', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
+		    or c.relname = 'accounts' and has_table_privilege(r.oid, c.oid, 'delete')
 		    or c.relkind = 'S' and not has_sequence_privilege(r.oid, c.oid, 'usage')))`
 
 // openSQL opens a database for goose, which wants database/sql. The URL may

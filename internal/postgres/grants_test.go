@@ -1,0 +1,59 @@
+package postgres_test
+
+import (
+	"errors"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// The role that serves erases no account; the owner of the tables does.
+func TestOnlyTheOwnerErasesAnAccount(t *testing.T) {
+	t.Parallel()
+	owner := pgtest.Migrated(t)
+	execute(t, owner, `insert into accounts (id, name) values (1, 'Ada')`)
+	at, err := url.Parse(owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := at.Query()
+	query.Set("role", "vitrine_app")
+	at.RawQuery = query.Encode()
+	var refused *pgconn.PgError
+	if err := postgres.EraseAccount(t.Context(), at.String(), 1); !errors.As(err, &refused) || refused.Code != "42501" {
+		t.Errorf("as the role that serves: %v, want insufficient privilege", err)
+	}
+	if err := postgres.EraseAccount(t.Context(), owner, 1); err != nil {
+		t.Errorf("as the owner: %v", err)
+	}
+}
+
+// A database whose serving role may still erase accounts is mended by migrate.
+func TestGrantsOfTheReleaseBeforeAreTakenBack(t *testing.T) {
+	t.Parallel()
+	database := pgtest.Migrated(t)
+	execute(t, database, `grant delete on accounts to vitrine_app`)
+	found := postgres.Examine(t.Context(), database)
+	if !strings.Contains(advice(found), "run vitrine migrate") {
+		t.Errorf("it is not noticed: %+v", found)
+	}
+	if err := postgres.Migrate(t.Context(), database, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	if left := advice(postgres.Examine(t.Context(), database)); left != "" {
+		t.Errorf("after migrating: %s", left)
+	}
+}
+
+func advice(found []postgres.Finding) (all string) {
+	for _, f := range found {
+		all += f.Advice
+	}
+	return all
+}
