@@ -12,6 +12,7 @@ import (
 	autoscaling "k8s.io/api/autoscaling/v2"
 	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
+	networking "k8s.io/api/networking/v1"
 	policy "k8s.io/api/policy/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -154,9 +155,10 @@ func TestProbes(t *testing.T) {
 // Everything that selects pods selects the ones that serve, and no others.
 func TestSelectorsMeetTheServingPods(t *testing.T) {
 	deployment, scaler := manifest[apps.Deployment](t, "deployment.yaml"), manifest[autoscaling.HorizontalPodAutoscaler](t, "autoscaling.yaml")
+	network := manifest[networking.NetworkPolicy](t, "network.yaml")
 	budget, service := manifest[policy.PodDisruptionBudget](t, "disruption.yaml"), manifest[core.Service](t, "service.yaml")
 	for what, selector := range map[string]*meta.LabelSelector{"the deployment": deployment.Spec.Selector, "the budget": budget.Spec.Selector,
-		"the service": {MatchLabels: service.Spec.Selector}, "the spread": deployment.Spec.Template.Spec.TopologySpreadConstraints[0].LabelSelector} {
+		"the service": {MatchLabels: service.Spec.Selector}, "the network policy": &network.Spec.PodSelector, "the spread": deployment.Spec.Template.Spec.TopologySpreadConstraints[0].LabelSelector} {
 		selects, err := meta.LabelSelectorAsSelector(selector)
 		if err != nil || !selects.Matches(labels.Set(deployment.Spec.Template.Labels)) {
 			t.Errorf("%s does not select what serves: %v", what, err)
