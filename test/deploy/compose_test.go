@@ -12,11 +12,11 @@ import (
 )
 
 // compose reads the file as docker compose config does, with every profile and
-// nothing set in the environment: what is shipped is what counts.
-func compose(t *testing.T) *types.Project {
+// nothing set in the environment but what is given: what is shipped is what counts.
+func compose(t *testing.T, set ...string) *types.Project {
 	t.Helper()
 	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "deploy", "compose.yaml")},
-		cli.WithProfiles([]string{"*"}), cli.WithResolvedPaths(true), cli.WithLoadOptions())
+		cli.WithEnv(set), cli.WithProfiles([]string{"*"}), cli.WithResolvedPaths(true), cli.WithLoadOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

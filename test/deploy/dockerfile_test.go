@@ -11,17 +11,23 @@ import (
 // instruction is a line of the Dockerfile.
 type instruction struct{ what, rest string }
 
-// dockerfile gives the instructions of each stage.
+// dockerfile gives the instructions of each stage; what stands before the first
+// one has its default put in.
 func dockerfile(t *testing.T) (stages [][]instruction) {
 	t.Helper()
+	given := strings.NewReplacer()
 	for line := range strings.Lines(read(t, "deploy/Dockerfile")) {
-		line = strings.TrimSpace(line)
+		line = given.Replace(strings.TrimSpace(line))
 		what, rest, _ := strings.Cut(line, " ")
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
 			continue
 		case strings.HasSuffix(line, `\`):
 			t.Fatal("this reader knows no lines that go on")
+		case what == "ARG" && stages == nil:
+			name, value, _ := strings.Cut(rest, "=")
+			given = strings.NewReplacer("$"+name, value)
+			continue
 		case what == "FROM":
 			stages = append(stages, nil)
 		}
