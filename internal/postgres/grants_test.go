@@ -39,14 +39,14 @@ func TestGrantsOfTheReleaseBeforeAreTakenBack(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Migrated(t)
 	execute(t, database, `grant delete on accounts to vitrine_app`)
-	found := postgres.Examine(t.Context(), database)
+	found := postgres.Examine(t.Context(), database, 0)
 	if !strings.Contains(advice(found), "run vitrine migrate") {
 		t.Errorf("it is not noticed: %+v", found)
 	}
-	if err := postgres.Migrate(t.Context(), database, slog.New(slog.DiscardHandler)); err != nil {
+	if err := postgres.Migrate(t.Context(), database, 0, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	if left := advice(postgres.Examine(t.Context(), database)); left != "" {
+	if left := advice(postgres.Examine(t.Context(), database, 0)); left != "" {
 		t.Errorf("after migrating: %s", left)
 	}
 }
