@@ -13,6 +13,8 @@ var (
 	waits        = describe("database_connection_waits_total", "Requests that had to wait for a free connection.")
 	waited       = describe("database_connection_wait_seconds_total", "Time that requests have waited for a free connection.")
 	timeouts     = describe("database_connection_timeouts_total", "Requests that were answered 503 because no connection became free.")
+	userWaits    = describe("database_user_waits_total", "Requests that had to wait because their user had four others in the database.")
+	userRefusals = describe("database_user_refusals_total", "Requests that were answered 503 because their user had four others in the database.")
 	retries      = describe("transaction_retries_total", "Changes that were tried again because another one was faster.", "kind")
 	replicaReads = describe("database_replica_reads_total", "Lists that could be read from the replica, by what came of it.", "outcome")
 	jobs         = describe("jobs", "Jobs in the queue, of all instances, by state.", "state")
@@ -29,6 +31,8 @@ func (s scrape) collectDatabase(to chan<- prometheus.Metric) {
 	emit(to, prometheus.CounterValue, waits, float64(pool.Waits))
 	emit(to, prometheus.CounterValue, waited, pool.Waited.Seconds())
 	emit(to, prometheus.CounterValue, timeouts, float64(pool.Timeouts))
+	emit(to, prometheus.CounterValue, userWaits, float64(pool.UserWaits))
+	emit(to, prometheus.CounterValue, userRefusals, float64(pool.UserRefusals))
 	emit(to, prometheus.CounterValue, retries, float64(pool.CarefulRetries), "careful")
 	emit(to, prometheus.CounterValue, retries, float64(pool.ChangeRetries), "change")
 

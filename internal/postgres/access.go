@@ -17,11 +17,12 @@ type Access struct {
 	tokenHash []byte   // of the key in use
 	proof     *Secrets // what a login was held against
 	confirmed *bool
+	seat      *seat // of the user's share of the connections
 }
 
 // ByToken is the access of somebody with a key.
 func ByToken(hash []byte, actor identity.Actor) Access {
-	return Access{Actor: actor, tokenHash: hash, confirmed: new(bool)}
+	return Access{Actor: actor, tokenHash: hash, confirmed: new(bool), seat: &seat{user: actor.UserID}}
 }
 
 // ByProof is the access of somebody who has just shown their password, and their
@@ -72,11 +73,14 @@ const (
 	// toScope opens an account without asking.
 	toScope = `select set_config('app.account_id', $1, true)`
 
-	byOperator = `select set_config('app.account_id', $1, true), set_config('app.user_name', $2, true)`
+	byOperator = `select set_config('app.account_id', $1, true), set_config('app.user_name', $2, true)` + timeToWrite
 
 	byProof = `select set_config('app.account_id', coalesce((
 			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
-		), '` + nobody + `'), true), set_config('app.user_name', $6, true)`
+		), '` + nobody + `'), true), set_config('app.user_name', $6, true)` + timeToWrite
+
+	// timeToWrite gives changes longer than reads, unless the URL gives all the same.
+	timeToWrite = `, set_config('statement_timeout', case current_setting('statement_timeout') when '2s' then '5s' else current_setting('statement_timeout') end, true)`
 
 	// oneOfUserAtATime serialises what changes the rights of a user: a password
 	// is changed before a login with the old one or after it, never during it.
@@ -86,7 +90,7 @@ const (
 
 // byToken opens the account of a key that is live, and no other.
 func byToken(right identity.Right) string {
-	also := ``
+	also := timeToWrite
 	if right.Reads() {
 		also = `, set_config('transaction_read_only', 'on', true)`
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // guest is the owner of a new account, with the hash of their token.
-func guest(t *testing.T, db *postgres.DB) (identity.Actor, []byte) {
+func guest(t testing.TB, db *postgres.DB) (identity.Actor, []byte) {
 	t.Helper()
 	token := identity.NewToken()
 	in := identity.Registration{FirstName: "Ada", LastName: "Byron", Email: token + "@example.org", DeviceName: "Test"}

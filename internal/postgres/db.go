@@ -52,7 +52,7 @@ const servingRole = "vitrine_app"
 var session = map[string]string{
 	"application_name":                    "vitrine",
 	"timezone":                            "UTC",
-	"statement_timeout":                   "5s",
+	"statement_timeout":                   "2s", // for reads: a user who asks for slow ones asks for many
 	"lock_timeout":                        "3s",
 	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
@@ -65,6 +65,7 @@ type DB struct {
 	pool    *pgxpool.Pool
 	opening string        // what every transaction begins with, behind a pooler; else empty
 	free    chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
+	shares  *shares       // of the connections, by user
 	jobs    *Jobs         // nil where no mail is sent
 	role    string        // that connections take; empty is the connecting one
 	replica *replica      // nil where there is none
@@ -103,7 +104,7 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1))}, nil
+	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares()}, nil
 }
 
 // parsed is what a URL says of connections, and what we say where it does not.
@@ -231,8 +232,13 @@ func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
 
 // connected lends a connection. A client that hangs up does not end what is
 // under way: the connection it would cost is worth more than the rest of a
-// short statement.
+// short statement. A user gets no more than their share.
 func (db *DB) connected(ctx context.Context, limit time.Duration, fn func(context.Context, *pgxpool.Conn) error) error {
+	seat := seatOf(ctx)
+	if err := db.take(seat); err != nil {
+		return err
+	}
+	defer db.give(seat)
 	if !db.queue() {
 		return &fault.Unavailable{After: time.Second, Cause: errors.New("no connection became free")}
 	}

@@ -12,6 +12,20 @@ import (
 // Pool lets tests look at a session of the service from the inside.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
+// InUse tells how many users hold a connection or wait for one.
+func InUse(db *DB) int {
+	db.shares.mu.Lock()
+	defer db.shares.mu.Unlock()
+	return max(len(db.shares.holding), len(db.shares.waiting))
+}
+
+// TakeAndGive takes a seat and gives it back.
+func TakeAndGive(db *DB, user int64) {
+	taken := &seat{user: user}
+	_ = db.take(taken)
+	db.give(taken)
+}
+
 // MigrateTo makes an older schema.
 var MigrateTo = migrateTo
 

@@ -130,7 +130,7 @@ func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) er
 	if len(c.mails) == 0 {
 		return c.send(ctx, queue, read)
 	}
-	return c.via.together(ctx, func(t *transaction) error {
+	return c.via.together(c.access.seated(ctx), func(t *transaction) error {
 		if err := c.sendBy(ctx, t, queue, read); err != nil {
 			return err
 		}

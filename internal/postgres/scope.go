@@ -79,7 +79,7 @@ func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), 
 	opening := b.Len()
 	r.guard(b)
 	queue(b)
-	return via.send(ctx, b, func(answers pgx.BatchResults) error {
+	return via.send(r.access.seated(ctx), b, func(answers pgx.BatchResults) error {
 		for range opening - 1 {
 			if _, err := answers.Exec(); err != nil {
 				return err
@@ -133,7 +133,7 @@ func (r Reader) direct() (*DB, bool) {
 // query it cannot write.
 func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args []any) (found []T, err error) {
 	var opened *string
-	err = db.query(ctx, asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
+	err = db.query(r.access.seated(ctx), asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
 		found, err = collect[T](answer, []any{&opened}, nil)
 		return err
 	})

@@ -13,6 +13,7 @@ type Connections struct {
 	Max, Acquired, Idle           int32
 	Waits, Timeouts               int64         // for a free connection
 	Waited                        time.Duration // all of them together
+	UserWaits, UserRefusals       int64         // for others of the same user
 	CarefulRetries, ChangeRetries int64
 	Replica                       *ReplicaReads // nil where there is none
 }
@@ -23,7 +24,7 @@ type ReplicaReads struct{ Served, Behind, Failed int64 }
 
 // counts is what the pool counts of itself.
 type counts struct {
-	waits, waited, timeouts, carefulRetries, changeRetries atomic.Int64
+	waits, waited, timeouts, userWaits, userRefusals, carefulRetries, changeRetries atomic.Int64
 }
 
 // Connections tells how the connections are doing, without asking the database.
@@ -35,6 +36,7 @@ func (db *DB) Connections() Connections {
 	}
 	return Connections{Replica: reads, Max: s.MaxConns(), Acquired: s.AcquiredConns(), Idle: s.IdleConns(),
 		Waits: db.counts.waits.Load(), Timeouts: db.counts.timeouts.Load(), Waited: time.Duration(db.counts.waited.Load()),
+		UserWaits: db.counts.userWaits.Load(), UserRefusals: db.counts.userRefusals.Load(),
 		CarefulRetries: db.counts.carefulRetries.Load(), ChangeRetries: db.counts.changeRetries.Load()}
 }
 

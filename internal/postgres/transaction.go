@@ -31,7 +31,7 @@ func (db *DB) Carefully(ctx context.Context, access Access, right identity.Right
 		return fault.ErrNotFound
 	}
 	for attempt := range carefulAttempts {
-		err = db.transact(ctx, pgx.RepeatableRead, func(t *transaction) error {
+		err = db.transact(access.seated(ctx), pgx.RepeatableRead, func(t *transaction) error {
 			t.right = right
 			return fn(Careful{Scope{access, db, t}})
 		})

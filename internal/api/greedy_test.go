@@ -1,0 +1,76 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// H3: one user who keeps the database busy, by changes of a row that somebody
+// holds, keeps it busy for themselves. Others are answered at once meanwhile.
+func TestOneUserDoesNotStopTheOthers(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, Options{APILimit: 1 << 30, AuthLimit: 1 << 30})
+	greedy, bystander := h.owner(t), h.owner(t)
+	desk := greedy.make(t, "/api/locations", M{"name": "Desk"})
+	path, release := "/api/locations/"+desk, h.holdLocation(t, desk)
+	const requests = 20
+	var all sync.WaitGroup
+	var answered [600]atomic.Int64 // by status
+	for i := range requests {
+		all.Go(func() {
+			header := []string{"If-Match", "*"}[:i%2*2] // careful ones, too
+			r := greedy.send(t, "PUT", path, M{"name": "Table"}, header...)
+			answered[r.StatusCode].Add(1)
+			if r.StatusCode == http.StatusServiceUnavailable && r.Header.Get("Retry-After") != "1" {
+				t.Errorf("503 with Retry-After %q, want 1", r.Header.Get("Retry-After"))
+			}
+		})
+	}
+	var slowest time.Duration
+	for end := time.Now().Add(10 * time.Second); answered[503].Load() < requests-4 && time.Now().Before(end); {
+		began := time.Now()
+		bystander.send(t, "GET", "/api/locations", nil).want(t, http.StatusOK)
+		bystander.make(t, "/api/locations", M{"name": "Shelf"})
+		slowest = max(slowest, time.Since(began))
+	}
+	release()
+	all.Wait()
+	if slowest > time.Second {
+		t.Errorf("a bystander waited for %s", slowest)
+	}
+	if refused, done := answered[503].Load(), answered[200].Load(); refused != requests-4 || done != 4 {
+		t.Errorf("%d times 503 and %d times 200, want 16 and 4", refused, done)
+	}
+	if stats := h.db.Connections(); stats.UserRefusals != requests-4 || stats.Timeouts != 0 {
+		t.Errorf("%d refusals of users, %d of connections; want 16 and none", stats.UserRefusals, stats.Timeouts)
+	}
+	greedy.send(t, "GET", path, nil).want(t, http.StatusOK)
+}
+
+// holdLocation locks a location until it is told otherwise.
+func (h *harness) holdLocation(t *testing.T, id string) (release func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `select from locations where id = $1 for update`, atoi(t, id)); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}

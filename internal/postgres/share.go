@@ -1,0 +1,134 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// atOnce is how many batches or transactions of one user hold a connection at
+// the same time. The next one waits as long as for a free connection, and is
+// then told to try again: whoever asks for much waits for themselves, and the
+// rest of the pool is there for everybody else.
+const atOnce = 4
+
+// seat is what a request takes of its user's share: one, however often it asks.
+// A question beside a transaction that is under way needs no second one, which
+// it might wait for while holding the first.
+type seat struct {
+	user int64
+	held atomic.Int32
+}
+
+type seatKey struct{}
+
+// seated tells on whose behalf the database is asked. Operators, and those whom
+// nobody knows yet, have no share.
+func (a Access) seated(ctx context.Context) context.Context {
+	if a.seat == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, seatKey{}, a.seat)
+}
+
+func seatOf(ctx context.Context) *seat {
+	taken, _ := ctx.Value(seatKey{}).(*seat)
+	return taken
+}
+
+// shares counts who holds how many connections. Users who hold none and wait
+// for none do not stand in it.
+type shares struct {
+	mu      sync.Mutex
+	holding map[int64]int
+	waiting map[int64][]chan struct{} // the longest waiting first; closed when it is their turn
+}
+
+func newShares() *shares {
+	return &shares{holding: map[int64]int{}, waiting: map[int64][]chan struct{}{}}
+}
+
+// take waits for a seat of the user, but not for long.
+func (db *DB) take(p *seat) error {
+	if p == nil || p.held.Add(1) > 1 {
+		return nil
+	}
+	turn := db.shares.enter(p.user)
+	if turn == nil {
+		return nil
+	}
+	db.counts.userWaits.Add(1)
+	wait := time.NewTimer(acquireTimeout)
+	defer wait.Stop()
+	select {
+	case <-turn:
+		return nil
+	case <-wait.C:
+	}
+	if !db.shares.giveUp(p.user, turn) { // it was our turn after all
+		return nil
+	}
+	p.held.Add(-1)
+	db.counts.userRefusals.Add(1)
+	return &fault.Unavailable{After: time.Second, Cause: errors.New("the user has as many statements under way as one user may have")}
+}
+
+// give gives a seat back.
+func (db *DB) give(p *seat) {
+	if p != nil && p.held.Add(-1) == 0 {
+		db.shares.leave(p.user)
+	}
+}
+
+// enter takes a seat, or tells what to wait for.
+func (s *shares) enter(user int64) (turn chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if held := s.holding[user]; held < atOnce {
+		s.holding[user] = held + 1
+		return nil
+	}
+	turn = make(chan struct{})
+	s.waiting[user] = append(s.waiting[user], turn)
+	return turn
+}
+
+// leave hands a seat to whoever has waited longest, or to nobody.
+func (s *shares) leave(user int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if queue := s.waiting[user]; len(queue) > 0 {
+		close(queue[0])
+		s.keep(user, queue[1:])
+		return
+	}
+	if s.holding[user]--; s.holding[user] == 0 {
+		delete(s.holding, user)
+	}
+}
+
+// giveUp waits no longer; it is false if the turn has come meanwhile.
+func (s *shares) giveUp(user int64, turn chan struct{}) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	queue := s.waiting[user]
+	i := slices.Index(queue, turn)
+	if i < 0 {
+		return false
+	}
+	s.keep(user, slices.Delete(queue, i, i+1))
+	return true
+}
+
+func (s *shares) keep(user int64, queue []chan struct{}) {
+	if len(queue) == 0 {
+		delete(s.waiting, user)
+		return
+	}
+	s.waiting[user] = queue
+}

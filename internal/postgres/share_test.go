@@ -1,0 +1,228 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// house is an account with one location, and a connection beside those of the
+// service, to get into its way.
+type house struct {
+	*postgres.DB
+	actor    identity.Actor
+	hash     []byte // of the owner's token
+	location int64
+	beside   *pgx.Conn
+}
+
+func newHouse(t testing.TB, settings string) *house {
+	t.Helper()
+	url := pgtest.Migrated(t)
+	db, err := postgres.Open(t.Context(), url+settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	h := &house{DB: db}
+	if h.beside, err = pgx.Connect(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.beside.Close(context.Background()) })
+	h.actor, h.hash = guest(t, db)
+	err = h.request().Edit(t.Context(), "location_created", func(w postgres.Writer) error {
+		made, err := w.CreateLocation(t.Context(), catalog.LocationInput{Name: "Attic", Emoji: "📦"})
+		h.location = made.ID
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// request is a further request of the owner.
+func (h *house) request() postgres.Scope { return h.Scope(postgres.ByToken(h.hash, h.actor)) }
+
+// me asks who somebody is.
+func me(ctx context.Context, s postgres.Scope) error {
+	reader, err := s.View(identity.View)
+	if err == nil {
+		_, err = reader.Me(ctx)
+	}
+	return err
+}
+
+func (h *house) disturb(t *testing.T, sql string) {
+	t.Helper()
+	if _, err := h.beside.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rename is a change that waits while the location is locked.
+func (h *house) rename(ctx context.Context) error {
+	return h.request().Edit(ctx, "location_updated", func(w postgres.Writer) error {
+		_, err := w.UpdateLocation(ctx, h.location, catalog.LocationInput{Name: "Cellar", Emoji: "📦"})
+		return err
+	})
+}
+
+// A user who keeps four connections busy waits for a fifth, is told to try again,
+// and keeps nobody else from theirs. Then all is as before.
+func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s") // on a slow machine, too, they wait until the end
+	h.disturb(t, `begin; select from locations for update`)
+	const requests = 20
+	ended := make(chan error, requests)
+	for range requests {
+		go func() { ended <- h.rename(t.Context()) }()
+	}
+	for range requests - 4 {
+		if down := new(fault.Unavailable); !errors.As(<-ended, &down) || down.After != time.Second {
+			t.Errorf("one too many was told to come back after %s, %v", down.After, down)
+		}
+	}
+	if n := postgres.InUse(h.DB); n != 1 {
+		t.Errorf("%d users hold connections, want the one", n)
+	}
+	other, hash := guest(t, h.DB)
+	if err := me(t.Context(), h.Scope(postgres.ByToken(hash, other))); err != nil {
+		t.Errorf("somebody else was told: %v", err)
+	}
+	h.disturb(t, `rollback`)
+	for range 4 {
+		if err := <-ended; err != nil {
+			t.Errorf("one of the four was told: %v", err)
+		}
+	}
+	if stats := h.Connections(); stats.UserWaits != requests-4 || stats.UserRefusals != requests-4 || postgres.InUse(h.DB) != 0 {
+		t.Errorf("%d waits, %d refusals, %d users left; want 16, 16, 0", stats.UserWaits, stats.UserRefusals, postgres.InUse(h.DB))
+	}
+}
+
+// Whoever waits gets the seat of the first who leaves.
+func TestSeatIsHandedOn(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "")
+	const requests = 60
+	ended := make(chan error, requests)
+	for range requests {
+		go func() { ended <- me(t.Context(), h.request()) }()
+	}
+	for range requests {
+		if err := <-ended; err != nil {
+			t.Errorf("a quick read was told: %v", err)
+		}
+	}
+	if stats := h.Connections(); stats.UserWaits == 0 || stats.UserRefusals != 0 || postgres.InUse(h.DB) != 0 {
+		t.Errorf("%d waits, %d refusals, %d users left; want some, 0, 0", stats.UserWaits, stats.UserRefusals, postgres.InUse(h.DB))
+	}
+}
+
+// A request that holds a transaction and asks for something beside it does not
+// wait for itself, nor for others that do the same.
+func TestRequestTakesOneSeat(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "")
+	begun, ended := make(chan struct{}, 4), make(chan error, 4)
+	all := make(chan struct{})
+	for range 4 {
+		request := h.request()
+		go func() {
+			ended <- h.Carefully(t.Context(), request.Access, identity.Edit, func(postgres.Careful) error {
+				begun <- struct{}{}
+				<-all
+				return me(t.Context(), request)
+			})
+		}()
+	}
+	for range 4 {
+		<-begun
+	}
+	close(all)
+	for range 4 {
+		if err := <-ended; err != nil {
+			t.Errorf("a read beside a transaction was told: %v", err)
+		}
+	}
+	if n := h.Connections().UserWaits; n != 0 || postgres.InUse(h.DB) != 0 {
+		t.Errorf("%d waits, %d users left; want none", n, postgres.InUse(h.DB))
+	}
+}
+
+// A list is given up after two seconds, before anything else gives up, and the
+// connection is good for the next one, with the time it had before.
+func TestListIsGivenUpSoon(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "&pool_max_conns=1")
+	list := func() error {
+		reader, err := h.request().View(identity.View)
+		if err == nil {
+			_, err = reader.Locations(t.Context(), catalog.Paging{Number: 1, PerPage: 10})
+		}
+		return err
+	}
+	if err := list(); err != nil { // the statement is prepared
+		t.Fatal(err)
+	}
+	pid := h.pid(t)
+	h.disturb(t, `begin; lock table locations in access exclusive mode`)
+	began := time.Now()
+	err := list()
+	if down := new(fault.Unavailable); !errors.As(err, &down) || !strings.Contains(err.Error(), "statement timeout") {
+		t.Errorf("a list that takes long was told %v, want a statement timeout", err)
+	}
+	if took := time.Since(began); took < 1900*time.Millisecond || took > 2900*time.Millisecond {
+		t.Errorf("a list was given up after %s, want two seconds", took)
+	}
+	h.disturb(t, `rollback`)
+	if err := list(); err != nil {
+		t.Errorf("the next list was told: %v", err)
+	}
+	if after := h.pid(t); after != pid {
+		t.Errorf("the connection was lost: %d was %d", after, pid)
+	}
+}
+
+// pid is the process behind the one connection of the pool, which has the time
+// of a session.
+func (h *house) pid(t *testing.T) (pid int) {
+	t.Helper()
+	var limit string
+	if err := h.Pool().QueryRow(t.Context(), `select pg_backend_pid(), current_setting('statement_timeout')`).Scan(&pid, &limit); err != nil || limit != "2s" {
+		t.Errorf("statement_timeout is %s, want 2s: %v", limit, err)
+	}
+	return pid
+}
+
+// A seat must cost next to nothing: every request takes one.
+func BenchmarkShare(b *testing.B) {
+	h := newHouse(b, "")
+	b.Run("alone", func(b *testing.B) {
+		for b.Loop() {
+			postgres.TakeAndGive(h.DB, h.actor.UserID)
+		}
+	})
+	b.Run("among others", func(b *testing.B) {
+		var user atomic.Int64
+		b.RunParallel(func(pb *testing.PB) {
+			mine := user.Add(1)
+			for pb.Next() {
+				postgres.TakeAndGive(h.DB, mine)
+			}
+		})
+	})
+}
