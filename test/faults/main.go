@@ -37,7 +37,7 @@ type row struct {
 var rows = []row{
 	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
-	busy, little, clock, restored, halfway, alone,
+	busy, little, clock, restored, halfway, alone, greedy,
 }
 
 func main() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -31,7 +32,7 @@ type world struct {
 	misses  []string // of the row's target
 }
 
-// accounts is how many take part in a load.
+// accounts is how many take part in a load, unless it says otherwise.
 const accounts = 500
 
 func newWorld(ctx context.Context, row string) (*world, error) {
@@ -90,7 +91,7 @@ func (w *world) expect(met bool, format string, args ...any) {
 
 // load begins the load of the matrix on some base URLs.
 func (w *world) load(bases []string, o load.Options) (*load.Load, error) {
-	made, err := load.Accounts(w.ctx, w.database.url, accounts)
+	made, err := load.Accounts(w.ctx, w.database.url, cmp.Or(o.Accounts, accounts))
 	if err != nil {
 		return nil, fmt.Errorf("accounts for the load: %w", err)
 	}

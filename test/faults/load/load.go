@@ -19,11 +19,12 @@ import (
 
 // Options say how much load there is; the zero value of each is the usual one.
 type Options struct {
-	Rate    int           // requests a second: 200
-	Writes  float64       // the share of them that writes: 0.3
-	Timeout time.Duration // after which a client gives up on an answer: 10 s
-	Settle  time.Duration // for creations of unknown fate, after the end: 30 s
-	Seed    uint64        // of what is done; not of when
+	Accounts int           // that take part, for who makes them: 500
+	Rate     int           // requests a second: 200
+	Writes   float64       // the share of them that writes: 0.3
+	Timeout  time.Duration // after which a client gives up on an answer: 10 s
+	Settle   time.Duration // for creations of unknown fate, after the end: 30 s
+	Seed     uint64        // of what is done; not of when
 }
 
 func (o Options) filled() Options {
