@@ -15,13 +15,13 @@ func (b *bench) logins(ctx context.Context) error {
 	if _, err := b.service.post("/api/register", "", who); err != nil {
 		return err
 	}
-	before := cpuTime(b.service.Process.Pid)
+	before := processTime(b.service.Process.Pid)
 	for range times {
 		if _, err := b.service.post("/api/login", "", map[string]any{"email": "login@example.org", "password": password}); err != nil {
 			return err
 		}
 	}
-	used := cpuTime(b.service.Process.Pid) - before
+	used := processTime(b.service.Process.Pid) - before
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", b.service.Process.Pid))
 	if err != nil {
 		return err

@@ -4,8 +4,9 @@
 //
 // The measure is processor time per operation, of everything that takes part:
 // load generator, service and PostgreSQL. It holds on a busy machine, where
-// throughput does not. API and engine run in turn, in short adjacent pairs on
-// the same database with the same number of connections; medians are printed.
+// throughput does not. API and engine run in turn, in adjacent pairs on the same
+// database with the same number of connections; medians are printed. Final
+// figures want a quiet machine and -pairs 10.
 package main
 
 import (
@@ -14,7 +15,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"time"
 )
 
@@ -25,7 +25,7 @@ func main() {
 	flag.StringVar(&b.binary, "vitrine", "bin/vitrine", "the `binary` to measure")
 	flag.IntVar(&b.pairs, "pairs", 5, "adjacent pairs of runs per figure")
 	flag.IntVar(&b.connections, "connections", 16, "connections of the load")
-	flag.DurationVar(&b.length, "length", 2*time.Second, "length of a run")
+	flag.DurationVar(&b.length, "length", 8*time.Second, "length of a run, in whole seconds")
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
 	only := flag.String("only", "", "start, cost, growth, writers, logins or size; default: all but size")
@@ -47,10 +47,15 @@ type bench struct {
 
 	database database
 	service  service
+	dir      string // for what load generators read and write
 }
 
 func (b *bench) run(ctx context.Context, only string) error {
 	var err error
+	if b.dir, err = os.MkdirTemp("", "bench"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.dir)
 	if b.database, err = startDatabase(ctx); err != nil {
 		return err
 	}
@@ -72,18 +77,3 @@ func (b *bench) run(ctx context.Context, only string) error {
 	}
 	return nil
 }
-
-// a figure is a median over runs.
-type sample struct{ cpu, perSecond float64 }
-
-func median(samples []sample, of func(sample) float64) float64 {
-	values := make([]float64, len(samples))
-	for i, s := range samples {
-		values[i] = of(s)
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
-}
-
-func cpuOf(s sample) float64  { return s.cpu }
-func rateOf(s sample) float64 { return s.perSecond }

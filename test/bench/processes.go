@@ -115,34 +115,3 @@ func (s service) post(path, token string, body any) (map[string]any, error) {
 	var v map[string]any
 	return v, json.Unmarshal(answer, &v)
 }
-
-// cpuTime is the processor time that a process and its children have used, the
-// ended ones included.
-func cpuTime(pid int) time.Duration {
-	total := ownTime(pid, true)
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for child := range strings.FieldsSeq(string(children)) {
-		if n, err := strconv.Atoi(child); err == nil {
-			total += ownTime(n, false)
-		}
-	}
-	return total
-}
-
-func ownTime(pid int, withEnded bool) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+2:]))
-	ticks := 0
-	last := 13
-	if withEnded {
-		last = 15
-	}
-	for _, f := range fields[11:last] {
-		n, _ := strconv.Atoi(f)
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond
-}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+)
+
+// account is somebody with items in a collection. The items of a typed account
+// have a collection type and four values each.
+type account struct {
+	token                 string
+	id, collection, first string // first is the id of the first item
+	items                 int
+	typ                   string   // the collection type; empty if the items have none
+	fields                []string // its custom fields: a text, a number, a select, a date
+}
+
+// newAccount registers somebody and fills a collection behind the service's back.
+func (b *bench) newAccount(ctx context.Context, items int) (account, error) {
+	a, err := b.register(ctx)
+	if err != nil {
+		return a, err
+	}
+	return a, b.fill(ctx, &a, items)
+}
+
+// newTypedAccount is newAccount with a collection type.
+func (b *bench) newTypedAccount(ctx context.Context, items int) (account, error) {
+	a, err := b.register(ctx)
+	if err != nil {
+		return a, err
+	}
+	if err := b.addType(ctx, &a); err != nil {
+		return a, err
+	}
+	return a, b.fill(ctx, &a, items)
+}
+
+func (b *bench) register(ctx context.Context) (a account, err error) {
+	email := fmt.Sprintf("bench%d@example.org", time.Now().UnixNano())
+	const password = "correct-horse-battery"
+	answer, err := b.service.post("/api/register", "", map[string]any{"first_name": "Ben", "last_name": "Chmark", "email": email, "password": password, "password_confirmation": password})
+	if err != nil {
+		return a, err
+	}
+	a.token = answer["data"].(map[string]any)["token"].(string)
+	if a.collection, err = b.make("/api/collections", a, map[string]any{"name": "Records", "visibility": "private"}); err != nil {
+		return a, err
+	}
+	if a.id, err = b.database.query(ctx, `select account_id from users where email = '`+email+`'`); err != nil {
+		return a, err
+	}
+	if a.id == "" {
+		return a, fmt.Errorf("no user %s in %s", email, b.database.url)
+	}
+	return a, nil
+}
+
+// addType gives the collection a type with four custom fields.
+func (b *bench) addType(ctx context.Context, a *account) (err error) {
+	if a.typ, err = b.make("/api/collection-types", *a, map[string]any{"name": "Record", "color": "#336699"}); err != nil {
+		return err
+	}
+	for _, field := range []map[string]any{
+		{"name": "Label", "field_type": "text"},
+		{"name": "Tracks", "field_type": "number"},
+		{"name": "Condition", "field_type": "select", "options": []string{"Mint", "Good", "Fair"}},
+		{"name": "Released", "field_type": "date"},
+	} {
+		id, err := b.make("/api/collection-types/"+a.typ+"/custom-fields", *a, field)
+		if err != nil {
+			return err
+		}
+		a.fields = append(a.fields, id)
+	}
+	_, err = b.database.query(ctx, fmt.Sprintf(`insert into collection_type_links (account_id, collection_id, collection_type_id) values (%s, %s, %s)`, a.id, a.collection, a.typ))
+	return err
+}
+
+// make creates an object and returns its id.
+func (b *bench) make(path string, a account, body map[string]any) (string, error) {
+	made, err := b.service.post(path, a.token, body)
+	if err != nil {
+		return "", err
+	}
+	return made["data"].(map[string]any)["id"].(string), nil
+}
+
+// fill makes items. Triggers add their words and count them.
+func (b *bench) fill(ctx context.Context, a *account, items int) (err error) {
+	a.items = items
+	if a.first, err = b.database.query(ctx, fillStatement(*a)); err == nil && items >= 10_000 {
+		_, err = b.database.query(ctx, `vacuum analyze`)
+	}
+	return err
+}
+
+// tokenHash is the hash of a token as an SQL literal.
+func (a account) tokenHash() string { return fmt.Sprintf(`'\x%x'`, sha256.Sum256([]byte(a.token))) }

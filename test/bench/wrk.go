@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	wrkDone   = regexp.MustCompile(`(\d+) requests in`)
+	wrkNot2xx = regexp.MustCompile(`Non-2xx or 3xx responses: (\d+)`)
+	wrkSocket = regexp.MustCompile(`Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)`)
+	wrkTook   = regexp.MustCompile(`(\d+)%\s+([\d.]+)(us|ms|s)\b`)
+)
+
+// wrk is what a run of wrk has said.
+type wrk struct {
+	done, failed int
+	p50, p99     time.Duration
+	took         time.Duration
+	used         time.Duration // processor time of its own
+}
+
+// sendRequests runs wrk over a script in Lua, with so many clients.
+func (b *bench) sendRequests(ctx context.Context, lua string, clients int, length time.Duration) (w wrk, err error) {
+	script, err := b.script("request.lua", lua)
+	if err != nil {
+		return w, err
+	}
+	cmd := exec.CommandContext(ctx, "wrk", "-t2", "-c"+strconv.Itoa(clients), fmt.Sprintf("-d%ds", seconds(length)), "--latency", "-s", script, b.service.base)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return w, fmt.Errorf("wrk: %w: %s", err, out)
+	}
+	w = wrk{took: time.Since(start), used: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	for _, m := range wrkTook.FindAllStringSubmatch(string(out), -1) {
+		took, err := time.ParseDuration(strings.Replace(m[2]+m[3], "us", "µs", 1))
+		switch {
+		case err != nil:
+			return w, err
+		case m[1] == "50":
+			w.p50 = took
+		case m[1] == "99":
+			w.p99 = took
+		}
+	}
+	w.done, w.failed = sum(wrkDone, out), sum(wrkNot2xx, out)+sum(wrkSocket, out)
+	if w.done == 0 {
+		return w, fmt.Errorf("wrk did nothing: %s", out)
+	}
+	return w, nil
+}
+
+// sum adds up the numbers that a pattern finds; nothing found is 0.
+func sum(pattern *regexp.Regexp, text []byte) (total int) {
+	if found := pattern.FindSubmatch(text); found != nil {
+		for _, number := range found[1:] {
+			n, _ := strconv.Atoi(string(number))
+			total += n
+		}
+	}
+	return total
+}
+
+// api measures requests. Its connections to the database are warm from the runs
+// before, and those of wrk cost so little to make that the whole run counts.
+func (b *bench) api(ctx context.Context, w workload) (sample, error) {
+	if err := b.calm(ctx); err != nil {
+		return sample{}, err
+	}
+	before, err := b.spent(0)
+	if err != nil {
+		return sample{}, err
+	}
+	ran, err := b.sendRequests(ctx, w.lua, b.connections, b.length)
+	if err != nil {
+		return sample{}, err
+	}
+	if ran.failed > 0 {
+		return sample{}, fmt.Errorf("%s: %d of %d requests failed", w.name, ran.failed, ran.done)
+	}
+	after, err := b.spent(0)
+	after.client = ran.used
+	return after.each(before, float64(ran.done), ran.took), err
+}
+
+// script writes what a load generator reads.
+func (b *bench) script(name, content string) (string, error) {
+	path := filepath.Join(b.dir, name)
+	return path, os.WriteFile(path, []byte(content), 0o644)
+}
+
+func seconds(d time.Duration) int { return max(1, int(d.Seconds())) }
