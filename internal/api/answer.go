@@ -22,6 +22,41 @@ type answer struct {
 	secret bool  // shows what is shown only once
 }
 
+// write sends an answer, or 304 if the client has it already.
+func write(w http.ResponseWriter, r *http.Request, a answer) {
+	h := w.Header()
+	if a.single {
+		tag := a.etag()
+		h["Etag"] = []string{tag}
+		h["Cache-Control"] = revalidated
+		if (r.Method == http.MethodGet || r.Method == http.MethodHead) && matches(r.Header.Values("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	if len(a.body) > 0 {
+		h["Content-Type"] = jsonText
+	}
+	if len(a.body) > countedByHTTP && r.Method != http.MethodHead {
+		h["Content-Length"] = []string{strconv.Itoa(len(a.body))}
+	}
+	w.WriteHeader(a.status)
+	if r.Method != http.MethodHead && len(a.body) > 0 {
+		_, _ = w.Write(a.body) // the client may be gone; nothing is left to do
+	}
+}
+
+// countedByHTTP is how long a body may be for net/http to say its length without
+// being told. It would send a longer one in chunks.
+const countedByHTTP = 2048
+
+// Values of headers that are always the same. Nobody changes them: net/http only
+// reads, and to add a value makes a new slice.
+var (
+	jsonText    = []string{"application/json; charset=utf-8"}
+	revalidated = []string{"private, no-cache"}
+)
+
 // A resource is an object as the API shows it.
 type resource struct {
 	kind       string

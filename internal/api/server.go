@@ -180,23 +180,3 @@ func (s *Server) failed(h http.Header, rt route, err error) answer {
 	}
 	return a
 }
-
-// write sends an answer, or 304 if the client has it already.
-func write(w http.ResponseWriter, r *http.Request, a answer) {
-	if a.single {
-		tag := a.etag()
-		w.Header().Set("ETag", tag)
-		w.Header().Set("Cache-Control", "private, no-cache")
-		if (r.Method == http.MethodGet || r.Method == http.MethodHead) && matches(r.Header.Values("If-None-Match"), tag) {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-	}
-	if len(a.body) > 0 {
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	}
-	w.WriteHeader(a.status)
-	if r.Method != http.MethodHead && len(a.body) > 0 {
-		_, _ = w.Write(a.body) // the client may be gone; nothing is left to do
-	}
-}
