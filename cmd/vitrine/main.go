@@ -116,7 +116,7 @@ func (e *environment) settings() (config.Config, *slog.Logger, error) {
 		return c, nil, fmt.Errorf("the settings are not usable:\n%w", err)
 	}
 	options := &slog.HandlerOptions{Level: c.LogLevel}
-	var handler slog.Handler = slog.NewJSONHandler(e.stderr, options)
+	handler := newLines(e.stderr, options)
 	if c.LogFormat == "text" {
 		handler = slog.NewTextHandler(e.stderr, options)
 	}
