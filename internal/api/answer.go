@@ -55,6 +55,8 @@ const countedByHTTP = 2048
 var (
 	jsonText    = []string{"application/json; charset=utf-8"}
 	revalidated = []string{"private, no-cache"}
+	notStored   = []string{"no-store"}
+	notSniffed  = []string{"nosniff"}
 )
 
 // A resource is an object as the API shows it.

@@ -52,9 +52,7 @@ func (s *Server) authenticate(r *request) error {
 func (s *Server) identified(r *request, actor identity.Actor) {
 	r.actor = actor
 	r.scope = s.db.Scope(postgres.ByToken(r.tokenHash, actor))
-	if seen, ok := r.Context().Value(callerKey{}).(*caller); ok {
-		seen.Actor = actor
-	}
+	r.out.caller = actor
 }
 
 // admit does what comes before a handler, calls it, and makes sure that what was

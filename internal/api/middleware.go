@@ -1,9 +1,8 @@
 package api
 
 import (
-	"context"
-	"crypto/rand"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -18,17 +17,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	id := requestID(r.Header.Get("X-Request-Id"))
 	h := w.Header()
-	h.Set("X-Request-Id", id)
-	h.Set("X-Content-Type-Options", "nosniff")
+	h["X-Request-Id"] = []string{id}
+	h["X-Content-Type-Options"] = notSniffed
 	// A chunked body may have come with a length as well, which net/http drops in
 	// silence. Where a proxy believed that length, what follows on the connection
 	// may be hidden in this request, so nothing may follow (RFC 9112, 6.1).
 	if s.draining.Load() || len(r.TransferEncoding) > 0 {
 		h.Set("Connection", "close")
 	}
-	seen := &caller{}
 	out := &recorder{ResponseWriter: w}
-	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, seen))
 	defer func() {
 		if p := recover(); p != nil {
 			if p == http.ErrAbortHandler {
@@ -41,14 +38,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		took := time.Since(start)
 		s.traffic.Answered(pattern(r), out.status, took)
-		s.logAccess(r, seen, out, id, start, took)
+		s.logAccess(r, out, id, start, took)
 	}()
 	s.dispatch(out, r)
 }
 
 // logAccess writes one line a request: the pattern of the route, never the
 // path, a body, a header or a token.
-func (s *Server) logAccess(r *http.Request, seen *caller, out *recorder, id string, start time.Time, took time.Duration) {
+func (s *Server) logAccess(r *http.Request, out *recorder, id string, start time.Time, took time.Duration) {
 	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
 		return
 	}
@@ -56,7 +53,7 @@ func (s *Server) logAccess(r *http.Request, seen *caller, out *recorder, id stri
 	line.AddAttrs(
 		slog.String("request_id", id), slog.String("method", r.Method), slog.String("route", pattern(r)), slog.Int("status", out.status),
 		slog.Float64("ms", float64(took.Microseconds())/1000), slog.Int("bytes", out.bytes),
-		slog.Int64("user_id", seen.UserID), slog.Int64("account_id", seen.AccountID))
+		slog.Int64("user_id", out.caller.UserID), slog.Int64("account_id", out.caller.AccountID))
 	_ = s.log.Handler().Handle(r.Context(), line) // where it cannot be written, it cannot be said either
 }
 
@@ -68,15 +65,26 @@ func pattern(r *http.Request) string {
 	return r.Pattern
 }
 
-// caller is filled in once the caller is known, for the log.
-type caller struct{ identity.Actor }
-
-type callerKey struct{}
-
-// recorder remembers what was answered.
+// recorder remembers what was answered, and to whom.
 type recorder struct {
 	http.ResponseWriter
 	status, bytes int
+	caller        identity.Actor // nobody, until the caller is known
+}
+
+// recording finds the recorder of a request, below what traces have put around
+// it.
+func recording(w http.ResponseWriter) *recorder {
+	for {
+		switch around := w.(type) {
+		case *recorder:
+			return around
+		case interface{ Unwrap() http.ResponseWriter }:
+			w = around.Unwrap()
+		default:
+			return &recorder{} // nobody will ask it
+		}
+	}
 }
 
 func (w *recorder) WriteHeader(status int) {
@@ -104,5 +112,21 @@ func requestID(given string) string {
 	if given != "" && len(given) <= 64 && strings.Trim(given, harmless) == "" {
 		return given
 	}
-	return rand.Text()
+	return newID()
+}
+
+// newID makes a request id: 26 letters and digits. It is no secret, so that no
+// system call is spent on it.
+func newID() string {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	var id [26]byte
+	var bits uint64
+	for i := range id {
+		if i%12 == 0 { // of five bits each
+			bits = rand.Uint64()
+		}
+		id[i] = letters[bits&31]
+		bits >>= 5
+	}
+	return string(id[:])
 }

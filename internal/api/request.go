@@ -15,6 +15,7 @@ import (
 // request is an HTTP request with what every handler wants to know of it.
 type request struct {
 	*http.Request
+	out   *recorder      // is told who is calling
 	actor identity.Actor // nobody on open routes
 	base  string         // scheme and host of links
 

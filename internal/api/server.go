@@ -150,8 +150,8 @@ func (p *probe) WriteHeader(int)             {}
 // serve runs a route.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		r := &request{Request: req, base: s.baseURL(req)}
-		w.Header().Set("Cache-Control", "no-store") // unless the answer has an ETag
+		r := &request{Request: req, out: recording(w), base: s.baseURL(req)}
+		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
 		a, err := s.answer(w.Header(), rt, r)
 		if err != nil {
 			a = s.failed(w.Header(), rt, err)
