@@ -144,18 +144,19 @@ func appendList[T any](out []byte, base string, items []T, present func(T) resou
 }
 
 func appendResource(out []byte, base string, r resource) []byte {
-	out = appendMember(append(out, '{'), "type", r.kind)
-	out = appendMember(append(out, ','), "id", strconv.FormatInt(r.id, 10))
-	out = append(out, `,"attributes":{`...)
+	out = appendString(append(out, `{"type":`...), r.kind)
+	out = strconv.AppendInt(append(out, `,"id":"`...), r.id, 10)
+	out = append(out, `","attributes":{`...)
 	for i, a := range r.attributes {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = appendMember(out, a.name, a.value)
 	}
-	out = appendMember(append(out, `},"links":{`...), "self", base+r.self)
+	out = appendString(append(out, `},"links":{"self":`...), base+r.self)
 	for _, l := range r.links {
-		out = appendMember(append(out, ','), l.name, base+l.path)
+		out = append(appendString(append(out, ','), l.name), ':')
+		out = appendString(out, base+l.path)
 	}
 	return append(out, `}}`...)
 }

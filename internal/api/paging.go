@@ -46,17 +46,14 @@ func wholeNumber(s string) bool {
 func appendPaging(out []byte, r *request, p catalog.Paging, total int64, held int) []byte {
 	last := max(1, (total+p.PerPage-1)/p.PerPage)
 	page := pageURL(r)
-	prev, next := page(p.Number-1), page(p.Number+1)
-	if p.Number == 1 {
-		prev = nil
-	}
+	prev, next := p.Number-1, p.Number+1
 	if p.Number >= last {
-		next = nil
+		next = noPage
 	}
-	out = appendMember(append(out, `,"links":{`...), "first", page(1))
-	out = appendMember(append(out, ','), "last", page(last))
-	out = appendMember(append(out, ','), "prev", prev)
-	out = appendMember(append(out, ','), "next", next)
+	out = page(append(out, `,"links":{"first":`...), 1)
+	out = page(append(out, `,"last":`...), last)
+	out = page(append(out, `,"prev":`...), prev)
+	out = page(append(out, `,"next":`...), next)
 
 	var from, to any
 	if held > 0 {
@@ -73,27 +70,29 @@ func appendPaging(out []byte, r *request, p catalog.Paging, total int64, held in
 	return append(out, `}}`...)
 }
 
-func appendPageLinks(out []byte, page func(int64) any, current, last int64, prev, next any) []byte {
-	out = appendPageLink(out, prev, "Previous", false)
+// noPage is the number of no page; its address is null.
+const noPage = 0
+
+func appendPageLinks(out []byte, page pageAddress, current, last, prev, next int64) []byte {
+	out = appendPageLink(out, page, prev, "Previous", false)
 	for _, n := range pageNumbers(current, last) {
-		out = append(out, ',')
-		if n == 0 {
-			out = appendPageLink(out, nil, "...", false)
-		} else {
-			out = appendPageLink(out, page(n), strconv.FormatInt(n, 10), n == current)
+		label := "..."
+		if n != noPage {
+			label = strconv.FormatInt(n, 10)
 		}
+		out = appendPageLink(append(out, ','), page, n, label, n == current)
 	}
-	return appendPageLink(append(out, ','), next, "Next", false)
+	return appendPageLink(append(out, ','), page, next, "Next", false)
 }
 
-func appendPageLink(out []byte, url any, label string, active bool) []byte {
-	out = appendMember(append(out, '{'), "url", url)
-	out = appendMember(append(out, ','), "label", label)
-	return append(appendMember(append(out, ','), "active", active), '}')
+func appendPageLink(out []byte, page pageAddress, n int64, label string, active bool) []byte {
+	out = page(append(out, `{"url":`...), n)
+	out = appendString(append(out, `,"label":`...), label)
+	return append(strconv.AppendBool(append(out, `,"active":`...), active), '}')
 }
 
 // pageNumbers lists the pages worth a link: all of few; of many the first two,
-// the last two and those around the current one. 0 stands for a gap.
+// the last two and those around the current one. noPage stands for a gap.
 func pageNumbers(current, last int64) []int64 {
 	var shown []int64
 	add := func(from, to int64) {
@@ -102,7 +101,7 @@ func pageNumbers(current, last int64) []int64 {
 			case before > 0 && n <= shown[before-1]:
 				continue
 			case before > 0 && n > shown[before-1]+1:
-				shown = append(shown, 0)
+				shown = append(shown, noPage)
 			}
 			shown = append(shown, n)
 		}
@@ -119,16 +118,32 @@ func pageNumbers(current, last int64) []int64 {
 	return shown
 }
 
-// pageURL writes the address of a page: the request's own query is kept, so
-// that following a link keeps size and filters.
-func pageURL(r *request) func(int64) any {
+// pageAddress writes the address of a page.
+type pageAddress func(out []byte, n int64) []byte
+
+// pageURL knows the addresses of pages: the request's own query is kept, so that
+// following a link keeps size and filters.
+func pageURL(r *request) pageAddress {
 	path := r.base + r.URL.EscapedPath()
-	query := maps.Clone(r.query()) // the pages must not change what was asked
-	if len(query) == 0 {
-		return func(n int64) any { return path + "?page=" + strconv.FormatInt(n, 10) }
+	if r.URL.RawQuery == "" {
+		begin := appendString(nil, path+"?page=")
+		begin = begin[:len(begin)-1] // without the closing quote
+		return orNull(func(out []byte, n int64) []byte {
+			return append(strconv.AppendInt(append(out, begin...), n, 10), '"')
+		})
 	}
-	return func(n int64) any {
+	query := maps.Clone(r.query()) // the pages must not change what was asked
+	return orNull(func(out []byte, n int64) []byte {
 		query.Set("page", strconv.FormatInt(n, 10))
-		return path + "?" + query.Encode()
+		return appendString(out, path+"?"+query.Encode())
+	})
+}
+
+func orNull(page pageAddress) pageAddress {
+	return func(out []byte, n int64) []byte {
+		if n == noPage {
+			return append(out, "null"...)
+		}
+		return page(out, n)
 	}
 }
