@@ -27,6 +27,10 @@ const (
 	PasswordReset        = "password_reset"
 	SecondFactorEnabled  = "second_factor_enabled"
 	SecondFactorDisabled = "second_factor_disabled"
+	AddressChanged       = "address_changed"      // to the last confirmed address
+	AddressConfirmation  = "address_confirmation" // to the new one
+	AddressRestored      = "address_restored"     // to the one that was taken back
+	AddressWithdrawn     = "address_withdrawn"    // to the one it was taken back from
 )
 
 // needs lists the data that a mail cannot do without. Times are given as they
@@ -40,6 +44,10 @@ var needs = map[string][]string{
 	PasswordReset:        {"name", "link"},
 	SecondFactorEnabled:  {"name", "time"},
 	SecondFactorDisabled: {"name", "time"},
+	AddressChanged:       {"name", "new", "time", "link"},
+	AddressConfirmation:  {"name", "link"},
+	AddressRestored:      {"name", "login", "time", "link"},
+	AddressWithdrawn:     {"time"},
 }
 
 // Locales lists the languages there are texts in; the first is for everyone else.

@@ -55,6 +55,7 @@ func write(m Message) (letter, error) {
 	if err != nil {
 		return letter{}, err
 	}
+	disarm(data, in.Unnamed)
 	link := data["link"]
 	if role, ok := in.Roles[data["role"]]; ok {
 		data["role"] = role

@@ -21,6 +21,7 @@ type locale struct {
 	Hint           string             `json:"hint"` // what to do when the button does nothing
 	Footer         string             `json:"footer"`
 	Roles          map[string]string  `json:"roles"`
+	Unnamed        map[string]string  `json:"unnamed"` // by key: what is said instead of a name that poses as a link
 	Mails          map[string]wording `json:"mails"`
 }
 
