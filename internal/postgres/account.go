@@ -39,7 +39,7 @@ func FindAccount(ctx context.Context, url string, id int64) (a Account, err erro
 // What an account's people need not be given: proofs of who they are, and what
 // can be made from the rest.
 var (
-	withheldTables  = []string{"totals", "recovery_codes", "password_resets", "idempotency_keys"}
+	withheldTables  = []string{"totals", "recovery_codes", "password_resets", "earlier_resets", "idempotency_keys"}
 	withheldColumns = []string{"password_hash", "token_hash", "totp_seed", "totp_last_step", "code_failures", "code_blocked_until", "search", "sort_name", "value_hash", "custom_fields"}
 )
 
@@ -92,7 +92,7 @@ func EraseAccount(ctx context.Context, url string, id int64) error {
 	return inAccount(ctx, url, id, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from river_job j using users u
-			where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' = u.email or j.kind = 'password_forgotten' and j.args->>'email' = u.email)`, id)
+			where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email)`, id)
 		if err != nil {
 			return err
 		}

@@ -54,9 +54,13 @@ var fill = []string{
 	`insert into api_keys (account_id, id, user_id, name, token_hash, role, user_name)
 		select account_id, 10 * id + n, id, 'k', sha256((10 * id + n)::text::bytea), role, first_name from users, generate_series(0, 9) n`,
 	`insert into invitations (account_id, id, email, role, token_hash, expires_at)
-		select o.a, own, own || '@example.org', 'viewer', sha256(own::text::bytea), now() + interval '1 day' from part, pg_temp.own(a, 20) o`,
+		select o.a, own, own || '@example.org', 'viewer', sha256(own::text::bytea), now() + interval '1 day' from part, pg_temp.own(a, 1000) o`,
 	`insert into password_resets (account_id, user_id, token_hash, expires_at)
 		select account_id, id, sha256(id::text::bytea), now() + interval '1 hour' from users`,
+	`insert into earlier_resets (account_id, user_id, token_hash, expires_at)
+		select account_id, id, sha256(('earlier ' || id)::bytea), now() + interval '1 hour' from users`,
+	`insert into address_links (account_id, user_id, kind, address, token_hash, expires_at)
+		select account_id, id, kind, email, sha256((kind || ' ' || id)::bytea), now() + interval '1 day' from users, unnest(array['confirm', 'take_back']) kind`,
 	`insert into recovery_codes (account_id, user_id, code_hash)
 		select account_id, id, sha256((10 * id + n)::text::bytea) from users, generate_series(1, 8) n`,
 	`insert into known_addresses (account_id, user_id, address) select account_id, id, '192.0.2.' || n from users, generate_series(1, 8) n`,

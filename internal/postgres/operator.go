@@ -9,8 +9,8 @@ import (
 // This file holds what operators do to the users of all accounts, besides the
 // list of them in door.go.
 
-// RevokeTokens ends every key of the user, and tells how many there were; it is
-// ErrNotFound if there were none.
+// RevokeTokens ends every key of the user and every link to a new password, and
+// tells how many keys there were; it is ErrNotFound if there was neither.
 func (o Own) RevokeTokens(ctx context.Context) (int64, error) {
 	done, err := apply[struct {
 		Email   string
@@ -18,18 +18,25 @@ func (o Own) RevokeTokens(ctx context.Context) (int64, error) {
 	}](ctx, o.change, `jsonb_build_object('email', email, 'count', revoked)`, `
 		with revoked as (
 			delete from api_keys where account_id = $1 and user_id = $2 returning id
+		), newest as (
+			delete from password_resets where account_id = $1 and user_id = $2 returning user_id
+		), earlier as (
+			delete from earlier_resets where account_id = $1 and user_id = $2 returning user_id
 		), changed as (
-			select email, (select count(*) from revoked) as revoked from users where account_id = $1 and id = $2 and exists (select from revoked)
+			select email, (select count(*) from revoked) as revoked from users where account_id = $1 and id = $2
+			and exists (select from revoked union all select from newest union all select from earlier)
 		)`, o.account, o.user)
 	return done.Revoked, err
 }
 
-// Holder is a user who has a key.
+// Holder is a user who has a key, or a link to a new password.
 type Holder struct{ AccountID, UserID int64 }
 
-// TokenHolders are the users who have any key.
+// TokenHolders are the users who have any key or link to a new password.
 func (db *DB) TokenHolders(ctx context.Context) ([]Holder, error) {
-	return everywhere[Holder](ctx, db, `select distinct account_id, user_id from api_keys order by account_id, user_id`)
+	return everywhere[Holder](ctx, db, `
+		select account_id, user_id from api_keys union select account_id, user_id from password_resets
+		union select account_id, user_id from earlier_resets order by account_id, user_id`)
 }
 
 // SealedSeed is what the codes of a user's second factor are made of.

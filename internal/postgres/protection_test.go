@@ -18,7 +18,7 @@ import (
 
 // door lists the tables that are looked up before an account is known. A
 // statement without a scope sees them; no other table may be added lightly.
-var door = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "idempotency_keys": true}
+var door = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "earlier_resets": true, "address_links": true, "idempotency_keys": true}
 
 // serving is a connection as the service has it.
 func serving(t *testing.T) *pgx.Conn {

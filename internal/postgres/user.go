@@ -13,6 +13,21 @@ func (r Reader) Me(ctx context.Context) (identity.User, error) {
 	return one[identity.User](ctx, r.accountWide(), `select `+user+` from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
+// Mailbox is where the calling user is written to.
+type Mailbox struct {
+	identity.User
+	Confirmed string // the last confirmed address, as a rule the present one
+	Moves     int64  // changes of address within a day that were told
+}
+
+// Mailbox reads where the calling user is written to.
+func (r Reader) Mailbox(ctx context.Context) (Mailbox, error) {
+	return one[Mailbox](ctx, r, `
+		select `+user+`, coalesce(confirmed_email, email) as confirmed, (
+			select count(*) from address_links where account_id = $1 and user_id = $2 and kind = 'take_back' and created_at > now() - interval '1 day'
+		) as moves from users where account_id = $1 and id = $2`, r.account, r.user)
+}
+
 // UpdateMe writes the profile of the calling user.
 func (o Own) UpdateMe(ctx context.Context, in identity.Profile) (identity.User, error) {
 	return apply[identity.User](ctx, o.change, `jsonb_build_object('email', email)`, `

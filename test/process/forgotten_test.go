@@ -59,16 +59,30 @@ func TestForgottenPassword(t *testing.T) {
 
 	box.take(t, database, 0)
 	forget(user.email)
+	box.none(t, database, "a second request within five minutes")
+	later := func() {
+		t.Helper()
+		scalar[int](t, database, `with past as (update users set reset_mailed_at = now() - interval '5 minutes' returning 1) select count(*)::int from past`)
+	}
+	later()
+	forget(user.email)
 	older := box.one(t, database, user.email, "Reset your password").find(t, resetLink)
+	later()
 	forget(user.email)
 	newest := box.one(t, database, user.email, "Reset your password").find(t, resetLink)
-	reset(http.StatusUnprocessableEntity, older, password) // the newest counts
+	reset(http.StatusNoContent, older, newPassword) // it stays good, until one of them was used
+	reset(http.StatusUnprocessableEntity, newest, password)
+	box.one(t, database, user.email, "Your password was changed")
+
+	later()
+	forget(user.email)
+	last := box.one(t, database, user.email, "Reset your password").find(t, resetLink)
 	left := scalar[float64](t, database, `select extract(epoch from expires_at - now())::float8 from password_resets`)
 	if left < 3500 || left > 3600 {
 		t.Errorf("a token is good for %.0f s, want an hour", left)
 	}
 	scalar[int](t, database, `with past as (update password_resets set expires_at = expires_at - interval '1 hour' returning 1) select count(*)::int from past`)
-	reset(http.StatusUnprocessableEntity, newest, password)
+	reset(http.StatusUnprocessableEntity, last, password)
 	login(http.StatusOK, newPassword)
 }
 

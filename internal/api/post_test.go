@@ -1,0 +1,84 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"vitrine/internal/mail"
+	"vitrine/internal/postgres"
+)
+
+// post is a server that sends mail, with a letterbox for everybody.
+type post struct {
+	*harness
+	mu    sync.Mutex
+	mails []mail.Message
+}
+
+func newPost(t *testing.T) *post {
+	t.Helper()
+	p := &post{harness: newHarness(t, Options{APILimit: 1 << 30, AuthLimit: 1 << 30, PublicURL: "https://vitrine.example", Sealer: testSealer(t)})}
+	jobs, err := postgres.OpenJobs(t.Context(), p.db, p.url, p.deliver, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.api.jobs = jobs
+	if err := jobs.Start(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = jobs.Close(context.Background()) }) // what is left undone is looked at by the tests
+	return p
+}
+
+func (p *post) deliver(_ context.Context, m mail.Message) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mails = append(p.mails, m)
+	return nil
+}
+
+// came are the mails since it was last asked, when no job is left to be done.
+func (p *post) came(t *testing.T) []mail.Message {
+	t.Helper()
+	for began := time.Now(); scalar[int](t, p.harness, `select count(*) from river_job where state <> 'completed'`) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("jobs are left undone")
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer func() { p.mails = nil }()
+	return p.mails
+}
+
+// wrote is what came, as "what to whom", in some order that is always the same.
+func wrote(mails []mail.Message) []string {
+	all := []string{}
+	for _, m := range mails {
+		all = append(all, m.What+" to "+m.To)
+	}
+	slices.Sort(all)
+	return all
+}
+
+var mailedToken = regexp.MustCompile(`vt[a-z]_\w{49}`)
+
+// token is that of the link in the one mail of a kind.
+func tokenIn(t *testing.T, mails []mail.Message, what string) string {
+	t.Helper()
+	found := ""
+	for _, m := range mails {
+		if m.What == what && found == "" {
+			found = mailedToken.FindString(m.Data["link"])
+		}
+	}
+	if found == "" {
+		t.Fatalf("no token in a mail %s: %q", what, wrote(mails))
+	}
+	return found
+}
