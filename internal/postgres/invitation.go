@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
 
@@ -23,13 +24,43 @@ func (r Reader) Invitation(ctx context.Context, id int64) (identity.Invitation, 
 // invited is the entry of a change to an invitation.
 const invited = `jsonb_build_object('email', email, 'role', role)`
 
+// How many invitations an account may have pending, and make in a day: each is
+// a mail to somebody who did not ask for it.
+const pendingInvitations, dailyInvitations = 50, 100
+
 // CreateInvitation offers a place. It is Invalid if the address has an
-// invitation of this account that has not expired.
+// invitation of this account that has not expired, or if there are too many.
 func (m Manager) CreateInvitation(ctx context.Context, in identity.InvitationInput, token string) (identity.Invitation, error) {
+	m.first(oneAtATime, m.account)
 	m.first(`delete from invitations where account_id = $1 and email = $2 and expires_at <= now()`, m.account, in.Email)
-	return apply[identity.Invitation](ctx, m.change, invited, `
-		insert into invitations (account_id, email, role, token_hash, expires_at) values ($1, $2, $3, $4, $5) returning `+invitation,
-		m.account, in.Email, in.Role, identity.HashToken(token), time.Now().Add(identity.InvitationLife))
+	made, err := apply[identity.Invitation](ctx, m.change, invited, `
+		with counted as (
+			update accounts set invited_on = current_date, invited = 1 + case when invited_on = current_date then invited else 0 end
+			where id = $1 and (invited_on is distinct from current_date or invited < $7)
+			and (select count(*) from invitations where account_id = $1 and expires_at > now()) < $6 returning id
+		), changed as (
+			insert into invitations (account_id, email, role, token_hash, expires_at) select $1, $2, $3, $4, $5 from counted returning `+invitation+`
+		)`, m.account, in.Email, in.Role, identity.HashToken(token), time.Now().Add(identity.InvitationLife), pendingInvitations, dailyInvitations)
+	return made, m.orTooMany(ctx, err)
+}
+
+func (m Manager) orTooMany(ctx context.Context, err error) error {
+	if err != fault.ErrNotFound {
+		return err
+	}
+	found, err := one[struct{ Pending, Today int }](ctx, m.Reader, `
+		select (select count(*) from invitations where account_id = $1 and expires_at > now()) as pending,
+			case when invited_on = current_date then invited else 0 end as today
+		from accounts where id = $1`, m.account)
+	switch {
+	case err != nil:
+		return err
+	case found.Pending >= pendingInvitations:
+		return fault.On("email", "The account has 50 pending invitations. Delete one, or wait until one is accepted or expires.")
+	case found.Today >= dailyInvitations:
+		return fault.On("email", "The account has made 100 invitations today. Please try again tomorrow.")
+	}
+	return fault.ErrNotFound
 }
 
 func (m Manager) DeleteInvitation(ctx context.Context, id int64) error {
