@@ -73,7 +73,7 @@ func (p *post) revoke(t *testing.T, u *person) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = p.db.Self(t.Context(), actor, "tokens_revoked", func(o postgres.Own) error {
+	err = p.db.Scope(postgres.ByOperator(actor)).Self(t.Context(), "tokens_revoked", func(o postgres.Own) error {
 		_, err := o.RevokeTokens(t.Context())
 		return err
 	})

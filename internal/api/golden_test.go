@@ -90,6 +90,8 @@ func TestGoldenBodies(t *testing.T) {
 		{"password-invalid", "PUT", "/api/me/password", M{"current_password": "wrong", "password": password, "password_confirmation": password}, w.person},
 		{"password-forgotten", "POST", "/api/password/forgot", M{"email": "nobody@example.org"}, h.nobody()},
 		{"password-reset-invalid", "POST", "/api/password/reset", M{"token": "vtp_unknown", "password": password, "password_confirmation": password}, h.nobody()},
+		{"address-confirm-invalid", "POST", "/api/email/confirm", M{"token": "vtc_unknown"}, h.nobody()},
+		{"address-take-back-invalid", "POST", "/api/email/take-back", M{"token": "vtb_unknown"}, h.nobody()},
 		{"two-factor", "GET", "/api/me/two-factor", nil, w.person},
 		{"two-factor-invalid", "DELETE", "/api/me/two-factor", M{}, w.person},
 		{"two-factor-off", "DELETE", "/api/me/two-factor", M{"password": password, "code": "000000"}, w.person},

@@ -9,15 +9,19 @@ import (
 
 var me = []route{
 	view("GET /api/me", getMe, one(user)),
-	change("PUT /api/me", "user_updated", profile, updateMe, one(user)),
+	prove("PUT /api/me", "user_updated", profile, nil, (*Server).updateMe, one(user)),
 }
 
 func getMe(ctx context.Context, r postgres.Reader, _ *request) (identity.User, error) {
 	return r.Me(ctx)
 }
 
-func updateMe(ctx context.Context, o postgres.Own, _ *request, in identity.Profile) (identity.User, error) {
-	return o.UpdateMe(ctx, in)
+func (s *Server) updateMe(ctx context.Context, r *request, in identity.Profile) (done identity.User, err error) {
+	err = s.moving(ctx, r, in.Email, func(o postgres.Own) (err error) {
+		done, err = o.UpdateMe(ctx, in)
+		return err
+	})
+	return done, err
 }
 
 func profile(b *body) identity.Profile {

@@ -33,6 +33,8 @@ var examples = map[string]func(t testing.TB, w *world) M{
 		return M{"current_password": password, "password": password, "password_confirmation": password}
 	},
 	"POST /api/password/reset":               resetExample,
+	"POST /api/email/confirm":                func(t testing.TB, w *world) M { return addressExample(t, w, "confirm", identity.ConfirmPrefix) },
+	"POST /api/email/take-back":              func(t testing.TB, w *world) M { return addressExample(t, w, "take_back", identity.TakeBackPrefix) },
 	"POST /api/me/two-factor":                func(testing.TB, *world) M { return M{"password": password} },
 	"POST /api/me/two-factor/confirm":        func(t testing.TB, w *world) M { return M{"code": codeAt(t, w.enrol(t), 0)} },
 	"POST /api/me/two-factor/recovery-codes": proofExample,
@@ -53,6 +55,16 @@ func resetExample(t testing.TB, w *world) M {
 			insert into password_resets (account_id, user_id, token_hash, expires_at) select account_id, id, $2, now() + interval '1 hour' from users where email = $1
 			on conflict (account_id, user_id) do update set token_hash = excluded.token_hash returning 1
 		) select count(*)::int from r`, w.email, identity.HashToken(token))
+	return M{"token": token}
+}
+
+// addressExample needs a link of its own each time, such as a mail has.
+func addressExample(t testing.TB, w *world, kind, prefix string) M {
+	token := identity.NewSecret(prefix)
+	scalar[int](t, w.harness, `with l as (
+			insert into address_links (account_id, user_id, kind, address, token_hash, expires_at)
+			select account_id, id, $2, email, $3, now() + interval '7 days' from users where email = $1 returning 1
+		) select count(*)::int from l`, w.email, kind, identity.HashToken(token))
 	return M{"token": token}
 }
 

@@ -17,7 +17,7 @@ import (
 // undocumented are the routes that are no part of the API: the document itself,
 // the page made of it, and the pages that mails lead to.
 var undocumented = []string{"GET /{$}", "GET /docs", "GET /docs/style.css", "GET /docs/icon.svg", "GET /api/openapi.json", "GET /api/openapi.yaml",
-	"GET /invitations/{token}", "GET /password/reset", "GET /pages/form.css", "GET /pages/form.js"}
+	"GET /invitations/{token}", "GET /password/reset", "GET /email/confirm", "GET /email/take-back", "GET /pages/form.css", "GET /pages/form.js"}
 
 // check holds an exchange against the document: status, headers and body of the
 // response, and the request where it was accepted.

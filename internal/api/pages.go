@@ -11,13 +11,15 @@ import (
 //go:embed pages
 var pages embed.FS
 
-// mailPages serves where the links in mails lead, until there is a web app: two
+// mailPages serves where the links in mails lead, until there is a web app:
 // forms that speak to the API. Nothing is asked from outside, and the address,
 // which holds a token, is told to nobody.
 func (s *Server) mailPages() {
 	for pattern, file := range map[string]string{
 		"GET /invitations/{token}": "invitation.html",
 		"GET /password/reset":      "reset.html",
+		"GET /email/confirm":       "confirm.html",
+		"GET /email/take-back":     "take-back.html",
 		"GET /pages/form.css":      "form.css",
 		"GET /pages/form.js":       "form.js",
 	} {

@@ -15,8 +15,10 @@ func TestMailPages(t *testing.T) {
 	t.Parallel()
 	u := server(t).nobody()
 	for path, fields := range map[string][]string{
-		"/invitations/vti_anything":          {"first_name", "last_name", "password", "password_confirmation"},
-		"/password/reset?token=vtp_anything": {"password", "password_confirmation"},
+		"/invitations/vti_anything":           {"first_name", "last_name", "password", "password_confirmation"},
+		"/password/reset?token=vtp_anything":  {"password", "password_confirmation"},
+		"/email/confirm?token=vtc_anything":   nil,
+		"/email/take-back?token=vtb_anything": nil,
 	} {
 		r := u.send(t, "GET", path, nil).want(t, http.StatusOK)
 		if outside.Match(r.body) || strings.Contains(string(r.body), "style=") {

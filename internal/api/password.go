@@ -17,6 +17,9 @@ var passwords = []route{
 	visit("POST /api/password/reset", "password_reset", passwordReset, (*Server).resetPassword, nothing),
 }
 
+// resetPage is where a mailed token leads to a new password.
+const resetPage = "/password/reset?token="
+
 func forgottenPassword(b *body) identity.ForgottenPassword {
 	return identity.ForgottenPassword{Email: b.text("email")}
 }
@@ -31,7 +34,7 @@ func (s *Server) forgotPassword(ctx context.Context, r *request, in identity.For
 	if s.jobs == nil {
 		return none, nil
 	}
-	return none, s.jobs.Forgot(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: r.base + "/password/reset?token="})
+	return none, s.jobs.Forgot(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: r.base + resetPage})
 }
 
 func promised(*request, struct{}) answer {

@@ -98,19 +98,6 @@ func remove(pattern, action string, do func(context.Context, postgres.Writer, *r
 	return rt
 }
 
-// change is a route by which users change what is their own.
-func change[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Own, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, self, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
-		err = s.self(r, action, func(o postgres.Own) (err error) {
-			done, err = do(r.Context(), o, r, in)
-			return err
-		})
-		return done, err
-	})
-	return rt
-}
-
 // leave is the route by which a key ends itself.
 func leave(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
 	rt := newRoute(pattern, self, action)

@@ -60,7 +60,7 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 		mux: http.NewServeMux(), subjects: map[string]route{}}
 	s.health.ping = db.Ping
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
-		items, copies, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor)
+		items, copies, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		var handler http.Handler = s.serve(rt)

@@ -101,3 +101,12 @@ func (in *PasswordReset) Validate() error {
 	newPassword(&e, in.Password, in.PasswordConfirmation)
 	return e.Err()
 }
+
+// AddressLink is the token of a link that was mailed about a change of address.
+type AddressLink struct{ Token string }
+
+func (in *AddressLink) Validate() error {
+	var e fault.Invalid
+	e.Required("token", in.Token)
+	return e.Err()
+}

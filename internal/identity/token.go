@@ -11,19 +11,22 @@ import (
 // checksum. Prefix and checksum let scanners of leaked secrets recognise a
 // token, and the server refuse junk without asking the database.
 const (
-	TokenPrefix  = "vtr_"
-	InvitePrefix = "vti_"
-	ResetPrefix  = "vtp_"
-	tokenRandom  = 43
-	tokenCheck   = 6
-	tokenLength  = len(TokenPrefix) + tokenRandom + tokenCheck
-	tokenLetters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	TokenPrefix    = "vtr_"
+	InvitePrefix   = "vti_"
+	ResetPrefix    = "vtp_"
+	ConfirmPrefix  = "vtc_"
+	TakeBackPrefix = "vtb_"
+	tokenRandom    = 43
+	tokenCheck     = 6
+	tokenLength    = len(TokenPrefix) + tokenRandom + tokenCheck
+	tokenLetters   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
 // NewToken makes a token out of the system's random source.
 func NewToken() string { return NewSecret(TokenPrefix) }
 
-// NewSecret makes a token of another kind: an invitation, a password reset.
+// NewSecret makes a token of another kind: an invitation, a password reset, a
+// link about a change of address.
 func NewSecret(prefix string) string { return sign(prefix + randomLetters(tokenRandom)) }
 
 // NewPasswordText draws a password for somebody who has lost theirs.

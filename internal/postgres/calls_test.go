@@ -73,7 +73,7 @@ func get(method string, args ...any) call { return call{method: method, most: on
 
 func reads(a account) []call {
 	return slices.Concat([]call{
-		get("Me"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
+		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
@@ -103,7 +103,7 @@ func doors(a account) []call {
 	return []call{
 		get("Actor", hash), get("Credentials", email), get("EmailTaken", (*postgres.Careful)(nil), email), get("Invited", hash),
 		get("UseStep", a.owner(), (*postgres.Careful)(nil), int64(1)), get("UseRecoveryCode", a.owner(), (*postgres.Careful)(nil), "x"), get("CountWrongCode", a.owner()),
-		get("ResetPassword", hash, "x"), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
+		get("ResetPassword", hash, "x"), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x"}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
 		get("ForgetAnswers"),

@@ -231,7 +231,7 @@ func (s *session) judge(c call, p prepared) {
 func TestEveryMethodIsTried(t *testing.T) {
 	t.Parallel()
 	tried := map[string]string{
-		"Mail": "sends nothing by itself", "RememberAddress": "goes with the change that logs in",
+		"Mail": "sends nothing by itself", "RememberAddress": "goes with the change that logs in", "Move": "goes with the change of address",
 		"Users": "for operators, reads all users", "TokenHolders": "the same", "SealedSeeds": "the same", "Close": "", "Ping": "", "Pool": "", "Connections": "", "ReadFrom": "", "State": "asks for the queue and replicas, seldom", "Scope": "", "View": "",
 		"Edit": "", "Self": "", "Manage": "", "Leave": "as Self", "Carefully": "", "Confirmed": "", "Allows": "", "Any": "",
 	}

@@ -32,12 +32,17 @@ var apartStatements = map[string]string{
 	"statement EmailTaken: users":              askDirectory,
 	"statement Invited: invitations":           askDirectory,
 	"statement ResetPassword: password_resets": askDirectory,
+	"statement ResetPassword: earlier_resets":  askDirectory,
 	"statement ResetPassword: users":           askDirectory,
+	"statement ConfirmAddress: address_links":  askDirectory,
+	"statement ConfirmAddress: users":          askDirectory,
 
 	"statement TouchKeys: api_keys":             everyShard,
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
 	"statement TokenHolders: api_keys":          everyShard,
+	"statement TokenHolders: password_resets":   everyShard,
+	"statement TokenHolders: earlier_resets":    everyShard,
 	"statement SealedSeeds: users":              everyShard,
 	"statement repairTotals: users":             everyShard,
 
@@ -81,7 +86,9 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 			}
 		}
 	}
-	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x")}
+	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x"),
+		get("ConfirmAddress", identity.HashToken(fmt.Sprint("confirm ", large.nth(2)))),
+		get("TakeBack", identity.HashToken(fmt.Sprint("take_back ", large.nth(2))), postgres.Restored{PasswordHash: "y", Token: "y"})}
 	for _, c := range slices.Concat(more, doors(large), reads(large), changes(), people()) {
 		for _, page := range []int64{1, 2} {
 			if last := len(c.args) - 1; last >= 0 && reflect.TypeOf(c.args[last]) == reflect.TypeFor[catalog.Paging]() {

@@ -33,6 +33,8 @@ var apart = map[string]string{
 	"key api_keys_token_hash_key":        directory,
 	"key invitations_token_hash_key":     directory,
 	"key password_resets_token_hash_key": directory,
+	"key earlier_resets_token_hash_key":  directory,
+	"key address_links_token_hash_key":   directory,
 }
 
 const (

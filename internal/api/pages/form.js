@@ -2,9 +2,12 @@
 // mailed link is in the address: the last part of the path, or its query.
 const form = document.querySelector('form');
 const said = form.querySelector('output');
+const token = () => ({ token: new URLSearchParams(location.search).get('token') });
 const kinds = {
   invitation: () => ({ path: `/api/invitations/${encodeURIComponent(location.pathname.split('/').pop())}/accept`, more: {}, done: 'You are a member now. You can log in.' }),
-  reset: () => ({ path: '/api/password/reset', more: { token: new URLSearchParams(location.search).get('token') }, done: 'The password is changed. You can log in with it.' }),
+  reset: () => ({ path: '/api/password/reset', more: token(), done: 'The password is changed. You can log in with it.' }),
+  confirm: () => ({ path: '/api/email/confirm', more: token(), done: 'The address is confirmed.' }),
+  'take-back': () => ({ path: '/api/email/take-back', more: token(), done: 'The change is taken back. A mail with a link to a new password is on its way.' }),
 };
 form.addEventListener('submit', async (event) => {
   event.preventDefault();

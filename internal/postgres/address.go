@@ -1,0 +1,131 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/mail"
+)
+
+// addressLinkLife is how long a change of address can be confirmed, and taken
+// back.
+const addressLinkLife = 7 * 24 * time.Hour
+
+// Move is a change of address that is told by mail.
+type Move struct {
+	Confirmed, To           string // the last confirmed address, and the new one
+	ConfirmToken, BackToken string // of the links that go to the new address and to the last confirmed one
+}
+
+// Move keeps, with a change of address, which one is confirmed until the new
+// one is, and the tokens of the links. To go back to the confirmed one needs
+// none.
+func (o Own) Move(m Move) {
+	o.first(`update users set confirmed_email = nullif($3::text, $4) where account_id = $1 and id = $2`, o.account, o.user, m.Confirmed, m.To)
+	o.first(`delete from address_links where account_id = $1 and user_id = $2 and (kind = 'confirm' or expires_at <= now())`, o.account, o.user)
+	if m.To != m.Confirmed {
+		o.link("confirm", m.To, m.ConfirmToken)
+		o.link("take_back", m.Confirmed, m.BackToken)
+	}
+}
+
+func (o Own) link(kind, address, token string) {
+	o.first(`insert into address_links (account_id, user_id, kind, address, token_hash, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+		o.account, o.user, kind, address, identity.HashToken(token), time.Now().Add(addressLinkLife))
+}
+
+// linked finds whose a link about an address is that has not expired.
+func (db *DB) linked(ctx context.Context, tokenHash []byte, kind string) (actor identity.Actor, present, address string, err error) {
+	holder, err := lookup[struct{ Email, Address string }](ctx, db, `
+		select u.email, l.address from address_links l join users u on u.account_id = l.account_id and u.id = l.user_id
+		where l.token_hash = $1 and l.kind = $2 and l.expires_at > now()`, tokenHash, kind)
+	if err != nil {
+		return actor, "", "", err
+	}
+	actor, _, err = db.Credentials(ctx, holder.Email)
+	return actor, holder.Email, holder.Address, err
+}
+
+// ConfirmAddress makes the present address the confirmed one, by the token of a
+// link that was mailed there. It is ErrNotFound if the address is another now.
+func (db *DB) ConfirmAddress(ctx context.Context, tokenHash []byte) error {
+	actor, _, _, err := db.linked(ctx, tokenHash, "confirm")
+	if err != nil {
+		return err
+	}
+	return db.Scope(ByOperator(actor)).Self(ctx, "email_confirmed", func(o Own) error {
+		_, err := apply[touched](ctx, o.change, byEmail, `
+			with used as (
+				delete from address_links where account_id = $1 and user_id = $2 and kind = 'confirm' and token_hash = $3 and expires_at > now() returning address
+			), changed as (
+				update users set confirmed_email = null from used where account_id = $1 and id = $2 and email = used.address returning email
+			)`, o.account, o.user, tokenHash)
+		return err
+	})
+}
+
+// Restored is what somebody gets who takes a change of address back: nobody
+// knows the password, so that a link to a new one is mailed to them.
+type Restored struct {
+	PasswordHash, Token string
+	Link                string // what the token is appended to
+}
+
+// TakeBack undoes a change of address by the token of a link that was mailed to
+// the one before. Whoever made the change has no key, password or link left.
+// Both addresses are told. If somebody else has the address by now, the login
+// stays under the new one, and only mail goes to the one before.
+func (db *DB) TakeBack(ctx context.Context, tokenHash []byte, r Restored) error {
+	actor, present, address, err := db.linked(ctx, tokenHash, "take_back")
+	if err != nil {
+		return err
+	}
+	err = db.takeBack(ctx, actor, tokenHash, r, present, address, &address)
+	if errors.Is(err, broken["users_email_key"]) {
+		err = db.takeBack(ctx, actor, tokenHash, r, present, address, nil)
+	}
+	return err
+}
+
+// takeBack is TakeBack with the address to log in with from now on; nil stays
+// with the present one.
+func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []byte, r Restored, present, address string, login *string) error {
+	return db.Scope(ByOperator(actor)).Self(ctx, "email_restored", func(o Own) error {
+		if db.jobs != nil {
+			o.tellRestored(r, present, address, login)
+		}
+		o.first(`
+			with used as (
+				delete from address_links where account_id = $1 and user_id = $2 and kind = 'take_back' and token_hash = $3 and expires_at > now() returning id, address
+			), later as (
+				delete from address_links l using used where l.account_id = $1 and l.user_id = $2 and (l.id > used.id or l.kind = 'confirm')
+			), ended as (
+				delete from api_keys using used where account_id = $1 and user_id = $2
+			)
+			update users set email = coalesce($4, email), confirmed_email = nullif(used.address, coalesce($4, email)), password_hash = $5, updated_at = now()
+			from used where account_id = $1 and users.id = $2`, o.account, o.user, tokenHash, login, r.PasswordHash)
+		_, err := apply[touched](ctx, o.change, byEmail, `
+			with changed as (
+				select email from users where account_id = $1 and id = $2 and password_hash = $3
+			), offered as (
+				insert into password_resets (account_id, user_id, token_hash, expires_at) select $1, $2, $4, $5 from changed
+				on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+			)`, o.account, o.user, r.PasswordHash, identity.HashToken(r.Token), time.Now().Add(resetLife))
+		return err
+	})
+}
+
+// tellRestored writes to the restored address, and to the one that is gone.
+func (o Own) tellRestored(r Restored, present, address string, login *string) {
+	at := time.Now().UTC().Format(mail.TimeFormat)
+	if login == nil {
+		login = &present
+	}
+	o.Mail(mail.Message{What: mail.AddressRestored, To: address, Locale: o.access.Locale, Data: map[string]string{
+		"name": o.access.Name, "login": *login, "time": at, "link": r.Link + r.Token}})
+	if present != address {
+		o.Mail(mail.Message{What: mail.AddressWithdrawn, To: present, Locale: o.access.Locale, Data: map[string]string{"time": at}})
+	}
+}
