@@ -51,7 +51,7 @@ func fieldInputs(t testing.TB, dice *rand.Rand) []input {
 
 // slow tells whether an operation hashes passwords, which costs on purpose.
 func slow(pattern string) bool {
-	for _, part := range []string{"/register", "/login", "/password", "/two-factor", "/accept"} {
+	for _, part := range []string{"/register", "/login", "/password", "/two-factor", "/accept", "/take-back"} {
 		if strings.Contains(pattern, part) {
 			return true
 		}
