@@ -142,25 +142,30 @@ func oversee[T any](pattern string, get func(context.Context, postgres.Reader, *
 // password, which is checked before a transaction begins, since that takes long.
 func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, password passwordOf[I], do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
 	rt := newRoute(pattern, self, action)
-	proven := func(s *Server, r *request, in I) error {
-		if password == nil {
-			return nil
-		}
-		field, given := password(in)
-		return s.provePassword(r.Context(), r, field, given)
-	}
-	rt.prove = withBody[I, struct{}, P](read, nothing, func(s *Server, r *request, in I) (none struct{}, err error) { return none, proven(s, r, in) })
 	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (none T, err error) {
-		if err := proven(s, r, in); err != nil {
+		if err := password.prove(s, r, in); err != nil {
 			return none, err
 		}
 		return do(s, r.Context(), r, in)
 	})
+	if password != nil {
+		rt.prove = withBody[I, struct{}, P](read, nothing, func(s *Server, r *request, in I) (none struct{}, err error) {
+			return none, password.prove(s, r, in)
+		})
+	}
 	return rt
 }
 
 // passwordOf finds the password that an input shows, and the name of its field.
 type passwordOf[I any] func(I) (field, password string)
+
+func (p passwordOf[I]) prove(s *Server, r *request, in I) error {
+	if p == nil {
+		return nil
+	}
+	field, given := p(in)
+	return s.provePassword(r.Context(), r, field, given)
+}
 
 // visit is a route for somebody who is not known, limited by address.
 func visit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {

@@ -44,7 +44,7 @@ var apartStatements = map[string]string{
 	"statement TokenHolders: password_resets":   everyShard,
 	"statement TokenHolders: earlier_resets":    everyShard,
 	"statement SealedSeeds: users":              everyShard,
-	"statement repairTotals: users":             everyShard,
+	"statement eachAccount: users":              everyShard,
 
 	"statement everyScope: users": eachAlone,
 	"statement inUse: users":      eachAlone,
