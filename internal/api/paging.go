@@ -17,9 +17,10 @@ const (
 )
 
 // paging reads which page is asked for. There is no wrong question: whatever
-// makes no sense is read as the default, or as the nearest bound.
+// makes no sense is read as the default, or as the nearest bound. Only a cursor
+// must be right, which the list itself knows.
 func paging(query url.Values) catalog.Paging {
-	p := catalog.Paging{Number: 1, PerPage: defaultPerPage}
+	p := catalog.Paging{Number: 1, PerPage: defaultPerPage, After: query.Get("after")}
 	if n, err := strconv.ParseInt(query.Get("page"), 10, 64); err == nil && n >= 1 {
 		p.Number = n
 	}
@@ -42,34 +43,46 @@ func wholeNumber(s string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// appendPaging writes what a page says about itself, after its data.
-func appendPaging(out []byte, r *request, p catalog.Paging, total int64, held int) []byte {
-	last := max(1, (total+p.PerPage-1)/p.PerPage)
+// appendPaging writes what a page says about itself, after its data. A page
+// behind a cursor does not know its place in the list, only how it goes on.
+func appendPaging[T any](out []byte, r *request, p catalog.Page[T]) []byte {
+	last := max(1, (p.Total+p.PerPage-1)/p.PerPage)
 	page := pageURL(r)
-	prev, next := page(p.Number-1), page(p.Number+1)
+	current, prev, next := p.Number, page(p.Number-1), page(p.Number+1)
 	if p.Number == 1 {
 		prev = nil
 	}
 	if p.Number >= last {
 		next = nil
 	}
+	var from, to, after any
+	if held := int64(len(p.Items)); held > 0 {
+		from, to = p.Offset()+1, p.Offset()+held
+	}
+	if p.NextAfter != "" {
+		after = p.NextAfter
+	}
+	if p.After != "" {
+		current, prev, next, from, to = 0, nil, nil, nil, nil
+	}
+	if next == nil && after != nil && (p.After != "" || p.Capped) {
+		next = afterURL(r, p.NextAfter)
+	}
 	out = appendMember(append(out, `,"links":{`...), "first", page(1))
 	out = appendMember(append(out, ','), "last", page(last))
 	out = appendMember(append(out, ','), "prev", prev)
 	out = appendMember(append(out, ','), "next", next)
 
-	var from, to any
-	if held > 0 {
-		from, to = p.Offset()+1, p.Offset()+int64(held)
-	}
 	out = appendMember(append(out, `},"meta":{`...), "current_page", p.Number)
 	out = appendMember(append(out, ','), "from", from)
 	out = appendMember(append(out, ','), "last_page", last)
-	out = appendPageLinks(append(out, `,"links":[`...), page, p.Number, last, prev, next)
-	out = appendMember(append(out, `],`...), "path", r.base+r.URL.Path)
+	out = appendPageLinks(append(out, `,"links":[`...), page, current, last, prev, next)
+	out = appendMember(append(out, `],`...), "next_after", after)
+	out = appendMember(append(out, ','), "path", r.base+r.URL.Path)
 	out = appendMember(append(out, ','), "per_page", p.PerPage)
 	out = appendMember(append(out, ','), "to", to)
-	out = appendMember(append(out, ','), "total", total)
+	out = appendMember(append(out, ','), "total", p.Total)
+	out = appendMember(append(out, ','), "total_capped", p.Capped)
 	return append(out, `}}`...)
 }
 
@@ -124,6 +137,7 @@ func pageNumbers(current, last int64) []int64 {
 func pageURL(r *request) func(int64) any {
 	path := r.base + r.URL.EscapedPath()
 	query := maps.Clone(r.query()) // the pages must not change what was asked
+	query.Del("after")
 	if len(query) == 0 {
 		return func(n int64) any { return path + "?page=" + strconv.FormatInt(n, 10) }
 	}
@@ -131,4 +145,12 @@ func pageURL(r *request) func(int64) any {
 		query.Set("page", strconv.FormatInt(n, 10))
 		return path + "?" + query.Encode()
 	}
+}
+
+// afterURL writes the address of the page behind a cursor.
+func afterURL(r *request, cursor string) string {
+	query := maps.Clone(r.query())
+	query.Del("page")
+	query.Set("after", cursor)
+	return r.base + r.URL.EscapedPath() + "?" + query.Encode()
 }

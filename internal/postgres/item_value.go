@@ -24,12 +24,15 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 // itemArgs are the arguments $1 to $11 that making and updating an item share.
 func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalog.Value) []any {
 	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
-	shown := make([]string, len(values))
+	shown, left := make([]string, len(values)), catalog.MaxValueWords
 	for i, v := range values {
 		ids[i], texts[i] = v.FieldID, v.JSON
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
 		if v.Text != "" {
-			words[i] = new(strings.Join(w.marked(catalog.Words(v.Text)), " "))
+			found := catalog.Words(v.Text)
+			found = found[:min(len(found), left)]
+			left -= len(found)
+			words[i] = new(strings.Join(w.marked(found), " "))
 		}
 	}
 	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
