@@ -47,7 +47,7 @@ func (s *Server) identified(r *request, actor identity.Actor, lastUsed time.Time
 func (s *Server) readAtOnce(h http.Header, rt route, r *request) (a answer, done bool, err error) {
 	hash, ok := bearer(r.Header)
 	believed, known := s.callers.recall(hash)
-	if rt.found == nil || !ok || !known || believed.CollectionIDs != nil || s.limiter.Peek(userBucket(believed)) >= int64(s.options.APILimit) || r.readIDs(rt.ids) != nil {
+	if rt.found == nil || !ok || !known || believed.CollectionIDs != nil || s.limiter.Peek(userBucket(believed)) >= int64(s.options.APILimit) || r.readIDs(rt.ids) != nil || wantsStrict(r.Header) {
 		return a, false, nil
 	}
 	reader, entry := s.db.Enter(hash, believed)

@@ -20,7 +20,7 @@ const (
 // makes no sense is read as the default, or as the nearest bound. Only a cursor
 // must be right, which the list itself knows.
 func paging(query url.Values) catalog.Paging {
-	p := catalog.Paging{Number: 1, PerPage: defaultPerPage, After: query.Get("after")}
+	p := catalog.Paging{Number: 1, PerPage: defaultPerPage, After: strings.TrimSpace(query.Get("after"))}
 	if n, err := strconv.ParseInt(query.Get("page"), 10, 64); err == nil && n >= 1 {
 		p.Number = n
 	}

@@ -20,6 +20,7 @@ type request struct {
 	reader  *postgres.Reader  // of a caller who is yet to be confirmed, or within a careful change
 	careful *postgres.Careful // the transaction that the change is a part of
 	patched *body             // what a PATCH makes of the object and the request
+	strict  *vocabulary       // of a request that wants to be held to it
 	ids     map[string]int64
 	values  url.Values
 }
