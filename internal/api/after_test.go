@@ -83,7 +83,7 @@ func TestWrongCursors(t *testing.T) {
 	for _, after := range []string{"x", "0", "\x00", "\xff", "null", "999999999999999999999", strings.Repeat("A", 3000), strings.Repeat("A", 100_000), "eyJpZCI6MX0", encode("[]"), encode("[null]"),
 		encode(`{"a":1}`), byName + "=", byName[:len(byName)-4], cursor("/api/items?per_page=1"), cursor("/api/items?per_page=1&sort=-name"), cursor("/api/items?per_page=1&sort=created_at"),
 		cursor("/api/locations?per_page=1"), changed(`"watchmen"`, `null`), changed(`"watchmen"`, `"a\u0000b"`), changed(`"watchmen"`, `7`), changed(`"watchmen",`, ``), changed(`]`, `,"1"]`),
-		encode(strings.TrimSuffix(string(plain), `"]`)+`x"]`), encode(strings.TrimSuffix(string(plain), `"]`)+`99999999999999999999"]`)} {
+		encode(strings.TrimSuffix(string(plain), `"]`) + `x"]`), encode(strings.TrimSuffix(string(plain), `"]`) + `99999999999999999999"]`)} {
 		r := w.send(t, "GET", "/api/items?sort=name&after="+url.QueryEscape(after), nil)
 		if r.want(t, http.StatusUnprocessableEntity); r.dig(t, "errors.after") == nil {
 			t.Errorf("%q: %s", after, r.body)
