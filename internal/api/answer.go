@@ -120,7 +120,7 @@ func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
 	return func(r *request, p catalog.Page[T]) answer {
 		out := append(make([]byte, 0, 1024+512*len(p.Items)), `{"data":`...)
 		out = appendList(out, r.base, p.Items, present)
-		return answer{status: http.StatusOK, body: appendPaging(out, r, p.Paging, p.Total, len(p.Items))}
+		return answer{status: http.StatusOK, body: appendPaging(out, r, p)}
 	}
 }
 

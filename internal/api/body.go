@@ -35,6 +35,7 @@ type body struct {
 	read    []string        // names, in the order they were read
 	shown   map[string]bool // names that stand there as the API shows them, in a PATCH
 	patch   *body           // what a PATCH itself says
+	strict  *vocabulary     // of a request that wants to be held to it
 	wrong   fault.Invalid
 }
 
@@ -62,7 +63,7 @@ func (r *request) readBody() (*body, error) {
 	if err != nil {
 		return nil, fault.On("body", errBodyMessage)
 	}
-	return &body{members: members}, nil
+	return &body{members: members, strict: r.strict}, nil
 }
 
 // jsonCompatible tells whether a content type can be JSON: none at all,
@@ -143,6 +144,7 @@ type validated[I any] interface {
 // come in the order in which the members were read.
 func decode[I any, P validated[I]](b *body, read func(*body) I) (I, error) {
 	in := read(b)
+	b.refuseUnknown()
 	err := P(&in).Validate()
 	var broken *fault.Invalid
 	if err != nil && !errors.As(err, &broken) {

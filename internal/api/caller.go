@@ -87,6 +87,9 @@ func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
 	}
+	if err := r.strictly(h, rt); err != nil {
+		return answer{}, err
+	}
 	if s.wantsCare(rt, r) {
 		return s.carefully(h, rt, r)
 	}

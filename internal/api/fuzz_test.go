@@ -85,7 +85,7 @@ func pageIsTrue(t *testing.T, query url.Values, p catalog.Paging, total int64) {
 			LastPage int64 `json:"last_page"`
 		}
 	}
-	text := appendPaging([]byte(`{"data":[]`), r, p, total, 0)
+	text := appendPaging([]byte(`{"data":[]`), r, catalog.Page[int]{Paging: p, Total: total})
 	if err := json.Unmarshal(text, &page); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}

@@ -26,6 +26,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`/\d+(["/?])`), "/ID$1"},    // in addresses
 	{regexp.MustCompile(`([{,])"\d+":`), `$1"ID":`}, // in custom_fields
 	{regexp.MustCompile(`custom_fields\.\d+`), "custom_fields.ID"},
+	{regexp.MustCompile(`"next_after":"[^"]+"`), `"next_after":"CURSOR"`},
 }
 
 // Golden bodies hold the API to its bytes: a key that is renamed, retyped or

@@ -145,6 +145,8 @@ func fitting(s *openapi3.Schema) *rapid.Generator[any] {
 	switch {
 	case len(enum) > 0:
 		return rapid.SampledFrom(enum)
+	case s.Format == "date":
+		return rapid.Map(rapid.IntRange(-500_000, 2_000_000), func(days int) any { return time.Unix(int64(days)*86400, 0).UTC().Format(time.DateOnly) })
 	case s.Type.Includes("integer") && s.Type.Includes("string"), s.Format == "password", s.Format == "email", s.ContentMediaType != "", s.Type.Includes("object"):
 		return nil
 	case s.Type.Includes("integer"):
@@ -163,8 +165,6 @@ func fitting(s *openapi3.Schema) *rapid.Generator[any] {
 			return rapid.SliceOfN(entry, int(s.MinItems), 5).AsAny()
 		}
 		return nil
-	case s.Format == "date":
-		return rapid.Map(rapid.IntRange(-500_000, 2_000_000), func(days int) any { return time.Unix(int64(days)*86400, 0).UTC().Format(time.DateOnly) })
 	case s.Pattern != "":
 		return rapid.StringMatching(s.Pattern).AsAny()
 	}

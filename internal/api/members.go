@@ -192,12 +192,11 @@ func elements(v jsontext.Value) ([]jsontext.Value, error) {
 	return all, nil
 }
 
-// date is a day, written YYYY-MM-DD.
+// date is a day, written YYYY-MM-DD, or as it is shown: by the time it begins.
 func (b *body) date(name string) *time.Time {
-	if v := b.members[name]; b.shown[name] && v.Kind() == '0' { // a day is shown as the time it begins
+	if day, ok := midnight(b.members[name]); ok {
 		b.read = append(b.read, name)
-		seconds, _ := integer(v)
-		return new(time.Unix(seconds, 0).UTC())
+		return &day
 	}
 	s := b.text(name)
 	if s == "" {
@@ -209,6 +208,14 @@ func (b *body) date(name string) *time.Time {
 		return nil
 	}
 	return &day
+}
+
+// midnight is the day that begins at a time in Unix seconds.
+func midnight(v jsontext.Value) (time.Time, bool) {
+	const aDay = 24 * 60 * 60
+	n, ok := integer(v)
+	day := time.Unix(n, 0).UTC()
+	return day, ok && v.Kind() == '0' && n%aDay == 0 && day.Year() >= 1 && day.Year() <= 9999
 }
 
 // moment is a time, as Unix seconds or as the day it begins with.

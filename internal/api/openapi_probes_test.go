@@ -151,6 +151,10 @@ func numberProbes(s *openapi3.Schema, refuse, accept note) {
 		refuse("too large", *s.Max+1)
 		accept("just not too large", *s.Max)
 	}
+	if s.MultipleOf != nil {
+		refuse("between multiples", *s.MultipleOf+1)
+		accept("a multiple", *s.MultipleOf*20_605) // as days, within the year of the examples
+	}
 }
 
 // long is a text of n characters that breaks no rule but the length.
@@ -187,7 +191,7 @@ func mismatch(t testing.TB, s *openapi3.Schema) string {
 func known(t testing.TB, name string, s *openapi3.Schema) {
 	t.Helper()
 	keywords := []string{"type", "description", "title", "examples", "default", "minLength", "maxLength", "enum", "pattern", "format",
-		"contentMediaType", "minimum", "maximum", "items", "minItems", "maxItems", "propertyNames", "additionalProperties", "maxProperties"}
+		"contentMediaType", "minimum", "maximum", "multipleOf", "items", "minItems", "maxItems", "propertyNames", "additionalProperties", "maxProperties"}
 	for keyword := range normal(s).(M) {
 		if !slices.Contains(keywords, keyword) && !strings.HasPrefix(keyword, "x-") {
 			t.Errorf("%s has the rule %s, which this test does not know how to break", name, keyword)

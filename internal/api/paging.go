@@ -17,9 +17,10 @@ const (
 )
 
 // paging reads which page is asked for. There is no wrong question: whatever
-// makes no sense is read as the default, or as the nearest bound.
+// makes no sense is read as the default, or as the nearest bound. Only a cursor
+// must be right, which the list itself knows.
 func paging(query url.Values) catalog.Paging {
-	p := catalog.Paging{Number: 1, PerPage: defaultPerPage}
+	p := catalog.Paging{Number: 1, PerPage: defaultPerPage, After: strings.TrimSpace(query.Get("after"))}
 	if n, err := strconv.ParseInt(query.Get("page"), 10, 64); err == nil && n >= 1 {
 		p.Number = n
 	}
@@ -42,36 +43,56 @@ func wholeNumber(s string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// appendPaging writes what a page says about itself, after its data.
-func appendPaging(out []byte, r *request, p catalog.Paging, total int64, held int) []byte {
-	last := max(1, (total+p.PerPage-1)/p.PerPage)
-	page := pageURL(r)
-	prev, next := p.Number-1, p.Number+1
+const (
+	noPage = 0  // the number of no page; its address is null
+	beyond = -1 // the page behind a cursor, which has no number
+)
+
+// appendPaging writes what a page says about itself, after its data. A page
+// behind a cursor does not know its place in the list, only how it goes on.
+func appendPaging[T any](out []byte, r *request, p catalog.Page[T]) []byte {
+	last := max(1, (p.Total+p.PerPage-1)/p.PerPage)
+	address := pageURL(r)
+	current, prev, next := p.Number, p.Number-1, p.Number+1
 	if p.Number >= last {
 		next = noPage
+	}
+	var from, to, after any
+	if held := int64(len(p.Items)); held > 0 {
+		from, to = p.Offset()+1, p.Offset()+held
+	}
+	if p.NextAfter != "" {
+		after = p.NextAfter
+	}
+	if p.After != "" {
+		current, prev, next, from, to = noPage, noPage, noPage, nil, nil
+	}
+	if next == noPage && after != nil && (p.After != "" || p.Capped) {
+		next = beyond
+	}
+	page := func(out []byte, n int64) []byte {
+		if n == beyond {
+			return appendString(out, afterURL(r, p.NextAfter))
+		}
+		return address(out, n)
 	}
 	out = page(append(out, `,"links":{"first":`...), 1)
 	out = page(append(out, `,"last":`...), last)
 	out = page(append(out, `,"prev":`...), prev)
 	out = page(append(out, `,"next":`...), next)
 
-	var from, to any
-	if held > 0 {
-		from, to = p.Offset()+1, p.Offset()+int64(held)
-	}
 	out = appendMember(append(out, `},"meta":{`...), "current_page", p.Number)
 	out = appendMember(append(out, ','), "from", from)
 	out = appendMember(append(out, ','), "last_page", last)
-	out = appendPageLinks(append(out, `,"links":[`...), page, p.Number, last, prev, next)
-	out = appendMember(append(out, `],`...), "path", r.base+r.URL.Path)
+	out = appendPageLinks(append(out, `,"links":[`...), page, current, last, prev, next)
+	out = appendMember(append(out, `],`...), "next_after", after)
+	out = appendMember(append(out, ','), "path", r.base+r.URL.Path)
 	out = appendMember(append(out, ','), "per_page", p.PerPage)
 	out = appendMember(append(out, ','), "to", to)
-	out = appendMember(append(out, ','), "total", total)
+	out = appendMember(append(out, ','), "total", p.Total)
+	out = appendMember(append(out, ','), "total_capped", p.Capped)
 	return append(out, `}}`...)
 }
-
-// noPage is the number of no page; its address is null.
-const noPage = 0
 
 func appendPageLinks(out []byte, page pageAddress, current, last, prev, next int64) []byte {
 	out = appendPageLink(out, page, prev, "Previous", false)
@@ -80,7 +101,7 @@ func appendPageLinks(out []byte, page pageAddress, current, last, prev, next int
 		if n != noPage {
 			label = strconv.FormatInt(n, 10)
 		}
-		out = appendPageLink(append(out, ','), page, n, label, n == current)
+		out = appendPageLink(append(out, ','), page, n, label, n == current && n != noPage)
 	}
 	return appendPageLink(append(out, ','), page, next, "Next", false)
 }
@@ -133,6 +154,7 @@ func pageURL(r *request) pageAddress {
 		})
 	}
 	query := maps.Clone(r.query()) // the pages must not change what was asked
+	query.Del("after")
 	return orNull(func(out []byte, n int64) []byte {
 		query.Set("page", strconv.FormatInt(n, 10))
 		return appendString(out, path+"?"+query.Encode())
@@ -146,4 +168,12 @@ func orNull(page pageAddress) pageAddress {
 		}
 		return page(out, n)
 	}
+}
+
+// afterURL writes the address of the page behind a cursor.
+func afterURL(r *request, cursor string) string {
+	query := maps.Clone(r.query())
+	query.Del("page")
+	query.Set("after", cursor)
+	return r.base + r.URL.EscapedPath() + "?" + query.Encode()
 }

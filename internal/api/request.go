@@ -27,6 +27,7 @@ type request struct {
 	secrets *postgres.Secrets // what the password that was shown was held against
 	guessed bool              // a wrong password or code was shown
 	patched *body             // what a PATCH makes of the object and the request
+	strict  *vocabulary       // of a request that wants to be held to it
 	ids     map[string]int64
 	values  url.Values
 }

@@ -170,6 +170,9 @@ func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
 	}
+	if err := r.strictly(h, rt); err != nil {
+		return answer{}, err
+	}
 	return rt.handle(s, r)
 }
 

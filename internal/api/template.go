@@ -15,7 +15,7 @@ var typeTemplates = []route{
 }
 
 func listTemplates(_ context.Context, _ postgres.Reader, req *request) (catalog.Page[catalog.Template], error) {
-	return catalog.TemplatePage(req.page()), nil
+	return catalog.TemplatePage(req.page())
 }
 
 func getTemplate(_ context.Context, _ postgres.Reader, req *request) (catalog.Template, error) {

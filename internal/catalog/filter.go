@@ -26,8 +26,11 @@ type CopyFilter struct {
 }
 
 // Everything tells whether the filter leaves nothing out.
-func (f CopyFilter) Everything() bool {
-	return f.ItemID == nil && f.Status == "" && f.LocationID == nil && f.CollectionID == nil && !f.Search.Asked
+func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
+
+// Narrow tells whether the filter leaves out anything of the list it is for.
+func (f CopyFilter) Narrow() bool {
+	return f.Status != "" || f.LocationID != nil || f.CollectionID != nil || f.Search.Asked
 }
 
 // CopyStatuses are the values a copy's status can have.

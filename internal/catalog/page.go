@@ -4,6 +4,7 @@ package catalog
 type Paging struct {
 	Number  int64 // from 1
 	PerPage int64
+	After   string // the cursor behind which the page begins, instead of a number; empty if none was given
 }
 
 // Offset is how many objects come before the page. It never overflows: no list
@@ -16,6 +17,8 @@ func (p Paging) Offset() int64 {
 // Page is one page of a list, and how long the whole list is.
 type Page[T any] struct {
 	Paging
-	Total int64
-	Items []T
+	Total     int64
+	Capped    bool // the list is longer than Total
+	Items     []T
+	NextAfter string // the cursor behind the last of Items, if there are further ones
 }

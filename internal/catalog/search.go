@@ -9,9 +9,12 @@ import (
 )
 
 const (
-	maxWords      = 10_000 // of one text; nobody searches for more
-	maxWordLength = 64     // characters; the rest of a longer word does not count
+	maxWords      = 1_000 // of one object's own texts, or of one value; the rest of a longer text is shown, but not found
+	maxWordLength = 64    // characters; the rest of a longer word does not count
 )
+
+// MaxValueWords bounds the words of all values that are written at once.
+const MaxValueWords = 5_000
 
 // letters without a decomposition that people type without their mark.
 var plainLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i", "ς", "σ")

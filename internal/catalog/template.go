@@ -45,12 +45,28 @@ var Templates = sync.OnceValue(func() []Template {
 	return all
 })
 
-// TemplatePage is a page of the templates.
-func TemplatePage(p Paging) Page[Template] {
-	all := Templates()
+// TemplatePage is a page of the templates, which never change while they are
+// read: their names are their places.
+func TemplatePage(p Paging) (Page[Template], error) {
+	all, from := Templates(), p.Offset()
+	if p.After != "" {
+		c, err := ParseCursor("templates", p.After)
+		if err != nil || len(c.Place) != 1 || c.Place[0] == nil {
+			return Page[Template]{}, WrongCursor()
+		}
+		i := slices.IndexFunc(all, func(t Template) bool { return strings.ToLower(t.Name) > *c.Place[0] })
+		from = int64(len(all))
+		if i >= 0 {
+			from = int64(i)
+		}
+	}
 	total := int64(len(all))
-	from := min(p.Offset(), total)
-	return Page[Template]{p, total, all[from:min(from+p.PerPage, total)]}
+	from = min(from, total)
+	page := Page[Template]{Paging: p, Total: total, Items: all[from:min(from+p.PerPage, total)]}
+	if n := len(page.Items); n > 0 && from+int64(n) < total {
+		page.NextAfter = Cursor{"templates", []*string{new(strings.ToLower(page.Items[n-1].Name))}}.String()
+	}
+	return page, nil
 }
 
 // FindTemplate is the template with an id, or ErrNotFound.

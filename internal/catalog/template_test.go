@@ -46,7 +46,7 @@ func TestTemplatesAreListedByName(t *testing.T) {
 	}
 	var walked []catalog.Template
 	for number := int64(1); number <= 4; number++ {
-		page := catalog.TemplatePage(catalog.Paging{Number: number, PerPage: 5})
+		page, _ := catalog.TemplatePage(catalog.Paging{Number: number, PerPage: 5})
 		if page.Total != int64(len(all)) {
 			t.Errorf("page %d: total %d, want %d", number, page.Total, len(all))
 		}
@@ -55,7 +55,7 @@ func TestTemplatesAreListedByName(t *testing.T) {
 	if diff := cmp.Diff(all, walked); diff != "" {
 		t.Errorf("all pages (-want +got):\n%s", diff)
 	}
-	if far := catalog.TemplatePage(catalog.Paging{Number: 1 << 62, PerPage: 100}); len(far.Items) != 0 {
+	if far, _ := catalog.TemplatePage(catalog.Paging{Number: 1 << 62, PerPage: 100}); len(far.Items) != 0 {
 		t.Errorf("beyond the end there are %d", len(far.Items))
 	}
 	for _, id := range []int64{-1, 0, 1 << 62} {

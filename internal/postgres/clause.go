@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,66 +9,54 @@ import (
 )
 
 // clause puts a from clause together, one condition after the other. Values
-// stand in it as ?, and never as text.
+// stand in it as numbers of arguments, and never as text.
 type clause struct {
+	account      int64
 	table, alias string
-	found        []string // queries that find ids
 	conditions   []string
+	filters      []filter
 	args         []any
 }
 
 // from begins a clause of the rows of one account, which is always $1.
 func from(r Reader, table, alias string) *clause {
-	return &clause{table: table, alias: alias, conditions: []string{alias + `.account_id = $1`}, args: []any{r.account}}
+	return &clause{account: r.account, table: table, alias: alias, conditions: []string{alias + `.account_id = $1`}, args: []any{r.account}}
 }
 
-// and adds a condition.
-func (c *clause) and(condition string, args ...any) {
-	c.conditions = append(c.conditions, c.numbered(condition, args))
+// and adds a condition. The value stands in it as ?.
+func (c *clause) and(condition string, arg any) {
+	c.args = append(c.args, arg)
+	c.conditions = append(c.conditions, strings.ReplaceAll(condition, `?`, `$`+strconv.Itoa(len(c.args))))
 }
 
-// among adds a query that finds the ids of rows; those that all queries find
-// count. It is run by itself, and costs as much as it finds.
-func (c *clause) among(query string, args ...any) {
-	c.found = append(c.found, `(`+c.numbered(query, args)+`)`)
-}
-
-// numbered puts numbers in the place of question marks.
-func (c *clause) numbered(sql string, args []any) string {
-	var numbered strings.Builder
-	for _, arg := range args {
-		before, after, _ := strings.Cut(sql, "?")
-		c.args = append(c.args, arg)
-		numbered.WriteString(before + `$` + strconv.Itoa(len(c.args)))
-		sql = after
+// among adds a filter. Its values stand in it as {1}, {2} and so on.
+func (c *clause) among(f filter, args ...any) {
+	var numbers []string
+	for i := range args {
+		numbers = append(numbers, `{`+strconv.Itoa(i+1)+`}`, `$`+strconv.Itoa(len(c.args)+i+1))
 	}
-	numbered.WriteString(sql)
-	return numbered.String()
+	c.args = append(c.args, args...)
+	numbered := strings.NewReplacer(numbers...)
+	c.filters = append(c.filters, filter{numbered.Replace(f.query), numbered.Replace(f.test), numbered.Replace(f.frequent)})
 }
 
 // fill says what a list consists of.
 func (c *clause) fill(l *list) {
-	l.table, l.args = c.table+` `+c.alias, c.args
-	rows := l.table
-	if len(c.found) > 0 { // each is looked at by its id, whatever the planner thinks of the account
-		rows = `(select distinct found_id from (` + strings.Join(c.found, ` intersect `) + `) queries (found_id)) found
-			cross join lateral (select * from ` + c.table + ` where account_id = $1 and id = found_id offset 0) ` + c.alias
-	}
-	l.rows = rows + ` where ` + strings.Join(c.conditions, ` and `)
+	l.table, l.where, l.args = c.table+` `+c.alias, strings.Join(c.conditions, ` and `), c.args
+	l.filters, l.whole = c.filters, len(c.conditions) == 1
 }
 
-// search adds a query for each word: the SQL finds ids by the first word of a
-// range and its end, as often as it has a pair of ?.
-func (c *clause) search(s catalog.Search, sql string) {
+// search adds a filter for each word, the longest first, which are mostly the
+// rarest. The range of words that begin with it is
+// from {1} to {2}; {3} is the text of the query that a row's own words are held
+// against.
+func (c *clause) search(s catalog.Search, f filter) {
 	if s.Asked && len(s.Words) == 0 {
-		c.and(`false`)
+		c.conditions = append(c.conditions, `false`)
 	}
-	for _, w := range s.Words {
-		var args []any
-		for range strings.Count(sql, "?") / 2 {
-			args = append(args, w, w+lastCharacter)
-		}
-		c.among(sql, args...)
+	longest := slices.SortedStableFunc(slices.Values(s.Words), func(a, b string) int { return len(b) - len(a) })
+	for _, w := range longest {
+		c.among(f, w, w+lastCharacter, `'`+formatID(c.account)+`/`+w+`':* | '`+w+`':*`)
 	}
 }
 

@@ -10,9 +10,9 @@ const collection = `id, uuid::text, name, description, emoji, visibility, curren
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
 	c := from(r, `collections`, `c`)
-	l := list{columns: collection, order: `updated_at desc, id desc`, total: "collections"}
+	l := list{columns: collection, order: lastUpdated, total: "collections"}
 	if r.only != nil {
-		c.among(`select unnest(?::bigint[])`, r.only)
+		c.among(filter{query: `select unnest({1}::bigint[])`}, r.only)
 		l.total = ""
 	}
 	c.fill(&l)

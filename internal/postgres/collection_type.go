@@ -16,7 +16,7 @@ const collectionType = `id, name, color, created_at, updated_at`
 const oneOrderAtATime = `update collection_types set name = name where account_id = $1 and id = $2`
 
 func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
-	return page[catalog.CollectionType](ctx, r.accountWide(), p, list{columns: collectionType, rows: `collection_types where account_id = $1`, order: `updated_at desc, id desc`,
+	return page[catalog.CollectionType](ctx, r.accountWide(), p, list{columns: collectionType, table: `collection_types`, where: `account_id = $1`, order: lastUpdated,
 		args: []any{r.account}, total: "collection_types"})
 }
 

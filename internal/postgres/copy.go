@@ -8,27 +8,31 @@ import (
 
 const copyColumns = `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.created_at, c.updated_at`
 
-const (
-	copiesInTree = `
-		with recursive tree as (
-			select id from locations where account_id = $1 and id = ?
-			union
-			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
-		) select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`
+// copiesInTree finds the copies at a place and below it.
+var copiesInTree = filter{query: `
+	with recursive tree as (
+		select id from locations where account_id = $1 and id = {1}
+		union
+		select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
+	) select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`}
 
-	// copiesWithWord finds copies by the beginning of a word in their own texts, or in those of their item.
-	copiesWithWord = `
-		select copy_id from copy_words where account_id = $1 and word >= ? and word < ?
+// copiesWithWord finds copies by the beginning of a word in their own texts, or in those of their item.
+var copiesWithWord = filter{
+	query: `
+		select copy_id from copy_words where account_id = $1 and word >= {1} and word < {2}
 		union all
 		select c.id from item_words w cross join lateral (select id from copies where account_id = $1 and item_id = w.item_id offset 0) c
-		where w.account_id = $1 and w.word >= ? and w.word < ?`
-)
+		where w.account_id = $1 and w.word >= {1} and w.word < {2}`,
+	test: `(c.search @@ (select {3}::text::tsquery)
+		or exists (select from items where account_id = $1 and id = c.item_id and search @@ (select {3}::text::tsquery) offset 0))`,
+	frequent: `exists (select from copy_words where account_id = $1 and word = {1} limit 1 offset 10000)`,
+}
 
 // Copies lists copies across the account, or those of one item.
 func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
 	r = r.narrowed()
 	c := from(r, `copies`, `c`)
-	l := list{columns: copyColumns, order: `c.id`}
+	l := list{columns: copyColumns, order: byID(`c.`)}
 	if f.Everything() && r.only == nil {
 		l.total = "copies"
 	}
@@ -52,6 +56,7 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 		c.and(`c.item_id in (select id from items where account_id = $1 and collection_id = any(?))`, r.only)
 	}
 	c.search(f.Search, copiesWithWord)
+	l.capped = f.Narrow()
 	c.fill(&l)
 	return page[catalog.Copy](ctx, r, p, l)
 }

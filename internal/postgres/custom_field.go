@@ -11,8 +11,8 @@ const customField = `id, collection_type_id, group_id, name, field_type, options
 // CustomFields lists the fields of a type by position; where positions are the
 // same, in the order in which they render: standalone first, then by group.
 func (r Reader) CustomFields(ctx context.Context, kind int64, p catalog.Paging) (catalog.Page[catalog.CustomField], error) {
-	return page[catalog.CustomField](ctx, r.accountWide(), p, list{parent: ofType, columns: customField, rows: `custom_fields f where account_id = $1 and collection_type_id = $2`,
-		order: `position, (select g.position from custom_field_groups g where g.account_id = $1 and g.id = f.group_id) nulls first, id`, args: []any{r.account, kind}})
+	return page[catalog.CustomField](ctx, r.accountWide(), p, list{parent: ofType, columns: customField, table: `custom_fields f`, where: `account_id = $1 and collection_type_id = $2`,
+		order: sorting{{sql: `position`}, {sql: `(select g.position from custom_field_groups g where g.account_id = $1 and g.id = f.group_id)`, nulls: "first"}, {sql: `id`}}, args: []any{r.account, kind}})
 }
 
 func (r Reader) CustomField(ctx context.Context, kind, id int64) (catalog.CustomField, error) {

@@ -10,7 +10,7 @@ const customFieldGroup = `id, collection_type_id, name, position, created_at, up
 
 func (r Reader) CustomFieldGroups(ctx context.Context, kind int64, p catalog.Paging) (catalog.Page[catalog.CustomFieldGroup], error) {
 	return page[catalog.CustomFieldGroup](ctx, r.accountWide(), p, list{parent: ofType, columns: customFieldGroup,
-		rows: `custom_field_groups where account_id = $1 and collection_type_id = $2`, order: `position, id`, args: []any{r.account, kind}})
+		table: `custom_field_groups`, where: `account_id = $1 and collection_type_id = $2`, order: sorting{{sql: `position`}, {sql: `id`}}, args: []any{r.account, kind}})
 }
 
 func (r Reader) CustomFieldGroup(ctx context.Context, kind, id int64) (catalog.CustomFieldGroup, error) {

@@ -18,7 +18,8 @@ const currencyOfCopy = `(select o.currency from copies c join items i on i.accou
 
 func (r Reader) InsuranceRecords(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.InsuranceRecord], error) {
 	return page[catalog.InsuranceRecord](ctx, r.inCopy(copyID), p, list{parent: ofCopy, columns: insuranceRecord,
-		rows: `insurance_records where account_id = $1 and copy_id = $2`, order: `starts_at desc nulls last, id desc`, args: []any{r.account, copyID}})
+		table: `insurance_records`, where: `account_id = $1 and copy_id = $2`,
+		order: sorting{{sql: `starts_at`, kind: day, down: true, nulls: "last"}, {sql: `id`, down: true}}, args: []any{r.account, copyID}})
 }
 
 func (r Reader) InsuranceRecord(ctx context.Context, copyID, id int64) (catalog.InsuranceRecord, error) {

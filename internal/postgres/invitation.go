@@ -14,7 +14,7 @@ import (
 const invitation = `id, email, role, expires_at, created_at, updated_at`
 
 func (r Reader) Invitations(ctx context.Context, p catalog.Paging) (catalog.Page[identity.Invitation], error) {
-	return page[identity.Invitation](ctx, r, p, list{columns: invitation, rows: `invitations where account_id = $1`, order: `id`, args: []any{r.account}})
+	return page[identity.Invitation](ctx, r, p, list{columns: invitation, table: `invitations`, where: `account_id = $1`, order: byID(``), args: []any{r.account}})
 }
 
 func (r Reader) Invitation(ctx context.Context, id int64) (identity.Invitation, error) {

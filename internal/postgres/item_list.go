@@ -9,20 +9,28 @@ import (
 )
 
 // itemsWithWord finds items by the beginning of a word in their name or
-// description, or in a text that their present type has a field for.
-const itemsWithWord = `
-	select item_id from item_words where account_id = $1 and word >= ? and word < ?
-	union all
-	select w.item_id from item_value_words w
-	cross join lateral (select collection_type_id from custom_fields where account_id = $1 and id = w.custom_field_id offset 0) f
-	cross join lateral (select collection_type_id from items where account_id = $1 and id = w.item_id offset 0) o
-	where w.account_id = $1 and w.word >= ? and w.word < ? and f.collection_type_id = o.collection_type_id`
+// description, or in a text that their present type has a field for: words of
+// other values are not kept.
+var itemsWithWord = filter{
+	query: `
+		select item_id from item_words where account_id = $1 and word >= {1} and word < {2}
+		union all
+		select item_id from item_value_words where account_id = $1 and word >= {1} and word < {2}`,
+	test: `(i.search @@ (select {3}::text::tsquery) or i.collection_type_id is not null and exists (
+		select from item_values v
+		cross join lateral (select collection_type_id from custom_fields where account_id = $1 and id = v.custom_field_id offset 0) f
+		where v.account_id = $1 and v.item_id = i.id and v.search @@ (select {3}::text::tsquery) and f.collection_type_id = i.collection_type_id offset 0))`,
+	frequent: `exists (select from item_words where account_id = $1 and word = {1} limit 1 offset 10000)`,
+}
 
 // itemsWithValue finds items by what one field says of them. The hash is what
 // the index has.
-const itemsWithValue = `
-	select item_id from item_values
-	where account_id = $1 and custom_field_id = ? and value_hash = jsonb_hash_extended(?::jsonb, 0) and value = ?::jsonb`
+var itemsWithValue = filter{
+	query: `
+		select item_id from item_values
+		where account_id = $1 and custom_field_id = {1} and value_hash = jsonb_hash_extended({2}::jsonb, 0) and value = {2}::jsonb`,
+	test: `exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = {1} and value = {2}::jsonb offset 0)`,
+}
 
 func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging, parent string) (catalog.Page[catalog.Item], error) {
 	r = r.narrowed()
@@ -43,19 +51,28 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 	if r.only != nil {
 		c.and(`i.collection_id = any(?)`, r.only)
 	}
-	if f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked || r.only != nil {
+	l.capped = f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked
+	if l.capped || r.only != nil {
 		l.total = "" // nobody keeps count of these
 	}
 	c.fill(&l)
 	return page[catalog.Item](ctx, r, p, l)
 }
 
-func itemOrder(s catalog.Sort) string {
-	key := map[string]string{"name": "i.sort_name, ", "created_at": "i.created_at, ", "updated_at": "i.updated_at, "}[s.Key]
-	if s.Descending {
-		return reversed(key + "i.id")
+func itemOrder(s catalog.Sort) sorting {
+	order := byID(`i.`)
+	switch s.Key {
+	case "name":
+		order = sorting{{sql: `i.sort_name`, kind: text}, order[0]}
+	case "created_at":
+		order = sorting{{sql: `i.created_at`, kind: moment}, order[0]}
+	case "updated_at":
+		order = sorting{{sql: `i.updated_at`, kind: moment}, order[0]}
 	}
-	return key + "i.id"
+	if s.Descending {
+		return order.reversed()
+	}
+	return order
 }
 
 // valueFilters reads the fields that are asked about, to know what their values
@@ -88,7 +105,7 @@ func (r Reader) valueFilters(ctx context.Context, c *clause, filters []catalog.V
 			wrong.Add(name, "The value does not fit the kind of the custom field, "+field.FieldType+".")
 		default:
 			c.and(`i.collection_type_id = ?`, field.CollectionTypeID)
-			c.among(itemsWithValue, f.FieldID, value, value)
+			c.among(itemsWithValue, f.FieldID, value)
 		}
 	}
 	return wrong.Err()

@@ -49,10 +49,14 @@ const (
 // valueColumns are the arguments of recordValues.
 func valueColumns(w Writer, values []catalog.Value) []any {
 	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+	left := catalog.MaxValueWords
 	for i, v := range values {
 		ids[i], texts[i] = v.FieldID, v.JSON
 		if v.Text != "" {
-			words[i] = new(strings.Join(w.marked(catalog.Words(v.Text)), " "))
+			found := catalog.Words(v.Text)
+			found = found[:min(len(found), left)]
+			left -= len(found)
+			words[i] = new(strings.Join(w.marked(found), " "))
 		}
 	}
 	return []any{ids, texts, words}

@@ -17,13 +17,19 @@ import (
 // list says what a list consists of. The first argument is always the account.
 type list struct {
 	columns string
-	rows    string // the table, its alias and conditions
-	table   string // the table and its alias, if rows begin with something else
-	order   string // ends with the id, so that pages never overlap
+	table   string // and its alias, if it has one
+	where   string
+	order   sorting
 	args    []any
+	filters []filter
+	whole   bool   // nothing but the account and the filters decides
 	parent  string // finds what the list belongs to, by the first two arguments; without it the list is ErrNotFound
 	total   string // its name in totals, where long lists are counted; empty counts anew
 	of      int64  // the parent_id in totals; 0 is the whole account
+	capped  bool   // is counted up to maxTotal only
+
+	beyond string // what comes after the cursor of a request
+	cursor []any  // the arguments of beyond
 }
 
 // Lists of what belongs to something else are ErrNotFound if that is not there.
@@ -36,39 +42,45 @@ const (
 
 // page reads one page of a list, in one round trip, or from a replica in two.
 func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catalog.Page[T], error) {
-	found := catalog.Page[T]{Paging: p}
+	found := pageOf[T]{Page: catalog.Page[T]{Paging: p}}
+	if err := l.goOn(p.After); err != nil {
+		return found.Page, err
+	}
+	first := p.Offset() == 0 && p.After == ""
+	if db, ok := r.direct(); ok && first && db.replica == nil {
+		err := found.readDirectly(ctx, db, r, l)
+		return found.trimmed(l), err
+	}
 	queue := func(b *pgx.Batch) {
 		if l.parent != "" {
 			b.Queue(l.parent, l.args[:2]...)
 		}
-		if p.Offset() == 0 {
-			l.first(b, p)
+		if first {
+			sql, args := l.first(p)
+			b.Queue(sql, args...)
 		} else {
 			l.later(b, p)
 		}
 	}
-	err := r.list(ctx, queue, func(answers pgx.BatchResults) (err error) {
-		found = catalog.Page[T]{Paging: p} // a replica may have failed half-way
+	err := r.list(ctx, queue, func(answers pgx.BatchResults) error {
+		found = pageOf[T]{Page: catalog.Page[T]{Paging: p}} // a replica may have failed half-way
 		if l.parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
 			}
 		}
-		if p.Offset() == 0 {
-			found.Items, err = rowsWithTotal[T](answers, &found.Total)
+		if !first {
+			if err := answers.QueryRow().Scan(&found.Total); err != nil {
+				return err
+			}
+		}
+		rows, err := answers.Query()
+		if err != nil {
 			return err
 		}
-		if err = answers.QueryRow().Scan(&found.Total); err != nil {
-			return err
-		}
-		found.Items, err = rows[T](answers)
-		return err
+		return found.read(rows, first)
 	})
-	// A last page that was read from the end begins too early if it is not full.
-	if excess := int64(len(found.Items)) - max(0, found.Total-p.Offset()); l.total != "" && excess > 0 {
-		found.Items = found.Items[excess:]
-	}
-	return found, err
+	return found.trimmed(l), err
 }
 
 // list reads from the replica, where there is one that will do, or from the
@@ -83,9 +95,12 @@ func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 // first asks for the first page: the total stands in each of its rows, and
 // without any row it is 0. The limit is a literal, so that the plan is made for
 // few rows; there are at most a hundred of them.
-func (l list) first(b *pgx.Batch, p catalog.Paging) {
+func (l list) first(p catalog.Paging) (sql string, args []any) {
+	if len(l.filters) > 0 {
+		return l.filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.args
+	}
 	total, args := l.count(l.args)
-	b.Queue(`select `+l.columns+`, (`+total+`) as total from `+l.rows+` order by `+l.order+` limit `+strconv.FormatInt(p.PerPage, 10), args...)
+	return `select ` + l.columns + `, ` + l.order.place() + ` as place, (` + total + `) as total from ` + l.table + ` where ` + l.where + ` order by ` + l.order.sql() + l.limit(p), args
 }
 
 // Generic plans are made for the average account, where it is cheap to join with
@@ -96,58 +111,90 @@ func (l list) first(b *pgx.Batch, p catalog.Paging) {
 // their ids, which an index has, and only those of the page are looked at. A
 // list whose total is kept is read from its nearer end.
 func (l list) later(b *pgx.Batch, p catalog.Paging) {
-	alone := l.args
-	if l.total != "" {
-		alone = l.args[:1]
+	l.queueTotal(b, p)
+	args := slices.Concat(l.args, l.cursor)
+	switch {
+	case len(l.filters) > 0 && p.After != "":
+		b.Queue(l.filtered(p, true, false)+l.shown(``), args...)
+	case len(l.filters) > 0:
+		b.Queue(l.filtered(p, true, false)+l.shown(``), append(args, p.Offset())...)
+	case p.After != "":
+		b.Queue(`select `+l.columns+`, `+l.order.place()+` as place from `+l.table+` where `+l.where+l.beyond+` order by `+l.order.sql()+l.limit(p), args...)
+	default:
+		l.numbered(b, p)
 	}
-	total, args := l.count(alone)
-	b.Queue(total, args...)
-	total, args = l.count(l.args)
-	before, _, _ := strings.Cut(l.rows, " where ")
-	table := cmp.Or(l.table, before)
-	alias := table[strings.LastIndex(table, " ")+1:]
-	size, offset := strconv.FormatInt(p.PerPage, 10), `$`+strconv.Itoa(len(args)+1)
-	ids := `select ` + alias + `.id as page_id from ` + l.rows
-	found := ids + ` order by ` + l.order + ` limit ` + size + ` offset ` + offset
+}
+
+// numbered asks for a page by its number.
+func (l list) numbered(b *pgx.Batch, p catalog.Paging) {
+	total, args := l.count(l.args)
+	ids := `select ` + l.alias() + `.id from ` + l.table + ` where ` + l.where
+	found := ids + ` order by ` + l.order.sql() + l.limit(p)
 	if l.total != "" {
-		found = `(` + ids + ` and 2 * ` + offset + `::bigint <= (select total from t) order by ` + l.order + ` limit ` + size + ` offset ` + offset + `)
+		offset := `$` + strconv.Itoa(len(args)+1)
+		found = `(` + ids + ` and 2 * ` + offset + `::bigint <= (select total from t) order by ` + l.order.sql() + ` limit ` + l.size(p) + ` offset ` + offset + `)
 			union all
-			(` + ids + ` and 2 * ` + offset + `::bigint > (select total from t) order by ` + reversed(l.order) + `
-			limit ` + size + ` offset greatest(0, (select total from t) - ` + offset + ` - ` + size + `))`
+			(` + ids + ` and 2 * ` + offset + `::bigint > (select total from t) order by ` + l.order.reversed().sql() + `
+			limit ` + l.size(p) + ` offset greatest(0, (select total from t) - ` + offset + ` - ` + l.size(p) + `))`
+		found = `t as materialized (select (` + total + `) as total), page as materialized (` + found + `)`
+	} else {
+		found, args = `page as materialized (`+found+`)`, l.args
 	}
-	b.Queue(`with t as materialized (select (`+total+`) as total), page as materialized (`+found+`)
-		select `+l.columns+` from page cross join lateral (select * from `+table+` where `+alias+`.account_id = $1 and `+alias+`.id = page_id offset 0) `+alias+` order by `+l.order, append(args, p.Offset())...)
+	b.Queue(`with `+found+l.shown(``), append(slices.Clone(args), p.Offset())...)
+}
+
+// shown selects the rows of the page.
+func (l list) shown(total string) string {
+	table, _, _ := strings.Cut(l.table, " ")
+	return ` select ` + l.columns + `, ` + l.order.place() + ` as place` + total + ` from (select id as page_id from page) page
+		cross join lateral (select * from ` + table + ` where account_id = $1 and id = page_id offset 0) ` + l.alias() + ` order by ` + l.order.sql()
+}
+
+// queueTotal asks for the total alone.
+func (l list) queueTotal(b *pgx.Batch, p catalog.Paging) {
+	if len(l.filters) > 0 {
+		b.Queue(l.filtered(p, false, true)+` `+filteredTotal, l.args...)
+		return
+	}
+	args := l.args
+	if l.total != "" {
+		args = l.args[:1]
+	}
+	total, args := l.count(args)
+	b.Queue(total, args...)
 }
 
 // count is the SQL of the total, as part of a statement that has these
 // arguments, and the arguments with its own.
 func (l list) count(args []any) (string, []any) {
 	if l.total == "" {
-		return `select count(*) from ` + l.rows, args
+		most := ``
+		if l.capped {
+			most = ` limit ` + strconv.Itoa(maxTotal+1)
+		}
+		return `select count(*) from (select from ` + l.table + ` where ` + l.where + most + `) q`, args
 	}
 	n := len(args)
 	return fmt.Sprintf(`select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = $%d and parent_id = $%d`, n+1, n+2),
 		append(slices.Clone(args), l.total, l.of)
 }
 
-// reversed turns an order around.
-func reversed(order string) string {
-	keys := strings.Split(order, ",")
-	for i, key := range keys {
-		if up, down := strings.CutSuffix(strings.TrimSpace(key), " desc"); down {
-			keys[i] = up
-		} else {
-			keys[i] = up + " desc"
-		}
+// alias is the name that the table goes by.
+func (l list) alias() string { return l.table[strings.LastIndex(l.table, " ")+1:] }
+
+// size is how many rows to ask for: one more than are shown, to know whether
+// there is one, unless the total tells.
+func (l list) size(p catalog.Paging) string {
+	if l.total == "" || p.After != "" {
+		return strconv.FormatInt(p.PerPage+1, 10)
 	}
-	return strings.Join(keys, ", ")
+	return strconv.FormatInt(p.PerPage, 10)
 }
 
-// rowsWithTotal reads rows whose last column is the total of the list.
-func rowsWithTotal[T any](answers pgx.BatchResults, total *int64) ([]T, error) {
-	found, err := answers.Query()
-	if err != nil {
-		return nil, err
+// limit ends a query for the rows of a page.
+func (l list) limit(p catalog.Paging) string {
+	if p.After != "" || p.Offset() == 0 {
+		return ` limit ` + l.size(p)
 	}
-	return collect[T](found, nil, []any{total})
+	return ` limit ` + l.size(p) + ` offset $` + strconv.Itoa(len(l.args)+1)
 }

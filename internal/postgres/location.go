@@ -17,7 +17,7 @@ const location = `id, parent_id, name, emoji, created_at, updated_at`
 const oneAtATime = `update accounts set name = name where id = $1`
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
-	return page[catalog.Location](ctx, r.accountWide(), p, list{columns: location, rows: `locations where account_id = $1`, order: `id`, args: []any{r.account}, total: "locations"})
+	return page[catalog.Location](ctx, r.accountWide(), p, list{columns: location, table: `locations`, where: `account_id = $1`, order: byID(``), args: []any{r.account}, total: "locations"})
 }
 
 func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error) {

@@ -10,7 +10,7 @@ const log = `id, action, parameters, user_name, created_at`
 
 // Logs lists what the user did, newest first.
 func (r Reader) Logs(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Log], error) {
-	return page[catalog.Log](ctx, r, p, list{columns: log, rows: `logs where account_id = $1 and user_id = $2`, order: `id desc`,
+	return page[catalog.Log](ctx, r, p, list{columns: log, table: `logs`, where: `account_id = $1 and user_id = $2`, order: byID(``).reversed(),
 		args: []any{r.account, r.user}, total: "logs", of: r.user})
 }
 

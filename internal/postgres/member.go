@@ -14,7 +14,7 @@ const member = `id, first_name, last_name, nickname, email, role, created_at, up
 const anotherOwner = `exists (select from users o where o.account_id = $1 and o.id <> $2 and o.role = 'owner')`
 
 func (r Reader) Members(ctx context.Context, p catalog.Paging) (catalog.Page[identity.Member], error) {
-	return page[identity.Member](ctx, r.accountWide(), p, list{columns: member, rows: `users where account_id = $1`, order: `id`, args: []any{r.account}})
+	return page[identity.Member](ctx, r.accountWide(), p, list{columns: member, table: `users`, where: `account_id = $1`, order: byID(``), args: []any{r.account}})
 }
 
 func (r Reader) Member(ctx context.Context, id int64) (identity.Member, error) {

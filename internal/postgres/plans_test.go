@@ -151,6 +151,9 @@ func growing(c call) string {
 func TestEveryStatementIsIndexed(t *testing.T) {
 	t.Parallel()
 	s := openSession(t, filled(t))
+	for _, c := range commonSearches(large) {
+		s.measureNext(c, large.access())
+	}
 	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
 		if c.most > 0 {
 			s.try(c, large.access())
@@ -166,8 +169,9 @@ func TestEveryStatementIsIndexed(t *testing.T) {
 	}
 }
 
-// try makes a call, a list for its first page, the second and the last, and
-// looks at the plan of each statement that it sends for the first time.
+// try makes a call, a list for its first page, the one behind it, the second and
+// the last, and looks at the plan of each statement that it sends for the first
+// time.
 func (s *session) try(c call, who postgres.Access) {
 	s.Helper()
 	last := len(c.args) - 1
@@ -175,13 +179,16 @@ func (s *session) try(c call, who postgres.Access) {
 		s.measure(c, who)
 		return
 	}
-	total := int64(0)
-	for _, page := range []string{"first", "second", "last"} {
-		number := map[string]int64{"first": 1, "second": 2, "last": max(2, (total+9)/10)}[page]
+	total, after := int64(0), ""
+	for _, page := range []string{"first", "next", "second", "last"} {
+		p := catalog.Paging{Number: map[string]int64{"first": 1, "next": 1, "second": 2, "last": max(2, (total+9)/10)}[page], PerPage: 10}
+		if page == "next" {
+			p.After = after
+		}
 		named := c
-		named.how, named.args = c.how+", "+page+" page", append(slices.Clone(c.args[:last]), catalog.Paging{Number: number, PerPage: 10})
+		named.how, named.args = c.how+", "+page+" page", append(slices.Clone(c.args[:last]), p)
 		if found := s.measure(named, who); found != nil {
-			total = reflect.ValueOf(found).FieldByName("Total").Int()
+			total, after = reflect.ValueOf(found).FieldByName("Total").Int(), reflect.ValueOf(found).FieldByName("NextAfter").String()
 		}
 	}
 }

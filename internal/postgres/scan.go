@@ -68,10 +68,10 @@ func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, e
 }
 
 // collect reads all rows into values of T. Columns before and after those of T go
-// to lead and tail. If there are such, a row whose first column of T is null
+// to lead and tail, of which each is told row by row. If there is a lead, a row whose first column of T is null
 // stands for no row: it is what an outer join shows instead, and no query selects
 // a first column that may be null.
-func collect[T any](found pgx.Rows, lead, tail []any) ([]T, error) {
+func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, error) {
 	defer found.Close()
 	var all []T
 	var l *layout
@@ -101,6 +101,9 @@ func collect[T any](found pgx.Rows, lead, tail []any) ([]T, error) {
 		}
 		if err := found.Scan(into...); err != nil {
 			return nil, err
+		}
+		for _, tell := range each {
+			tell()
 		}
 	}
 	return all, found.Err()

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -137,17 +138,25 @@ func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args 
 		found, err = collect[T](answer, []any{&opened}, nil)
 		return err
 	})
-	if err == nil && opened == nil {
-		err = ErrRefused
+	return found, r.admitted(opened, err)
+}
+
+// admitted notes that the caller was found, and so the account opened.
+func (r Reader) admitted(opened *string, err error) error {
+	switch {
+	case opened != nil:
+		*r.access.confirmed = true
+	case err == nil:
+		return ErrRefused
 	}
-	*r.access.confirmed = *r.access.confirmed || err == nil
-	return found, err
+	return err
 }
 
 // asked puts the question who is asking before a query whose first argument is
-// the account. The hash of the token follows its arguments.
-func asked(right identity.Right, sql string, args int) string {
-	return `select caller.opened, q.* from (
+// the account, and further questions whose answers are columns of their own. The
+// hash of the token follows the arguments.
+func asked(right identity.Right, sql string, args int, further ...string) string {
+	return `select caller.opened, ` + strings.Join(append(further, `q.*`), `, `) + ` from (
 			select set_config('app.account_id', k.account_id::text, true) as opened
 			from api_keys k where k.token_hash = $` + strconv.Itoa(args+1) + ` and k.account_id = $1 and ` + live(right) + `
 		) caller left join lateral (` + sql + `) q on true`

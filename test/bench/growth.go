@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,11 +11,26 @@ import (
 	"time"
 )
 
+// asked are the pages of a list of so many items that growth asks for: what of
+// them, and with which query. The cursor leads to the middle.
+func asked(size int, cursor string) []struct{ name, query string } {
+	last := (size + 9) / 10
+	return []struct{ name, query string }{
+		{"first", "page=1"}, {"middle", "page=" + strconv.Itoa(max(1, last/2))}, {"last", "page=" + strconv.Itoa(last)}, {"after", "after=" + cursor},
+		{"rare", "q=" + strconv.Itoa(size)}, {"common", "q=record"}, {"by name", "q=rec&sort=-name"}, {"prefix", "q=1"}, {"both", "q=record+" + strconv.Itoa(size)},
+	}
+}
+
 // growth prints how the pages of a list get slower as the list grows, and as
-// other accounts do.
+// other accounts do: the first, the one in the middle by its number and by a
+// cursor, the last, and searches for words that few items have, or all.
 func (b *bench) growth(ctx context.Context) error {
-	fmt.Printf("\n%-28s %10s %10s %10s %10s %14s\n", "ms a page, by items", "first", "middle", "last", "search", "others grown")
-	var smallest [4]float64
+	fmt.Printf("\n%-28s", "ms a page, by items")
+	for _, a := range asked(1, "") {
+		fmt.Printf(" %8s", a.name)
+	}
+	fmt.Println()
+	var smallest []float64
 	var small account
 	for _, size := range []int{100, 10_000, b.large} {
 		a, err := b.newAccount(ctx, size)
@@ -24,22 +40,62 @@ func (b *bench) growth(ctx context.Context) error {
 		if size == 100 {
 			small = a
 		}
-		last := (size + 9) / 10
-		var took [4]float64
-		for i, query := range []string{"page=1", "page=" + strconv.Itoa(max(1, last/2)), "page=" + strconv.Itoa(last), "q=" + strconv.Itoa(size)} {
-			if took[i], err = b.latency(ctx, a.token, "/api/items?"+query); err != nil {
-				return err
-			}
+		took, err := b.pages(ctx, a, size)
+		if err != nil {
+			return err
 		}
-		if smallest[0] == 0 {
+		if smallest == nil {
 			smallest = took
 		}
-		fmt.Printf("%-28d %10.2f %10.2f %10.2f %10.2f\n%-28s %9.1fx %9.1fx %9.1fx %9.1fx\n", size, took[0], took[1], took[2], took[3],
-			"  against the smallest", took[0]/smallest[0], took[1]/smallest[1], took[2]/smallest[2], took[3]/smallest[3])
+		fmt.Printf("%-28d", size)
+		for _, ms := range took {
+			fmt.Printf(" %8.2f", ms)
+		}
+		fmt.Printf("\n%-28s", "  against the smallest")
+		for i, ms := range took {
+			fmt.Printf(" %7.1fx", ms/smallest[i])
+		}
+		fmt.Println()
 	}
 	again, err := b.latency(ctx, small.token, "/api/items")
-	fmt.Printf("%-28s %10.2f %47.1fx\n", "100, beside the others", again, again/smallest[0])
+	fmt.Printf("%-28s %8.2f, %.1fx\n", "100, beside the others", again, again/smallest[0])
 	return err
+}
+
+// pages is how long each page takes.
+func (b *bench) pages(ctx context.Context, a account, size int) (took []float64, err error) {
+	cursor, err := b.cursor(ctx, a.token, "/api/items?page="+strconv.Itoa(max(1, size/20)))
+	if err != nil {
+		return nil, err
+	}
+	for _, page := range asked(size, cursor) {
+		ms, err := b.latency(ctx, a.token, "/api/items?"+page.query)
+		if err != nil {
+			return nil, err
+		}
+		took = append(took, ms)
+	}
+	return took, nil
+}
+
+// cursor is where the page after this one begins.
+func (b *bench) cursor(ctx context.Context, token, path string) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.service.base+path, nil)
+	if err != nil {
+		return "", err
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer res.Body.Close()
+	var page struct {
+		Meta struct {
+			NextAfter string `json:"next_after"`
+		}
+	}
+	return page.Meta.NextAfter, json.NewDecoder(res.Body).Decode(&page)
 }
 
 // latency is the median time of a request that has the service for itself.

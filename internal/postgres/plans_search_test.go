@@ -1,0 +1,51 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+)
+
+// probed is what it takes to see that a word is not rare; counted is how far a
+// total goes, and a little further.
+const probed, counted = 1_001, 10_501
+
+// commonSearches look for what stands in all of an account's items, or in many.
+// What they touch does not depend on how many there are.
+func commonSearches(a account) (all []call) {
+	rare := fmt.Sprint(map[account]int64{large: 19_998, small: 18}[a])
+	for _, key := range append([]string{""}, catalog.ItemSorts...) {
+		for _, down := range []bool{false, true} {
+			for _, f := range []struct {
+				name string
+				most int64
+				catalog.Search
+			}{
+				{" with a common word", few + probed + counted, words("item")},
+				{" with a word of many values", few + probed + counted, words("value")},
+				{" with a common beginning", few + probed + counted, words("it")},
+				{" with a common and a rare word", few + probed, words("item", rare)},
+			} {
+				sorted := catalog.Sort{Key: key, Descending: down}
+				all = append(all, list("Items", fmt.Sprintf("%s, sorted by %v", f.name, sorted), f.most, catalog.ItemFilter{Search: f.Search, Sort: sorted}))
+			}
+		}
+	}
+	return all
+}
+
+// measureNext measures the first page of a list, and the one behind it, which
+// asks for the total by itself.
+func (s *session) measureNext(c call, who postgres.Access) {
+	s.Helper()
+	page := func(p catalog.Paging) string {
+		c.args = append(slices.Clone(c.args[:len(c.args)-1]), p)
+		found, _ := s.measure(c, who).(catalog.Page[catalog.Item])
+		return found.NextAfter
+	}
+	after := page(catalog.Paging{Number: 1, PerPage: 10})
+	c.most += probed
+	page(catalog.Paging{Number: 1, PerPage: 10, After: after})
+}
