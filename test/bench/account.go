@@ -91,7 +91,7 @@ func (b *bench) make(path string, a account, body map[string]any) (string, error
 // fill makes items. Triggers add their words and count them.
 func (b *bench) fill(ctx context.Context, a *account, items int) (err error) {
 	a.items = items
-	if a.first, err = b.database.query(ctx, fillStatement(*a)); err == nil && items >= 10_000 {
+	if a.first, err = b.database.query(ctx, a.fillStatement()); err == nil && items >= 10_000 {
 		_, err = b.database.query(ctx, `vacuum analyze`)
 	}
 	return err

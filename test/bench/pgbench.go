@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// The engine plans as it does for the service, which says the same of its
-// connections.
-const planning = "-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC"
+// The engine does as for the service, which says the same of its connections.
+const settings = "-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC -c " + writesItself
 
 // superuser is a role that no policy holds for.
 const superuser = "vitrine"
@@ -28,7 +27,7 @@ func (b *bench) pgbench(ctx context.Context, sql, role string, clients int, leng
 	args := append([]string{"-n", "-M", "prepared", "-j2", "-c" + strconv.Itoa(clients), "-T" + strconv.Itoa(seconds(length)), "-f", script}, flags...)
 	cmd := exec.CommandContext(ctx, "pgbench", append(args, b.database.url)...)
 	cmd.Dir = b.dir
-	cmd.Env = append(os.Environ(), "PGOPTIONS="+planning+" -c role="+role)
+	cmd.Env = append(os.Environ(), "PGOPTIONS="+settings+" -c role="+role)
 	return cmd, nil
 }
 
