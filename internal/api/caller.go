@@ -99,7 +99,7 @@ func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
 // confirm asks who is calling if no statement has done so, or one has refused
 // them: nobody, or somebody who may not.
 func (s *Server) confirm(rt route, r *request) error {
-	if !r.known && !r.scope.Confirmed() {
+	if !r.known && !r.scope.Confirmed(rt.right) {
 		if err := s.authenticate(r); err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 // unchanged does a request if the object is as the client knows it, and to what
 // the request does not mention, nothing.
 func (s *Server) unchanged(rt route, r *request) (answer, error) {
-	current, err := r.lookFor(s.subjects[rt.pattern], rt.right)
+	current, err := r.look(s.subjects[rt.pattern], rt.right)
 	if err != nil {
 		return answer{}, err
 	}

@@ -26,7 +26,7 @@ func TestNoHashOfAPassword(t *testing.T) {
 		t.Errorf("the hash %x of a body with a password is kept", kept)
 	}
 	u.send(t, "POST", path, string(body), key...).want(t, http.StatusConflict)
-	u.send(t, "POST", path, M{"password": "another one"}, key...).want(t, http.StatusConflict)
+	u.send(t, "POST", path, M{"password": "another one"}, key...).want(t, http.StatusUnprocessableEntity)
 }
 
 // Instances of the release before kept a hash, and may still be running.

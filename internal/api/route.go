@@ -205,26 +205,19 @@ func (s *Server) missing(rt route, r *request, err error) bool {
 	var invalid *fault.Invalid
 	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
 	if subject, ok := s.subjects[rt.pattern]; ok && refused {
-		_, err := r.lookFor(subject, rt.right)
+		_, err := r.look(subject, rt.right)
 		return errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused)
 	}
 	return false
 }
 
-// look shows the object of a GET route.
+// look shows the object of a GET route to whoever has a right. A change looks by
+// its own right, so that a key for writing only can do it; what it sees is for the
+// program, not for the caller.
 func (r *request) look(rt route, right identity.Right) (answer, error) {
 	reader, err := r.scope.View(right)
 	if err != nil {
 		return answer{}, err
 	}
 	return rt.show(r, reader)
-}
-
-// lookFor shows the object of a change to the program itself, not to the caller,
-// whose key may be for writing only.
-func (r *request) lookFor(subject route, right identity.Right) (answer, error) {
-	if subject.right.Allows(r.actor) {
-		right = subject.right
-	}
-	return r.look(subject, right)
 }

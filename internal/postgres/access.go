@@ -16,27 +16,32 @@ type Access struct {
 	identity.Actor
 	tokenHash []byte   // of the key in use
 	proof     *Secrets // what a login was held against
-	confirmed *bool
+	confirmed *rights
 	seat      *seat // of the user's share of the connections
 }
 
 // ByToken is the access of somebody with a key.
 func ByToken(hash []byte, actor identity.Actor) Access {
-	return Access{Actor: actor, tokenHash: hash, confirmed: new(bool), seat: &seat{user: actor.UserID}}
+	return Access{Actor: actor, tokenHash: hash, confirmed: new(rights), seat: &seat{user: actor.UserID}}
 }
 
 // ByProof is the access of somebody who has just shown their password, and their
 // code where they have a second factor. It ends when either is changed.
 func ByProof(actor identity.Actor, shown Secrets) Access {
-	return Access{Actor: actor, proof: &shown, confirmed: new(bool)}
+	return Access{Actor: actor, proof: &shown, confirmed: new(rights)}
 }
 
 // ByOperator is the access of whoever runs the service, and of the service
 // itself. Nobody is asked.
-func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(bool)} }
+func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(rights)} }
 
-// Confirmed reports whether the database has let the caller in.
-func (a Access) Confirmed() bool { return *a.confirmed }
+// rights are those by which the database has let a caller in, as bits.
+type rights uint32
+
+func (r *rights) add(right identity.Right) { *r |= 1 << right }
+
+// Confirmed reports whether the database has let the caller in by a right.
+func (a Access) Confirmed(right identity.Right) bool { return *a.confirmed&(1<<right) != 0 }
 
 // ErrRefused means that the database did not let the caller in: they are not who
 // they were when last asked, or may not do what they could.
@@ -132,7 +137,7 @@ func (a Access) open(b *pgx.Batch, right identity.Right) {
 }
 
 // opened reads what the last statement of open answers.
-func (a Access) opened(answers pgx.BatchResults) error {
+func (a Access) opened(answers pgx.BatchResults, right identity.Right) error {
 	rows, err := answers.Query()
 	if err != nil {
 		return err
@@ -144,7 +149,7 @@ func (a Access) opened(answers pgx.BatchResults) error {
 	if account := string(rows.RawValues()[0]); account == nobody {
 		return ErrRefused
 	}
-	*a.confirmed = true
+	a.confirmed.add(right)
 	rows.Close()
 	return rows.Err()
 }

@@ -87,7 +87,7 @@ func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), 
 			}
 		}
 		if closed {
-			if err := r.access.opened(answers); err != nil {
+			if err := r.access.opened(answers, r.right); err != nil {
 				return err
 			}
 		}
@@ -145,7 +145,7 @@ func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args 
 func (r Reader) admitted(opened *string, err error) error {
 	switch {
 	case opened != nil:
-		*r.access.confirmed = true
+		r.access.confirmed.add(r.right)
 	case err == nil:
 		return ErrRefused
 	}

@@ -34,7 +34,9 @@ var Rules = map[string]string{
 	"words are those of the texts": `
 		with texts as (
 			select 'item' as kind, account_id, id, 0::bigint as field, split_part(unnest(tsvector_to_array(search)), '/', -1) as word from items
-			union all select 'value', account_id, item_id, custom_field_id, split_part(unnest(tsvector_to_array(search)), '/', -1) from item_values
+			union all select 'value', v.account_id, v.item_id, v.custom_field_id, split_part(unnest(tsvector_to_array(v.search)), '/', -1) from item_values v
+			join items i on i.account_id = v.account_id and i.id = v.item_id join custom_fields f on f.account_id = v.account_id and f.id = v.custom_field_id
+			where f.collection_type_id = i.collection_type_id
 			union all select 'copy', account_id, id, 0, split_part(unnest(tsvector_to_array(search)), '/', -1) from copies
 		), kept as (
 			select 'item' as kind, account_id, item_id as id, 0::bigint as field, word from item_words
