@@ -15,8 +15,12 @@ func (l list) name() string {
 	return table + ` ` + l.order.sql()
 }
 
-// place is the SQL of what a row is sorted by, as texts.
+// place is the SQL of what a row is sorted by, as texts; null where that is its
+// id alone, which is shown anyhow.
 func (s sorting) place() string {
+	if len(s) == 1 {
+		return `null::text[]`
+	}
 	shown := map[kind]string{number: `(?)::text`, text: `?`, moment: `(extract(epoch from ?) * 1000000)::bigint::text`, day: `to_char(?, 'YYYY-MM-DD')`}
 	keys := make([]string, len(s))
 	for i, k := range s {

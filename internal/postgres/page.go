@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/jackc/pgx/v5"
 
@@ -59,7 +60,11 @@ func (p *pageOf[T]) trimmed(l list) catalog.Page[T] {
 		p.Items, further = p.Items[:p.PerPage], true
 	}
 	if n := len(p.Items); further && n > 0 {
-		p.NextAfter = catalog.Cursor{List: l.name(), Place: p.places[n-1]}.String()
+		place := p.places[n-1]
+		if place == nil {
+			place = []*string{new(formatID(reflect.ValueOf(p.Items[n-1]).FieldByName("ID").Int()))}
+		}
+		p.NextAfter = catalog.Cursor{List: l.name(), Place: place}.String()
 	}
 	if l.capped && p.Total > maxTotal {
 		p.Total, p.Capped = maxTotal, true

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -97,7 +98,7 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, erro
 		all = append(all, *new(T))
 		fields := reflect.ValueOf(&all[len(all)-1]).Elem()
 		for i, index := range l.fields {
-			into[len(lead)+i] = fields.FieldByIndex(index).Addr().Interface()
+			into[len(lead)+i] = target(fields.FieldByIndex(index).Addr().Interface())
 		}
 		if err := found.Scan(into...); err != nil {
 			return nil, err
@@ -107,6 +108,15 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, erro
 		}
 	}
 	return all, found.Err()
+}
+
+// target is what a column is scanned into. JSON is kept as it comes: scanning it as
+// JSON would parse it.
+func target(field any) any {
+	if raw, ok := field.(*json.RawMessage); ok {
+		return (*[]byte)(raw)
+	}
+	return field
 }
 
 // exactlyOne is the only value; it is pgx.ErrNoRows if there is none.
