@@ -4,14 +4,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"time"
+
+	"vitrine/internal/identity"
 )
 
 // account is somebody with items in a collection. The items of a typed account
 // have a collection type and four values each.
 type account struct {
 	token                 string
-	id, collection, first string // first is the id of the first item
+	tokens                []string // of all its members
+	id, collection, first string   // first is the id of the first item
 	items                 int
 	typ                   string   // the collection type; empty if the items have none
 	fields                []string // its custom fields: a text, a number, a select, a date
@@ -55,7 +59,28 @@ func (b *bench) register(ctx context.Context) (a account, err error) {
 	if a.id == "" {
 		return a, fmt.Errorf("no user %s in %s", email, b.database.url)
 	}
-	return a, nil
+	return a, b.addMembers(ctx, &a)
+}
+
+// members is how many users an account has whose requests are measured.
+const members = 64
+
+// addMembers lets more users into the account, with a token each.
+func (b *bench) addMembers(ctx context.Context, a *account) error {
+	a.tokens = []string{a.token}
+	var rows []string
+	for n := range members - 1 {
+		token := identity.NewToken()
+		a.tokens = append(a.tokens, token)
+		rows = append(rows, fmt.Sprintf(`(%d, '\x%x'::bytea)`, n, identity.HashToken(token)))
+	}
+	_, err := b.database.query(ctx, fmt.Sprintf(`
+		with joining (n, hash) as (values %[2]s), made as (
+			insert into users (account_id, role, first_name, last_name, email, password_hash)
+			select %[1]s, 'editor', 'Ben', 'Chmark', 'member' || n || '.%[1]s@example.org', '' from joining returning id, email
+		) insert into api_keys (account_id, user_id, name, token_hash)
+		select %[1]s, made.id, 'bench', hash from made join joining on made.email = 'member' || n || '.%[1]s@example.org'`, a.id, strings.Join(rows, ", ")))
+	return err
 }
 
 // addType gives the collection a type with four custom fields.

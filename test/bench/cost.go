@@ -14,7 +14,7 @@ const accountItems = 10_000
 const warmUp = 2 * time.Second
 
 // pair is the same work, done by both sides one right after the other.
-type pair struct{ engine, service sample }
+type pair struct{ engine, joined, service sample }
 
 // cost prints what each workload costs, against the bare engine.
 func (b *bench) cost(ctx context.Context) error {
@@ -24,8 +24,8 @@ func (b *bench) cost(ctx context.Context) error {
 	}
 	return b.undisturbed(ctx, func() error {
 		fmt.Printf("\nprocessor time an operation in µs, medians of %d pairs\n", b.pairs)
-		fmt.Printf("%-38s %6s %6s |%8s %8s %8s |%8s %8s %8s %8s |%8s %8s\n", "", "ratio", "target",
-			"engine", "pgbench", "Postgres", "service", "wrk", "vitrine", "Postgres", "eng op/s", "svc op/s")
+		fmt.Printf("%-38s %6s %6s %6s |%8s %8s %8s %8s |%8s %8s %8s %8s |%8s %8s\n", "", "ratio", "joined", "target",
+			"joined", "engine", "pgbench", "Postgres", "service", "wrk", "vitrine", "Postgres", "eng op/s", "svc op/s")
 		for _, w := range works {
 			pairs, err := b.compare(ctx, w)
 			if err != nil {
@@ -65,7 +65,12 @@ func (b *bench) compare(ctx context.Context, w workload) (pairs []pair, err erro
 	for n := range b.pairs {
 		var p pair
 		sides := []func() error{
-			func() (err error) { p.engine, err = b.engine(ctx, w.sql, superuser); return err },
+			func() (err error) {
+				if p.engine, err = b.engine(ctx, w.sql, superuser); err == nil {
+					p.joined, err = b.engine(ctx, joined(w.sql), superuser)
+				}
+				return err
+			},
 			func() (err error) { p.service, err = b.api(ctx, w); return err },
 		}
 		for i := range sides {
@@ -80,8 +85,10 @@ func (b *bench) compare(ctx context.Context, w workload) (pairs []pair, err erro
 
 func report(w workload, pairs []pair) {
 	of := func(value func(pair) float64) float64 { return median(pairs, value) }
-	fmt.Printf("%-38s %6.2f %6.2f |%8.0f %8.0f %8.0f |%8.0f %8.0f %8.0f %8.0f |%8.0f %8.0f\n", w.name,
-		of(func(p pair) float64 { return p.engine.all() / p.service.all() }), w.target,
+	fmt.Printf("%-38s %6.2f %6.2f %6.2f |%8.0f %8.0f %8.0f %8.0f |%8.0f %8.0f %8.0f %8.0f |%8.0f %8.0f\n", w.name,
+		of(func(p pair) float64 { return p.engine.all() / p.service.all() }),
+		of(func(p pair) float64 { return p.joined.all() / p.service.all() }), w.target,
+		of(func(p pair) float64 { return p.joined.all() }),
 		of(func(p pair) float64 { return p.engine.all() }),
 		of(func(p pair) float64 { return p.engine.client }),
 		of(func(p pair) float64 { return p.engine.database }),

@@ -32,7 +32,7 @@ func (b *bench) security(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				pairs = append(pairs, pair{without, with})
+				pairs = append(pairs, pair{engine: without, service: with})
 			}
 			fmt.Printf("%-38s %8.0f %8.0f %8.2f\n", w.name, median(pairs, func(p pair) float64 { return p.engine.all() }),
 				median(pairs, func(p pair) float64 { return p.service.all() }), median(pairs, func(p pair) float64 { return p.engine.all() / p.service.all() }))

@@ -42,24 +42,26 @@ func (b *bench) try(ctx context.Context, w workload) error {
 	return nil
 }
 
-// What wrk sends is put together before the first request: its Lua is none of
-// the service's work. pgbench has its statement prepared as well.
-
-func (a account) header() string {
-	return fmt.Sprintf("wrk.headers[\"Authorization\"] = \"Bearer %s\"\n", a.token)
+// script has wrk send requests by all members in turn: one user alone would wait
+// for themselves. They are put together before the first is sent, since wrk's Lua
+// is none of the service's work; pgbench has its statement prepared as well.
+func (a account) script(method, path, body string) string {
+	return fmt.Sprintf(`
+		local tokens, requests, n = {"%s"}, {}, 0
+		function init()
+			math.randomseed(os.time())
+			for i = 1, 1000 do
+				requests[i] = wrk.format("%s", %s, {Authorization = "Bearer " .. tokens[i %% #tokens + 1], ["Content-Type"] = "application/json"}, %s)
+			end
+		end
+		function request() n = n %% 1000 + 1; return requests[n] end`, strings.Join(a.tokens, `", "`), method, path, body)
 }
 
 func (a account) getScript() string {
-	return a.header() + fmt.Sprintf(`
-		local requests, n = {}, 0
-		function init()
-			math.randomseed(os.time())
-			for i = 1, 1000 do requests[i] = wrk.format("GET", "/api/items/" .. string.format("%%d", %s + math.random(0, %d))) end
-		end
-		function request() n = n %% 1000 + 1; return requests[n] end`, a.first, a.items-1)
+	return a.script("GET", fmt.Sprintf(`"/api/items/" .. string.format("%%d", %s + math.random(0, %d))`, a.first, a.items-1), "nil")
 }
 
-func (a account) pageScript() string { return a.header() + `wrk.path = "/api/items"` }
+func (a account) pageScript() string { return a.script("GET", `"/api/items"`, "nil") }
 
 func (a account) createScript() string {
 	body := map[string]any{"name": "Blue Train"}
@@ -71,5 +73,5 @@ func (a account) createScript() string {
 	if err != nil {
 		panic(err) // texts and numbers can be encoded
 	}
-	return a.header() + fmt.Sprintf("wrk.method, wrk.path, wrk.body = \"POST\", \"/api/collections/%s/items\", '%s'\nwrk.headers[\"Content-Type\"] = \"application/json\"", a.collection, content)
+	return a.script("POST", `"/api/collections/`+a.collection+`/items"`, `'`+string(content)+`'`)
 }
