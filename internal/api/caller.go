@@ -62,9 +62,10 @@ func (s *Server) admit(h http.Header, rt route, r *request) (answer, error) {
 		return answer{}, err
 	}
 	a, err := s.admitted(h, rt, r)
-	if s.missing(rt, r, err) {
-		a, err = answer{}, fault.ErrNotFound
+	if lost := s.missing(rt, r, err); lost != nil {
+		a, err = answer{}, lost
 	}
+	r.known = r.known && !errors.Is(err, postgres.ErrRefused) // it was so when the request came in
 	if refusal := s.confirm(rt, r); refusal != nil {
 		return answer{}, refusal
 	}

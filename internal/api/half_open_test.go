@@ -48,6 +48,28 @@ func TestRightsHoldUntilTheCommit(t *testing.T) {
 	}
 }
 
+// A caller whom the instance asks the database about first loses the right all
+// the same, and is told as others are.
+func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	watch, err := pgxpool.New(t.Context(), h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(watch.Close)
+	for _, rt := range h.api.routes {
+		if rt.pattern != "POST /api/locations" && rt.pattern != "PUT /api/locations/{location}" {
+			continue
+		}
+		for _, l := range losses {
+			v := newVictim(t, h, watch)
+			v.stranger = true
+			t.Run(strings.ReplaceAll(rt.pattern, "/", "_")+"/"+l.name, func(t *testing.T) { loseHalfway(t, v, rt, "", l) })
+		}
+	}
+}
+
 // cares are the headers that a route is tried with: none, and those that make
 // the request a careful one.
 func (h *harness) cares(rt route) map[string]string {
@@ -95,6 +117,7 @@ type victim struct {
 	partner, second *person
 	keyID, memberID string
 	watch           *pgxpool.Pool
+	stranger        bool // the instance has not seen them before
 }
 
 func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
@@ -112,6 +135,9 @@ func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
 func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	body := v.wanted(t, rt.pattern)
 	v.send(t, "GET", "/api/me", nil).want(t, http.StatusOK) // the server believes to know the caller
+	if v.stranger {
+		v.api.callers.forget(identity.HashToken(v.token))
+	}
 	readsNone := body == " " && care == ""
 	var before string
 	if readsNone {

@@ -197,18 +197,21 @@ func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], d
 	}
 }
 
-// missing tells whether a refused request was about an object that is not there.
+// missing tells why a refused request was about an object that is not there.
 // That comes first in the contract, but is worth a question only now: a request
 // that is accepted finds out by itself. The object is looked for by the GET
 // route of the same path.
-func (s *Server) missing(rt route, r *request, err error) bool {
+func (s *Server) missing(rt route, r *request, err error) error {
 	var invalid *fault.Invalid
 	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
-	if subject, ok := s.subjects[rt.pattern]; ok && refused {
-		_, err := r.look(subject, rt.right)
-		return errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused)
+	subject, ok := s.subjects[rt.pattern]
+	if !ok || !refused {
+		return nil
 	}
-	return false
+	if _, err := r.look(subject, rt.right); errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused) {
+		return err
+	}
+	return nil
 }
 
 // look shows the object of a GET route to whoever has a right. A change looks by
