@@ -23,7 +23,12 @@ var door = map[string]bool{"users": true, "api_keys": true, "invitations": true,
 // serving is a connection as the service has it.
 func serving(t *testing.T) *pgx.Conn {
 	t.Helper()
-	config, err := pgx.ParseConfig(pgtest.Migrated(t))
+	return servingAt(t, pgtest.Migrated(t))
+}
+
+func servingAt(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		t.Fatal(err)
 	}
