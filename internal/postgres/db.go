@@ -57,7 +57,6 @@ var session = map[string]string{
 	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
 	"jit":                                 "off", // compiling takes longer than any statement here
-	"enable_seqscan":                      "off", // a plan is made while tables are small, and kept when they have grown
 	"enable_sort":                         "off", // where an index has the order of a list it is read from there: the average account is small enough to be sorted, a large one is not
 }
 
