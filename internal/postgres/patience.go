@@ -20,13 +20,13 @@ const (
 	lockPause    = time.Second
 )
 
-// patiently tries again what could not get a lock. A migration that failed was
-// rolled back, or can be run twice.
+// patiently tries again what could not get a lock, or got in the way of those who
+// hold others. A migration that failed was rolled back, or can be run twice.
 func patiently(ctx context.Context, log *slog.Logger, migrate func() error) error {
 	for {
 		err := migrate()
 		var pg *pgconn.PgError
-		if !errors.As(err, &pg) || pg.Code != "55P03" {
+		if !errors.As(err, &pg) || pg.Code != "55P03" && pg.Code != "40P01" {
 			return err
 		}
 		log.Info("a migration waits for others to end; trying again", "reason", pg.Message)

@@ -70,9 +70,10 @@ end $$;
 -- +goose StatementEnd
 
 -- Forced row security holds for an owner who migrates, too, and no account is in scope here.
-alter table item_value_words no force row level security;
+-- Tables are locked in the order in which changes come to them.
 alter table items no force row level security;
 alter table custom_fields no force row level security;
+alter table item_value_words no force row level security;
 -- locks allowed: before the first release, when no large database is served
 delete from item_value_words w using items i, custom_fields f
 where i.account_id = w.account_id and i.id = w.item_id and f.account_id = w.account_id and f.id = w.custom_field_id
