@@ -25,11 +25,7 @@ import (
 func TestRightsHoldUntilTheCommit(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	watch, err := pgxpool.New(t.Context(), h.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(watch.Close)
+	watch := watcher(t, h)
 	for _, rt := range h.api.routes {
 		if rt.access == open || strings.HasPrefix(rt.pattern, "GET ") {
 			continue
@@ -53,11 +49,7 @@ func TestRightsHoldUntilTheCommit(t *testing.T) {
 func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	watch, err := pgxpool.New(t.Context(), h.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(watch.Close)
+	watch := watcher(t, h)
 	for _, rt := range h.api.routes {
 		if rt.pattern != "POST /api/locations" && rt.pattern != "PUT /api/locations/{location}" {
 			continue
@@ -68,6 +60,17 @@ func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
 			t.Run(strings.ReplaceAll(rt.pattern, "/", "_")+"/"+l.name, func(t *testing.T) { loseHalfway(t, v, rt, "", l) })
 		}
 	}
+}
+
+// watcher sees all rows, whoever they belong to.
+func watcher(t *testing.T, h *harness) *pgxpool.Pool {
+	t.Helper()
+	watch, err := pgxpool.New(t.Context(), h.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(watch.Close)
+	return watch
 }
 
 // cares are the headers that a route is tried with: none, and those that make

@@ -11,7 +11,7 @@ import (
 
 // This file holds what is asked before an account is known: who a token belongs
 // to, who logs in, who registers. It is the only one whose statements have no
-// scope, but for Enter in scope.go; they find rows of users or api_keys by a
+// scope, but for those in access.go and scope.go that find a key; they find rows of users or api_keys by a
 // unique key, and the policies of every other table refuse them.
 
 // keyHolders joins keys with their users; actor is what a request wants to know
