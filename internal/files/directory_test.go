@@ -1,0 +1,57 @@
+package files_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"vitrine/internal/files"
+)
+
+func TestDirectoryDiscardsUploadsThatWereGivenUp(t *testing.T) {
+	path := t.TempDir()
+	d, err := files.OpenDirectory(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	fresh, old := filepath.Join(path, ".incoming", "fresh"), filepath.Join(path, ".incoming", "old")
+	for _, half := range []string{fresh, old} {
+		if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(old, before, before); err != nil {
+		t.Fatal(err)
+	}
+	if names := list(t, d, ""); len(names) != 0 {
+		t.Errorf("halves are listed: %v", names)
+	}
+	if _, err := os.Stat(fresh); err != nil {
+		t.Errorf("an upload under way is gone: %v", err)
+	}
+	if _, err := os.Stat(old); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the old half is still there: %v", err)
+	}
+}
+
+// A link inside the directory that leads out of it is not followed.
+func TestDirectoryIsNotLeft(t *testing.T) {
+	path, outside := t.TempDir(), t.TempDir()
+	d, err := files.OpenDirectory(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := os.Symlink(outside, filepath.Join(path, "1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Put(t.Context(), files.NewName(1), bytes.NewReader(nil), 0, sha256.Sum256(nil)); err == nil {
+		t.Error("an object was written outside")
+	}
+}

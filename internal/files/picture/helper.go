@@ -1,0 +1,104 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Helper is a program that reads HEIC and AVIF, such as vipsthumbnail. It runs as a
+// process of its own, so that what a hostile file does to it ends with it.
+type Helper struct {
+	program string
+	turns   *semaphore.Weighted // one for each processor
+}
+
+// NewHelper uses a program; without a name there is no helper.
+func NewHelper(program string) *Helper {
+	if program == "" {
+		return nil
+	}
+	return &Helper{program, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+}
+
+const (
+	errNoHelper     = Refused("HEIC and AVIF pictures are not taken here. Send the picture as JPEG; phones do so when «Most compatible» is chosen.")
+	helperPatience  = 20 * time.Second
+	helperMemory    = 1 << 30 // address space; the pictures themselves need far less
+	helperProcessor = 15      // seconds
+)
+
+// Needed tells whether only a helper reads a kind.
+func Needed(kind string) bool { return kind == "image/heic" || kind == "image/avif" }
+
+// JPEG converts a picture, upright, with its colour profile and nothing else.
+func (h *Helper) JPEG(ctx context.Context, content []byte) ([]byte, error) {
+	if h == nil {
+		return nil, errNoHelper
+	}
+	if heifPixels(content) > maxPixels {
+		return nil, errPixels
+	}
+	waiting, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := h.turns.Acquire(waiting, 1); err != nil {
+		return nil, errors.Join(ErrBusy, ctx.Err())
+	}
+	defer h.turns.Release(1)
+	made, err := h.run(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	return strip("image/jpeg", made, Metadata{})
+}
+
+// run calls the program in a folder of its own. All versions of vipsthumbnail know
+// these options, and turn the picture upright.
+func (h *Helper) run(ctx context.Context, content []byte) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "vitrine-picture-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder) //nolint:errcheck // nothing can be done about it
+	from, to := filepath.Join(folder, "from"), filepath.Join(folder, "to.jpg")
+	if err := os.WriteFile(from, content, 0o600); err != nil {
+		return nil, err
+	}
+	limit, cancel := context.WithTimeout(ctx, helperPatience)
+	defer cancel()
+	process := exec.CommandContext(limit, h.program, from, "--size", "65535x65535>", "-o", to+"[Q=92]")
+	process.Dir, process.Env = folder, []string{"VIPS_CONCURRENCY=1", "HOME=" + folder, "TMPDIR=" + folder}
+	err = limited(process)
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &exit):
+		return nil, errors.Join(errBroken, fmt.Errorf("helper: %w", err))
+	case err != nil:
+		return nil, err
+	}
+	return os.ReadFile(to)
+}
+
+// heifPixels is the size of the largest picture that a HEIC or AVIF announces; the
+// tiles of one announce theirs too. A lie is left to the limits of the process.
+func heifPixels(content []byte) (most uint64) {
+	for {
+		_, rest, ok := bytes.Cut(content, []byte("ispe\x00\x00\x00\x00"))
+		if !ok || len(rest) < 8 {
+			return most
+		}
+		most = max(most, uint64(binary.BigEndian.Uint32(rest))*uint64(binary.BigEndian.Uint32(rest[4:])))
+		content = rest
+	}
+}

@@ -1,0 +1,93 @@
+package picture
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// vipsthumbnail is the helper, if it is installed.
+func vipsthumbnail(t *testing.T) *Helper {
+	t.Helper()
+	program, err := exec.LookPath("vipsthumbnail")
+	if err != nil {
+		t.Skip("vipsthumbnail is not installed, so HEIC and AVIF are not tried: apt-get install libvips-tools")
+	}
+	return NewHelper(program)
+}
+
+func TestHelperConverts(t *testing.T) {
+	helper := vipsthumbnail(t)
+	for _, kind := range []string{"heic", "avif"} {
+		content, err := os.ReadFile("testdata/quarters." + kind) // made by heif-enc
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Kind(content); got != "image/"+kind || !Needed(got) {
+			t.Errorf("it is %q", got)
+		}
+		converted, err := helper.JPEG(t.Context(), content)
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		if bytes.Contains(converted, []byte(secret)) {
+			t.Error("its metadata is left")
+		}
+		m, format, _ := rendered(t, converted, Thumb)
+		if format != "jpeg" || m.Bounds().Size() != image.Pt(320, 240) {
+			t.Errorf("%s of %v", format, m.Bounds().Size())
+		}
+		shows(t, m, quarters)
+	}
+}
+
+func TestMetadataOfPicturesForTheHelper(t *testing.T) {
+	for _, kind := range []string{"heic", "avif"} {
+		content, err := os.ReadFile("testdata/quarters." + kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := ReadMetadata("image/"+kind, content)
+		if m.TakenAt == nil || !m.TakenAt.Equal(time.Date(2024, 5, 6, 5, 8, 9, 0, time.UTC)) || m.Place == nil || m.Place.Latitude != 48.5 || m.Place.Longitude != 9.25 {
+			t.Errorf("%s: taken %v at %v", kind, m.TakenAt, m.Place)
+		}
+	}
+}
+
+func TestHelperRefuses(t *testing.T) {
+	content, err := os.ReadFile("testdata/quarters.heic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	var none *Helper
+	if _, err := none.JPEG(t.Context(), content); !errors.Is(err, errNoHelper) {
+		t.Errorf("without a helper: %v", err)
+	}
+	helper := vipsthumbnail(t)
+	for name, bad := range map[string][]byte{
+		"cut": content[:len(content)/2], "nothing": nil, "only a head": content[:24],
+		"something else": []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00<script>alert(1)</script>"),
+	} {
+		var why Refused
+		if _, err := helper.JPEG(t.Context(), bad); !errors.As(err, &why) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	size := append([]byte("ispe\x00\x00\x00\x00"), 0, 0, 2, 128, 0, 0, 1, 224) // 640 by 480
+	huge := bytes.Replace(content, size, append([]byte("ispe\x00\x00\x00\x00"), 0, 0, 200, 0, 0, 0, 200, 0), 1)
+	if _, err := helper.JPEG(t.Context(), huge); !errors.Is(err, errPixels) {
+		t.Errorf("51,200 by 51,200: %v", err)
+	}
+	if _, err := NewHelper("/nonexistent").JPEG(t.Context(), content); err == nil || errors.As(err, new(Refused)) {
+		t.Errorf("a helper that is not there is not the fault of the picture: %v", err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("%v is left over, %v", left, err)
+	}
+}
