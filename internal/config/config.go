@@ -1,24 +1,18 @@
-// Package config reads the settings from the environment, checks all of them at
-// once, and prints them without their secrets.
+// Package config reads the settings from the environment, checks them all and
+// prints them without secrets.
 package config
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
-	"net/mail"
 	"net/netip"
-	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"vitrine/internal/identity"
 )
 
-// Config is everything that can be set.
 type Config struct {
 	DatabaseURL       string
 	ReplicaURL        string
@@ -30,6 +24,7 @@ type Config struct {
 	TracesHeaders     map[string]string
 	PublicURL         string
 	TrustedProxies    []netip.Prefix
+	CORSOrigins       []string
 	APILimit          int
 	AuthLimit         int
 	PwnedPasswordsURL string // empty when switched off
@@ -44,14 +39,13 @@ type Config struct {
 	MailFrom          string
 }
 
-// Setting describes one variable of the environment, for help and doctor.
+// Setting describes one environment variable for help and doctor.
 type Setting struct {
 	Name, Default, Help string
 	Secret              bool
 	read                func(c *Config, value string) error
 }
 
-// Settings lists every variable there is.
 var Settings = []Setting{
 	{Name: "DATABASE_URL", Secret: true, Help: "PostgreSQL to keep everything in, e.g. postgres://user@host/vitrine (required)",
 		read: func(c *Config, v string) error { return databaseURL(&c.DatabaseURL, v) }},
@@ -83,6 +77,8 @@ var Settings = []Setting{
 		}},
 	{Name: "VITRINE_TRUSTED_PROXIES", Help: "networks of proxies whose X-Forwarded headers count, e.g. 10.0.0.0/8,::1/128 (default: none)",
 		read: func(c *Config, v string) error { return prefixes(&c.TrustedProxies, v) }},
+	{Name: "VITRINE_CORS_ORIGINS", Help: "origins whose pages may call the API from a browser, e.g. https://app.example.org,http://localhost:5173 (default: none)",
+		read: func(c *Config, v string) error { return origins(&c.CORSOrigins, v) }},
 	{Name: "VITRINE_RATE_LIMIT_API", Default: "60", Help: "requests a minute of one user",
 		read: func(c *Config, v string) error { return positive(&c.APILimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, a minute from one address",
@@ -101,7 +97,7 @@ var Settings = []Setting{
 	{Name: "VITRINE_LOG_FORMAT", Default: "json", Help: "json or text",
 		read: func(c *Config, v string) error { return oneOf(&c.LogFormat, v, "json", "text") }},
 	{Name: "VITRINE_LOG_LEVEL", Default: "info", Help: "debug, info, warn or error",
-		read: func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+		read: func(c *Config, v string) error { return level(&c.LogLevel, v) }},
 	{Name: "VITRINE_DRAIN_DELAY", Default: "5s", Help: "how long SIGTERM waits for load balancers to look elsewhere",
 		read: func(c *Config, v string) error { return duration(&c.DrainDelay, v) }},
 }
@@ -117,7 +113,7 @@ func Read(getenv func(string) string) (Config, error) {
 		case value != "":
 			err = s.read(&c, value)
 		case s.Name == "DATABASE_URL":
-			err = errors.New("is required, e.g. postgres://user@localhost/vitrine")
+			err = errors.New("is required, e.g. postgres://user@localhost/vitrine; vitrine local needs none")
 		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", s.Name, err))
@@ -126,13 +122,13 @@ func Read(getenv func(string) string) (Config, error) {
 	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_MAIL_FROM")) == "" {
 		wrong = append(wrong, errors.New("VITRINE_MAIL_FROM: is required with VITRINE_SMTP_URL"))
 	}
-	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_PUBLIC_URL")) == "" { // else whoever asks for a mail chooses where its links lead
+	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_PUBLIC_URL")) == "" { // otherwise whoever requests a mail chooses where its links lead
 		wrong = append(wrong, errors.New("VITRINE_PUBLIC_URL: is required with VITRINE_SMTP_URL, for the links in mails"))
 	}
 	return c, errors.Join(wrong...)
 }
 
-// value is what is set, by itself or in a file, or the default.
+// value is the setting from the environment or its file, or the default.
 func (set Setting) value(getenv func(string) string) (string, error) {
 	value := strings.TrimSpace(getenv(set.Name))
 	if file := strings.TrimSpace(getenv(set.Name + fileSuffix)); set.Secret && file != "" {
@@ -145,128 +141,7 @@ func (set Setting) value(getenv func(string) string) (string, error) {
 		return value, nil
 	}
 	if port := strings.TrimSpace(getenv("PORT")); set.Name == "VITRINE_LISTEN" && port != "" {
-		return ":" + port, nil
+		return fromPort(port)
 	}
 	return set.Default, nil
-}
-
-// Print writes the settings as they are in force, secrets redacted.
-func Print(w io.Writer, getenv func(string) string) {
-	for _, set := range Settings {
-		value, err := set.value(getenv)
-		if err != nil { // Read says what is wrong
-			value = "(unusable)"
-		} else if set.Secret {
-			value = redact(value)
-		}
-		fmt.Fprintf(w, "  %-32s %s\n", set.Name, value)
-	}
-}
-
-// redact hides the password of a URL, and everything if it is none.
-func redact(value string) string {
-	u, err := url.Parse(value)
-	switch {
-	case value == "":
-		return ""
-	case err != nil || u.Scheme == "":
-		return "(hidden)"
-	}
-	query := u.Query()
-	for name := range query {
-		if strings.Contains(strings.ToLower(name), "password") {
-			query.Set(name, "xxxxx")
-		}
-	}
-	u.RawQuery = query.Encode()
-	return u.Redacted()
-}
-
-func databaseURL(to *string, v string) error {
-	if strings.Contains(v, "=") && !strings.Contains(v, "://") { // libpq's key=value form
-		*to = v
-		return nil
-	}
-	return urlOf(to, v, "postgres", "postgresql")
-}
-
-// urlOf never repeats the value: it may hold a password.
-func urlOf(to *string, v string, schemes ...string) error {
-	scheme, rest, ok := strings.Cut(v, "://")
-	if _, err := url.Parse(v); err != nil || !ok || rest == "" {
-		return fmt.Errorf("must be a URL that begins with %s://", schemes[0])
-	}
-	if err := oneOf(new(string), scheme, schemes...); err != nil {
-		return fmt.Errorf("must begin with %s://", strings.Join(schemes, ":// or "))
-	}
-	*to = v
-	return nil
-}
-
-func sender(to *string, v string) error {
-	if _, err := mail.ParseAddress(v); err != nil {
-		return fmt.Errorf("%q is not an address such as Vitrine <vitrine@example.org>", v)
-	}
-	*to = v
-	return nil
-}
-
-func listen(to *string, v string) error {
-	if _, _, err := net.SplitHostPort(v); err != nil {
-		return fmt.Errorf("%q is not an address such as :8080 or 127.0.0.1:8080", v)
-	}
-	*to = v
-	return nil
-}
-
-// headers reads name=value,name=value, the values escaped as in a URL. It never
-// repeats them: they may hold a key.
-func headers(to *map[string]string, v string) error {
-	*to = map[string]string{}
-	for part := range strings.SplitSeq(v, ",") {
-		name, escaped, ok := strings.Cut(part, "=")
-		value, err := url.PathUnescape(strings.TrimSpace(escaped))
-		if name = strings.TrimSpace(name); !ok || err != nil || name == "" {
-			return errors.New("must be name=value pairs with commas between them")
-		}
-		(*to)[name] = value
-	}
-	return nil
-}
-
-func duration(to *time.Duration, v string) error {
-	d, err := time.ParseDuration(v)
-	if err != nil || d < 0 {
-		return fmt.Errorf("%q is not a duration such as 5s", v)
-	}
-	*to = d
-	return nil
-}
-
-func positive(to *int, v string) error {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 {
-		return fmt.Errorf("%q is not a whole number of at least 1", v)
-	}
-	*to = n
-	return nil
-}
-
-func serverNumber(to *int, v string) error {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 0 || n > 1023 {
-		return fmt.Errorf("%q is not a whole number from 0 to 1023", v)
-	}
-	*to = n
-	return nil
-}
-
-func oneOf(to *string, v string, allowed ...string) error {
-	for _, a := range allowed {
-		if v == a {
-			*to = v
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is not one of %s", v, strings.Join(allowed, ", "))
 }

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// fileSuffix after the name of a secret setting names the file that holds it,
-// as in DATABASE_URL_FILE. The environment of a process is seen by more eyes
-// than a file: it is inherited, and shown by tools that show processes.
+// fileSuffix after the name of a secret setting names the file that holds it, as
+// in DATABASE_URL_FILE. An environment is more exposed than a file: it is
+// inherited and shown by process tools.
 const fileSuffix = "_FILE"
 
-// fromFile never repeats what it reads.
+// fromFile never quotes what it reads.
 func fromFile(name string) (string, error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
-		return "", fmt.Errorf("cannot be read from its file: %w", err)
+		return "", fmt.Errorf("cannot be read from its file (%v): check the path, and who may read it", err)
 	}
 	value := strings.TrimSpace(string(content))
 	switch {

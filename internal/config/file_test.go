@@ -32,7 +32,7 @@ func TestEverySecretCanStandInAFile(t *testing.T) {
 	rest := map[string]string{"VITRINE_MAIL_FROM": "vitrine@example.org", "VITRINE_PUBLIC_URL": "https://vitrine.example.org"}
 	for _, s := range Settings {
 		if s.Secret {
-			rest[s.Name+"_FILE"] = file(t, values[s.Name]+"\n") // one without a value here is an empty file, and an error
+			rest[s.Name+"_FILE"] = file(t, values[s.Name]+"\n") // without a value here the file is empty, which is an error
 		}
 	}
 	c, err := Read(environment(rest))
@@ -56,7 +56,7 @@ func TestUnusableFilesAreNamedAndNotShown(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		"missing":       {map[string]string{"DATABASE_URL_FILE": missing}, "DATABASE_URL: cannot be read from its file: open " + missing},
+		"missing":       {map[string]string{"DATABASE_URL_FILE": missing}, "DATABASE_URL: cannot be read from its file (open " + missing},
 		"folder":        {map[string]string{"DATABASE_URL_FILE": t.TempDir()}, "is a directory"},
 		"empty":         {map[string]string{"DATABASE_URL_FILE": file(t, " \n")}, "is an empty file"},
 		"several lines": {map[string]string{"DATABASE_URL_FILE": file(t, database+"\n"+database+"\n")}, "must be a single line"},

@@ -21,8 +21,8 @@ func prefixes(to *[]netip.Prefix, v string) error {
 	return nil
 }
 
-// strangers tells whether a network is wider than any that somebody runs
-// proxies in: the widest private ones, and what a provider has.
+// strangers reports whether a network is wider than any that proxies run in: the
+// widest private networks, and those of a provider.
 func strangers(p netip.Prefix) bool {
 	switch a := p.Masked().Addr(); {
 	case a.Is4():

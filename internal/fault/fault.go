@@ -1,7 +1,8 @@
-// Package fault holds the ways a request can fail and the rules that find out.
+// Package fault defines the ways a request can fail, and the rules that inputs
+// are checked by.
 //
-// Every layer speaks of failure in these words; one switch in package api turns
-// them into HTTP. Nothing here knows SQL, HTTP or any resource.
+// All layers use these errors; one switch in package api turns them into HTTP.
+// Nothing here knows SQL, HTTP or any resource.
 package fault
 
 import (
@@ -10,22 +11,22 @@ import (
 )
 
 var (
-	// ErrNotFound is the answer to everything the caller may not know of: what
-	// does not exist, what belongs to others, and what their role may not do.
+	// ErrNotFound covers everything that the caller may not know of: what does
+	// not exist, what belongs to others, and what their role forbids.
 	ErrNotFound = errors.New("not found")
 
-	// ErrUnauthenticated means that nobody can be named as the caller.
+	// ErrUnauthenticated means that the caller is unknown.
 	ErrUnauthenticated = errors.New("unauthenticated")
 
-	// ErrCredentials is a login with an unknown e-mail or a wrong password;
-	// which of the two is never told.
+	// ErrCredentials is a login with an unknown e-mail or a wrong password; the
+	// answer does not say which.
 	ErrCredentials = errors.New("wrong credentials")
 )
 
-// Unavailable means that the service could not do its work now, but may soon:
-// the database is restarting, failing over or out of connections.
+// Unavailable is a temporary failure: the database is restarting, failing over
+// or out of connections.
 type Unavailable struct {
-	After time.Duration // when to try again
+	After time.Duration // when to retry
 	Cause error
 }
 

@@ -1,16 +1,15 @@
 package fault
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
 
-// Invalid lists what is wrong with an input, field by field. The order counts:
-// the first message of the first field is the message of the whole answer.
+// Invalid lists what is wrong with an input, by field. The order matters: the
+// first message of the first field is the message of the answer.
 type Invalid struct{ Fields []Field }
 
-// Field is a member of an input with the rules it breaks.
+// Field is a member of an input with its error messages.
 type Field struct {
 	Name     string
 	Messages []string
@@ -39,7 +38,7 @@ func (e *Invalid) Addf(field, format string, args ...any) {
 	e.Add(field, fmt.Sprintf(format, append([]any{Words(field)}, args...)...))
 }
 
-// Err is the list as an error, nil when nothing is wrong.
+// Err returns the list as an error, nil if it is empty.
 func (e *Invalid) Err() error {
 	if len(e.Fields) == 0 {
 		return nil
@@ -47,20 +46,14 @@ func (e *Invalid) Err() error {
 	return e
 }
 
-// IsInvalid tells whether an error is about an input.
-func IsInvalid(err error) bool {
-	var e *Invalid
-	return errors.As(err, &e)
-}
-
-// On is an Invalid with a single message.
+// On returns an Invalid with a single message.
 func On(field, message string) *Invalid {
 	e := &Invalid{}
 	e.Add(field, message)
 	return e
 }
 
-// Words is the name of a field as people say it: first_name is "first name".
+// Words spells the name of a field: first_name is "first name".
 func Words(field string) string {
 	return strings.NewReplacer("_", " ", ".", " ").Replace(field)
 }

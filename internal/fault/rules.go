@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Required demands a value; it tells whether there is one.
+// Required requires a value and reports whether there is one.
 func (e *Invalid) Required(field, value string) bool {
 	if value == "" {
 		e.Addf(field, "The %s field is required.")
@@ -18,8 +18,8 @@ func (e *Invalid) Required(field, value string) bool {
 	return true
 }
 
-// Max bounds the characters of a text, and refuses the one that PostgreSQL
-// cannot keep.
+// Max limits the characters of a text, and refuses U+0000, which PostgreSQL
+// cannot store.
 func (e *Invalid) Max(field, value string, max int) {
 	if strings.ContainsRune(value, 0) {
 		e.Addf(field, "The %s field must not contain the character U+0000.")
@@ -29,22 +29,22 @@ func (e *Invalid) Max(field, value string, max int) {
 	}
 }
 
-// Text demands a text of at most max characters.
+// Text requires a text of at most max characters.
 func (e *Invalid) Text(field, value string, max int) {
 	if e.Required(field, value) {
 		e.Max(field, value, max)
 	}
 }
 
-// Line demands a line of at most max characters.
+// Line requires a line of at most max characters.
 func (e *Invalid) Line(field, value string, max int) {
 	if e.Required(field, value) {
 		e.MaxLine(field, value, max)
 	}
 }
 
-// MaxLine bounds a text that others read in mails and beside texts of their own,
-// and refuses what would break out of its line or change how it reads.
+// MaxLine limits a text that others read in mails and lists, and refuses
+// characters that break its line or change how it reads.
 func (e *Invalid) MaxLine(field, value string, max int) {
 	e.Max(field, value, max)
 	if strings.ContainsFunc(value, leavesLine) {
@@ -57,14 +57,14 @@ func leavesLine(r rune) bool {
 	return r != 0 && unicode.IsControl(r) || r == lineSeparator || r == paragraphSeparator || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// OneOf demands one of the values, or none at all.
+// OneOf requires one of the values, or none.
 func (e *Invalid) OneOf(field, value string, values []string) {
 	if value != "" && !slices.Contains(values, value) {
 		e.Addf(field, "The selected %s is invalid.")
 	}
 }
 
-// Email demands, where there is a value, one plain e-mail address.
+// Email requires a value, if given, to be one plain e-mail address.
 func (e *Invalid) Email(field, value string) {
 	if value == "" {
 		return
@@ -80,9 +80,9 @@ const label = `[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
 
 var address = regexp.MustCompile(`^[\x21-\x7E]+@` + label + `(\.` + label + `)*$`)
 
-// IsEmail tells whether s is an address and nothing but an address, in ASCII: the
-// document says email and not idn-email, every mail server can deliver it, and no
-// letter in it only looks like another.
+// IsEmail reports whether s is exactly one address, in ASCII: the document says
+// email and not idn-email, every mail server can deliver it, and lookalike
+// letters are impossible.
 func IsEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Address == s && address.MatchString(s)

@@ -16,20 +16,20 @@ type APIKey struct {
 	Restrictions
 }
 
-// Restrictions are what a key may not do although its user may. None of them
-// is the default; a restricted key can make no other keys.
+// Restrictions limit a key to less than its user may do. The default is none; a
+// restricted key cannot create keys.
 type Restrictions struct {
 	Scopes        []string   // of read and write; nil is both
-	ExpiresAt     *time.Time // nil never
+	ExpiresAt     *time.Time // nil is never
 	CollectionIDs []int64    `db:"collection_ids"` // nil is every collection
 }
 
-// Any tells whether there is a restriction at all.
+// Any reports whether there is a restriction.
 func (r Restrictions) Any() bool {
 	return r.Scopes != nil || r.ExpiresAt != nil || r.CollectionIDs != nil
 }
 
-// Allows tells whether a scope is one of the key's.
+// Allows reports whether the key has a scope.
 func (r Restrictions) Allows(scope string) bool {
 	return r.Scopes == nil || slices.Contains(r.Scopes, scope)
 }
@@ -42,7 +42,7 @@ const (
 
 const maxKeyCollections = 1000
 
-// APIKeyInput is what a user says of a new key.
+// APIKeyInput is a request for a new key.
 type APIKeyInput struct {
 	Label string
 	Restrictions
@@ -64,6 +64,6 @@ func (in *APIKeyInput) Validate() error {
 	if len(in.CollectionIDs) > maxKeyCollections {
 		e.Addf("collection_ids", "The %s field must not have more than %d items.", maxKeyCollections)
 	}
-	in.CollectionIDs = slices.DeleteFunc(in.CollectionIDs, func(id int64) bool { return id < 1 }) // no collection has these
+	in.CollectionIDs = slices.DeleteFunc(in.CollectionIDs, func(id int64) bool { return id < 1 }) // no collection has such an id
 	return e.Err()
 }

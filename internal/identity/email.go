@@ -12,10 +12,10 @@ import (
 //go:embed data/disposable-domains.txt
 var disposableDomains string
 
-// disposable holds the domains of throw-away mail providers.
+// disposable holds the domains of disposable mail providers.
 var disposable = sync.OnceValue(func() map[string]bool { return lineSet(disposableDomains) })
 
-// loginEmail holds the rules of an address that identifies a user.
+// loginEmail checks an address that identifies a user.
 func loginEmail(e *fault.Invalid, email string) {
 	if !e.Required("email", email) {
 		return
@@ -29,8 +29,8 @@ func loginEmail(e *fault.Invalid, email string) {
 	}
 }
 
-// Disposable tells whether the domain of an address, or a parent of it, belongs
-// to a provider of throw-away addresses.
+// Disposable reports whether the domain of an address, or a parent of it, is
+// that of a disposable mail provider.
 func Disposable(email string) bool {
 	_, domain, _ := strings.Cut(strings.ToLower(email), "@")
 	domain = strings.TrimSuffix(domain, ".")
@@ -43,8 +43,8 @@ func Disposable(email string) bool {
 	return false
 }
 
-// UseLists replaces the embedded lists by files of the same form, one entry a
-// line; an empty path keeps the embedded one. Call it before serving.
+// UseLists replaces the embedded lists by files with one entry per line; an
+// empty path keeps the embedded list. Call it before serving.
 func UseLists(disposablePath, leakedPath string) error {
 	for _, list := range []struct {
 		path string
@@ -63,7 +63,7 @@ func UseLists(disposablePath, leakedPath string) error {
 	return nil
 }
 
-// lineSet turns a file of one entry a line into a set.
+// lineSet returns the lines of a text as a set.
 func lineSet(text string) map[string]bool {
 	set := make(map[string]bool, strings.Count(text, "\n"))
 	for line := range strings.Lines(text) {

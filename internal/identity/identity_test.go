@@ -17,7 +17,7 @@ func TestTokens(t *testing.T) {
 	if _, ok := ParseToken(token); !ok {
 		t.Fatalf("%s is refused", token)
 	}
-	for i := range token { // one character wrong is found by prefix or checksum
+	for i := range token { // prefix or checksum reveals a single wrong character
 		broken := []byte(token)
 		broken[i] ^= 1
 		if _, ok := ParseToken(string(broken)); ok {
@@ -48,7 +48,7 @@ func TestPasswordHashes(t *testing.T) {
 	}
 }
 
-// The hasher never works on more passwords than there are slots.
+// The hasher never hashes more passwords at a time than it has slots.
 func TestHasherWaits(t *testing.T) {
 	t.Parallel()
 	h := &Hasher{slots: make(chan struct{}, 1)}
@@ -74,7 +74,7 @@ func TestDisposable(t *testing.T) {
 
 func TestPwned(t *testing.T) {
 	t.Parallel()
-	// The SHA-1 of "hunter2hunter2" begins with the prefix the server is asked for.
+	// The SHA-1 of "hunter2hunter2" begins with the requested prefix.
 	const leaky = "hunter2hunter2"
 	var asked string
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -15,30 +15,30 @@ import (
 //go:embed data/leaked-passwords.txt
 var leakedPasswords string
 
-// leaked holds common passwords out of known leaks. It ships with the binary,
-// so that an installation without a way out refuses them too.
+// leaked holds common leaked passwords. The list is embedded, so installations
+// without internet access refuse them too.
 var leaked = sync.OnceValue(func() map[string]bool { return lineSet(leakedPasswords) })
 
-// LeakedMessage tells people why their password is refused.
+// LeakedMessage explains why a password is refused.
 const LeakedMessage = "The given password has appeared in a data leak. Please choose a different password."
 
-// Leaked tells whether a password, in any case, is on the embedded list.
+// Leaked reports whether a password, in any case, is on the embedded list.
 func Leaked(password string) bool { return leaked()[strings.ToLower(password)] }
 
-// Pwned asks a range API in the manner of Have I Been Pwned: it is told five
+// Pwned asks a range API like that of Have I Been Pwned. It sends five
 // characters of the password's SHA-1, never the password or its whole hash.
 type Pwned struct {
-	URL    string // the hash prefix follows a slash
+	URL    string // followed by a slash and the hash prefix
 	Client *http.Client
 }
 
-// NewPwned asks the API at url; an empty url asks nobody.
+// NewPwned uses the API at url; an empty url disables it.
 func NewPwned(url string) *Pwned {
 	return &Pwned{strings.TrimRight(url, "/"), &http.Client{Timeout: time.Second}}
 }
 
-// Leaked tells whether the API knows the password. An API that cannot be asked
-// knows nothing: registration must not depend on a stranger's uptime.
+// Leaked reports whether the API knows the password. If the API fails, the
+// answer is no: registration must not depend on another service.
 func (p *Pwned) Leaked(ctx context.Context, password string) bool {
 	if p.URL == "" {
 		return false

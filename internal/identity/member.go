@@ -18,7 +18,7 @@ type Member struct {
 
 var roles = []string{string(Owner), string(Editor), string(Viewer)}
 
-// MemberInput is what an owner may write of a member.
+// MemberInput holds what an owner may write of a member.
 type MemberInput struct{ Role string }
 
 func (in *MemberInput) Validate() error {
@@ -44,7 +44,7 @@ type Invitation struct {
 // InvitationLife is how long an invitation can be accepted.
 const InvitationLife = 7 * 24 * time.Hour
 
-// InvitationInput is whom an owner invites, and as what.
+// InvitationInput is an owner's invitation: the address and the role.
 type InvitationInput struct{ Email, Role string }
 
 func (in *InvitationInput) Validate() error {
@@ -54,13 +54,13 @@ func (in *InvitationInput) Validate() error {
 	return e.Err()
 }
 
-// Acceptance is what an invited person tells about themselves. The e-mail is
-// the invited one.
+// Acceptance is the profile of an invited person. The e-mail is that of the
+// invitation.
 type Acceptance struct {
 	FirstName, LastName            string
 	Password, PasswordConfirmation string
 	DeviceName                     string
-	Address                        string // where they come from, if anybody knows
+	Address                        string // of the client, if known
 }
 
 func (in *Acceptance) Validate() error {
@@ -72,7 +72,7 @@ func (in *Acceptance) Validate() error {
 	return e.Err()
 }
 
-// NewPassword replaces a password by one who knows it.
+// NewPassword replaces a password that the user knows.
 type NewPassword struct{ CurrentPassword, Password, PasswordConfirmation string }
 
 func (in *NewPassword) Validate() error {
@@ -82,7 +82,7 @@ func (in *NewPassword) Validate() error {
 	return e.Err()
 }
 
-// ForgottenPassword is an address whose owner wants a new password.
+// ForgottenPassword requests a password link.
 type ForgottenPassword struct{ Email string }
 
 func (in *ForgottenPassword) Validate() error {
@@ -92,7 +92,7 @@ func (in *ForgottenPassword) Validate() error {
 	return e.Err()
 }
 
-// PasswordReset replaces a password by the token of a mailed link.
+// PasswordReset replaces a password with the token of a mailed link.
 type PasswordReset struct{ Token, Password, PasswordConfirmation string }
 
 func (in *PasswordReset) Validate() error {
@@ -102,7 +102,7 @@ func (in *PasswordReset) Validate() error {
 	return e.Err()
 }
 
-// AddressLink is the token of a link that was mailed about a change of address.
+// AddressLink is the token of a mailed link about a change of address.
 type AddressLink struct{ Token string }
 
 func (in *AddressLink) Validate() error {

@@ -25,8 +25,8 @@ const (
 	hashBytes   = 32
 )
 
-// Hasher hashes passwords, a bounded number at a time: a flood of logins must
-// cost neither all memory nor the processors that answer everybody else.
+// Hasher limits how many passwords are hashed at a time: a flood of logins must
+// not take all memory, or the processors that serve everybody else.
 type Hasher struct {
 	slots chan struct{}
 	dummy func() string
@@ -34,21 +34,20 @@ type Hasher struct {
 	waiting, entered, waited atomic.Int64
 }
 
-// Queue is how many wait for their turn to hash, how many have had it, and how
-// long they have all waited.
+// Queue counts who waits to hash, who has hashed, and the time spent waiting.
 type Queue struct {
 	Waiting, Entered int64
 	Waited           time.Duration
 }
 
-// Queue tells how the hasher keeps up.
+// Queue returns the current numbers.
 func (h *Hasher) Queue() Queue {
 	return Queue{h.waiting.Load(), h.entered.Load(), time.Duration(h.waited.Load())}
 }
 
-// NewHasher works on half as many passwords at a time as there are processors:
-// the other half goes on reading. With all of them, on two processors, reads took
-// four times as long under a flood of logins, and no more logins got through.
+// NewHasher hashes half as many passwords at a time as there are processors;
+// the rest serve reads. With all of them, on two processors, reads took four
+// times as long under a flood of logins, and no more logins got through.
 func NewHasher() *Hasher {
 	h := &Hasher{slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	h.dummy = sync.OnceValue(func() string { return encodeHash("nobody has this password") })
@@ -56,7 +55,7 @@ func NewHasher() *Hasher {
 	return h
 }
 
-// Hash turns a password into a PHC string.
+// Hash returns a password hash as a PHC string.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
@@ -65,8 +64,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return encodeHash(password), nil
 }
 
-// Verify tells whether a password belongs to a hash. An empty hash, that of a
-// user who does not exist, takes the same time and is never right.
+// Verify reports whether a password belongs to a hash. An empty hash, that of
+// an unknown user, takes the same time and never matches.
 func (h *Hasher) Verify(ctx context.Context, hash, password string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
@@ -106,8 +105,8 @@ func encodeHash(password string) string {
 		b64.EncodeToString(salt), b64.EncodeToString(sum))
 }
 
-// matches checks a password against a PHC string, whose own cost is bounded: a
-// row somebody tampered with must not take the server down.
+// matches checks a password against a PHC string. Its cost parameters are
+// limited, so that a tampered row cannot take the server down.
 func matches(phc, password string) (bool, error) {
 	var version, memory, time, lanes uint32
 	var rest string
@@ -125,7 +124,7 @@ func matches(phc, password string) (bool, error) {
 	return subtle.ConstantTimeCompare(got, sum) == 1, nil
 }
 
-// decodeParts reads "salt$sum".
+// decodeParts decodes "salt$sum".
 func decodeParts(s string, salt, sum *[]byte) (err error) {
 	before, after, ok := strings.Cut(s, "$")
 	if *salt, err = base64.RawStdEncoding.DecodeString(before); err != nil {

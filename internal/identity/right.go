@@ -1,7 +1,7 @@
 package identity
 
-// Right is what an act asks of whoever does it. A Reader, a Writer and their
-// like are handed out by right; which pages and routes there are does not matter.
+// Right is the permission that an act needs. A Reader, Writer, Manager or Own
+// is given for a right, whatever the route or page.
 type Right int
 
 const (
@@ -9,18 +9,17 @@ const (
 	Inspect              // read what editors and owners may read
 	Oversee              // read what owners may read
 	Edit                 // change the catalogue
-	Amend                // change a part of something that may be read, too
-	Own                  // change what is one's own
-	Manage               // change who belongs to the account
-	Leave                // give back the key in use
+	Amend                // change part of an object that the key may also read
+	Own                  // change a user's own data
+	Manage               // change the members of the account
+	Leave                // delete the key in use
 )
 
-// Rights are all of them.
+// Rights lists all rights.
 var Rights = []Right{View, Inspect, Oversee, Edit, Amend, Own, Manage, Leave}
 
 // Allows reports whether role and key permit an act. A restricted key may do
-// nothing by which it could become a better one. Whether a key has expired is
-// for the database to say.
+// nothing that would lift its restrictions. Expiry is checked by the database.
 func (r Right) Allows(a Actor) bool {
 	switch r {
 	case View:
@@ -41,9 +40,8 @@ func (r Right) Allows(a Actor) bool {
 	return false
 }
 
-// Reads reports whether nothing is changed by it.
+// Reads reports whether the right changes nothing.
 func (r Right) Reads() bool { return r <= Oversee }
 
-// Personal reports whether it is about who may do what: members, keys,
-// passwords.
+// Personal reports whether the right concerns rights: members, keys, passwords.
 func (r Right) Personal() bool { return r >= Own }

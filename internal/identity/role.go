@@ -1,5 +1,6 @@
-// Package identity knows who is calling: users, roles, tokens, passwords, and
-// which addresses and passwords are refused. It holds no SQL and no HTTP.
+// Package identity defines callers: users, roles, tokens, passwords, second
+// factors, and which addresses and passwords are refused. It has no SQL and no
+// HTTP.
 package identity
 
 // Role is what a member may do in their account.
@@ -11,16 +12,16 @@ const (
 	Viewer Role = "viewer"
 )
 
-// Writes tells whether the role may change the catalogue.
+// Writes reports whether the role may change the catalogue.
 func (r Role) Writes() bool { return r == Owner || r == Editor }
 
-// Actor is the caller of a request, as their token names them.
+// Actor is the caller of a request, found by their token.
 type Actor struct {
 	UserID       int64
 	AccountID    int64
 	KeyID        int64 // the token in use
 	Role         Role
-	Name         string // as the audit log shows it
-	Locale       string // the language they read
+	Name         string // as shown in the log
+	Locale       string // their language
 	Restrictions        // of the token in use
 }

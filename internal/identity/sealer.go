@@ -14,9 +14,8 @@ import (
 	"strings"
 )
 
-// Sealer encrypts what must not be readable in a stolen database. It may have
-// several keys: the first one seals, all of them open, so that a key can be
-// replaced while everybody goes on working.
+// Sealer encrypts what a stolen database must not reveal. The first key seals
+// and all keys open, so a key can be replaced without interruption.
 type Sealer struct{ keys []sealingKey }
 
 type sealingKey struct {
@@ -24,11 +23,11 @@ type sealingKey struct {
 	fingerprint string
 }
 
-// SecretKeyBytes is the length of a key of a Sealer.
+// SecretKeyBytes is the length of a key.
 const SecretKeyBytes = 32
 
-// NewSealer takes keys as keygen writes them, with commas between them; without
-// any it seals nothing.
+// NewSealer takes keys as keygen prints them, separated by commas. Without keys
+// it seals nothing.
 func NewSealer(keys string) (*Sealer, error) {
 	s := &Sealer{}
 	if keys == "" {
@@ -54,8 +53,8 @@ func NewSealer(keys string) (*Sealer, error) {
 	return s, nil
 }
 
-// Fingerprint tells keys apart and says nothing else of them: that of the first
-// one. It is empty without a key.
+// Fingerprint identifies the first key without revealing it. It is empty
+// without a key.
 func (s *Sealer) Fingerprint() string {
 	if !s.Ready() {
 		return ""
@@ -63,16 +62,16 @@ func (s *Sealer) Fingerprint() string {
 	return s.keys[0].fingerprint
 }
 
-// Has tells whether one of the keys has this fingerprint.
+// Has reports whether one of the keys has this fingerprint.
 func (s *Sealer) Has(fingerprint string) bool {
 	return slices.ContainsFunc(s.keys, func(k sealingKey) bool { return k.fingerprint == fingerprint })
 }
 
-// Ready tells whether there is a key.
+// Ready reports whether there is a key.
 func (s *Sealer) Ready() bool { return len(s.keys) > 0 }
 
-// Seal encrypts; the owner is bound to it, so that a row cannot be moved to
-// another user.
+// Seal encrypts and binds the owner, so that a row cannot be moved to another
+// user.
 func (s *Sealer) Seal(plain []byte, owner int64) []byte {
 	key := s.keys[0]
 	nonce := make([]byte, key.NonceSize())
@@ -80,8 +79,7 @@ func (s *Sealer) Seal(plain []byte, owner int64) []byte {
 	return key.Seal(nonce, nonce, plain, boundTo(owner))
 }
 
-// ErrSealed means that something was sealed with another key, or for another
-// user.
+// ErrSealed means that another key or another user was used for sealing.
 var ErrSealed = errors.New("identity: cannot be opened with VITRINE_SECRET_KEY; was it changed?")
 
 // Open decrypts.
@@ -94,8 +92,8 @@ func (s *Sealer) Open(sealed []byte, owner int64) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// Reseal encrypts anew, with the first key, what was encrypted with another; it
-// is nil if there is nothing to do.
+// Reseal encrypts with the first key what was sealed with another one. It
+// returns nil if nothing needs to change.
 func (s *Sealer) Reseal(sealed []byte, owner int64) ([]byte, error) {
 	plain, err := s.Open(sealed, owner)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A token is the prefix, 43 characters out of 62 (256 bits) and 6 characters of
-// checksum. Prefix and checksum let scanners of leaked secrets recognise a
-// token, and the server refuse junk without asking the database.
+// A token is a prefix, 43 characters out of 62 (256 bits) and a checksum of 6.
+// Prefix and checksum let scanners recognise leaked tokens, and the server
+// refuse junk without a lookup.
 const (
 	TokenPrefix    = "vtr_"
 	InvitePrefix   = "vti_"
@@ -22,18 +22,18 @@ const (
 	tokenLetters   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// NewToken makes a token out of the system's random source.
+// NewToken draws a token from the system's random source.
 func NewToken() string { return NewSecret(TokenPrefix) }
 
-// NewSecret makes a token of another kind: an invitation, a password reset, a
+// NewSecret draws a token of another kind: an invitation, a password reset, a
 // link about a change of address.
 func NewSecret(prefix string) string { return sign(prefix + randomLetters(tokenRandom)) }
 
-// NewPasswordText draws a password for somebody who has lost theirs.
+// NewPasswordText draws a new password for a user who lost theirs.
 func NewPasswordText() string { return randomLetters(20) }
 
-// ParseToken tells whether a string can be a token at all, and how a token is
-// stored: as its SHA-256, which suffices because it cannot be guessed.
+// ParseToken reports whether a string can be a token, and returns its SHA-256,
+// as it is stored. A plain hash suffices because tokens cannot be guessed.
 func ParseToken(s string) (hash []byte, ok bool) { return ParseSecret(TokenPrefix, s) }
 
 // ParseSecret is ParseToken for the other kinds.
@@ -44,7 +44,7 @@ func ParseSecret(prefix, s string) (hash []byte, ok bool) {
 	return HashToken(s), true
 }
 
-// HashToken is what the database keeps of a token.
+// HashToken returns what the database stores of a token.
 func HashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]
@@ -61,7 +61,7 @@ func sign(body string) string {
 	return body + string(check)
 }
 
-// randomLetters draws n letters, each as likely as any other.
+// randomLetters draws n letters with equal probability.
 func randomLetters(n int) string {
 	letters := make([]byte, 0, n)
 	for len(letters) < n {

@@ -19,24 +19,25 @@ import (
 )
 
 const (
-	seedBytes     = 20 // what RFC 4226 recommends
+	seedBytes     = 20 // recommended by RFC 4226
 	stepSeconds   = 30
 	skewSteps     = 1
 	qrSize        = 256
 	RecoveryCodes = 8
-	recoveryChars = 24 // 142 bits, so that a plain hash keeps them
+	recoveryChars = 24 // 142 bits, so a plain hash is safe
 )
 
-// TwoFactor tells whether somebody has a second factor.
+// TwoFactor reports whether a user has a second factor.
 type TwoFactor struct {
 	Enabled           bool
 	RecoveryCodesLeft int64
 }
 
-// Enrolment is what an authenticator app needs to know, shown once.
+// Enrolment is shown once, for an authenticator app.
 type Enrolment struct{ Secret, URL, QRCode string }
 
-// PasswordCheck proves that the caller is the user and not just their token.
+// PasswordCheck proves that the caller is the user, not just a holder of the
+// token.
 type PasswordCheck struct{ Password string }
 
 func (in *PasswordCheck) Validate() error {
@@ -54,7 +55,7 @@ func (in *CodeCheck) Validate() error {
 	return e.Err()
 }
 
-// FullCheck is both.
+// FullCheck is password and code.
 type FullCheck struct{ Password, Code string }
 
 func (in *FullCheck) Validate() error {
@@ -71,7 +72,7 @@ func NewSeed() []byte {
 	return seed
 }
 
-// Enrol shows a seed the ways an authenticator app takes it.
+// Enrol shows a seed in the forms that authenticator apps accept.
 func Enrol(seed []byte, email string) (Enrolment, error) {
 	secret := encodeSeed(seed)
 	address := "otpauth://totp/" + url.PathEscape("Vitrine:"+email) + "?secret=" + secret + "&issuer=Vitrine&algorithm=SHA1&digits=6&period=30"
@@ -89,8 +90,7 @@ func Enrol(seed []byte, email string) (Enrolment, error) {
 	return Enrolment{secret, address, "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes())}, nil
 }
 
-// MatchStep finds the step of time that a code belongs to, one step of skew
-// allowed to either side.
+// MatchStep finds the time step of a code, within one step of now.
 func MatchStep(seed []byte, code string, now time.Time) (step int64, ok bool) {
 	for offset := -skewSteps; offset <= skewSteps; offset++ {
 		at := now.Add(time.Duration(offset*stepSeconds) * time.Second)
@@ -102,7 +102,7 @@ func MatchStep(seed []byte, code string, now time.Time) (step int64, ok bool) {
 	return 0, false
 }
 
-// NewRecoveryCodes draws codes for somebody who has lost their authenticator.
+// NewRecoveryCodes draws codes for users who lose their authenticator.
 func NewRecoveryCodes() []string {
 	codes := make([]string, RecoveryCodes)
 	for i := range codes {
@@ -111,7 +111,7 @@ func NewRecoveryCodes() []string {
 	return codes
 }
 
-// HashRecoveryCode is what the database keeps of a recovery code.
+// HashRecoveryCode returns what the database stores of a recovery code.
 func HashRecoveryCode(code string) []byte {
 	sum := sha256.Sum256([]byte("recovery:" + strings.ToLower(strings.TrimSpace(code))))
 	return sum[:]
@@ -120,3 +120,12 @@ func HashRecoveryCode(code string) []byte {
 func encodeSeed(seed []byte) string {
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(seed)
 }
+
+// Proof is an input by which users show their password, and the field it is in.
+type Proof interface {
+	Shown() (field, password string)
+}
+
+func (in PasswordCheck) Shown() (field, password string) { return "password", in.Password }
+func (in FullCheck) Shown() (field, password string)     { return "password", in.Password }
+func (in NewPassword) Shown() (field, password string)   { return "current_password", in.CurrentPassword }

@@ -16,7 +16,7 @@ type User struct {
 	TimeFormat24h       bool `db:"time_format_24h"`
 }
 
-// Name is the nickname when there is one, else the full name.
+// Name is the nickname, or else the full name.
 func (u User) Name() string {
 	if u.Nickname != nil {
 		return *u.Nickname
@@ -31,10 +31,10 @@ const (
 	maxPassword = 255
 )
 
-// Locales lists the languages a user may choose from; the first is the default.
+// Locales lists the languages of the service; the first is the default.
 var Locales = []string{"en", "fr_FR", "es_ES", "de_DE", "pt_BR", "zh_CN", "ja_JP"}
 
-// Profile is what users may write about themselves.
+// Profile holds what users may write about themselves.
 type Profile struct {
 	FirstName, LastName string
 	Nickname            *string
@@ -60,12 +60,12 @@ func (in *Profile) Validate() error {
 	return e.Err()
 }
 
-// Registration is what a newcomer tells about themselves.
+// Registration is a new user's profile and password.
 type Registration struct {
 	FirstName, LastName, Email     string
 	Password, PasswordConfirmation string
 	DeviceName                     string
-	Address                        string // where they come from, if anybody knows
+	Address                        string // of the client, if known
 }
 
 func (in *Registration) Validate() error {
@@ -78,7 +78,7 @@ func (in *Registration) Validate() error {
 	return e.Err()
 }
 
-// Login is what a user shows to get a token.
+// Login holds the credentials for a token.
 type Login struct {
 	Email, Password string
 	Code            string
@@ -93,7 +93,7 @@ func (in *Login) Validate() error {
 	return e.Err()
 }
 
-// deviceName is the label of a token made by register or login.
+// deviceName returns the label of a token made by register or login.
 func deviceName(e *fault.Invalid, name string) string {
 	if name == "" {
 		return "Unknown device"
@@ -102,8 +102,8 @@ func deviceName(e *fault.Invalid, name string) string {
 	return name
 }
 
-// newPassword holds the rules of a password that somebody chooses. Whether it
-// has leaked is found out later, and only for one that keeps these.
+// newPassword checks a chosen password. Only one that passes is checked for
+// leaks.
 func newPassword(e *fault.Invalid, password, confirmation string) {
 	if e.Required("password", password) {
 		switch n := utf8.RuneCountInString(password); {

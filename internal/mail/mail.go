@@ -1,24 +1,24 @@
-// Package mail knows what is written to people, in their language, and how it
-// is sent. It decides neither when nor to whom: that comes with a Message.
+// Package mail writes mails in the language of their reader, and sends them. A
+// Message decides when and to whom.
 package mail
 
 import "errors"
 
-// Message is a mail to be sent, as it waits in the queue.
+// Message is a queued mail.
 type Message struct {
-	What   string            `json:"what"`   // which mail, one of the constants below
-	To     string            `json:"to"`     // an address and nothing else
-	Locale string            `json:"locale"` // one of Locales; others are written to in English
-	Data   map[string]string `json:"data"`   // what the text speaks of, see needs
+	What   string            `json:"what"`   // kind of mail, one of the constants below
+	To     string            `json:"to"`     // a bare address
+	Locale string            `json:"locale"` // one of Locales; others become English
+	Data   map[string]string `json:"data"`   // values of the text, see needs
 }
 
-// TimeFormat is how mails write a time.
+// TimeFormat is the format of times in mails.
 const TimeFormat = "2006-01-02 15:04 UTC"
 
-// Kind names the messages among the jobs of a queue.
+// Kind names the job of a message in the queue.
 func (Message) Kind() string { return "mail" }
 
-// What can be written.
+// Kinds of mail.
 const (
 	Invitation           = "invitation"
 	NewSignIn            = "new_sign_in"
@@ -29,13 +29,13 @@ const (
 	SecondFactorDisabled = "second_factor_disabled"
 	AddressChanged       = "address_changed"      // to the last confirmed address
 	AddressConfirmation  = "address_confirmation" // to the new one
-	AddressRestored      = "address_restored"     // to the one that was taken back
-	AddressWithdrawn     = "address_withdrawn"    // to the one it was taken back from
+	AddressRestored      = "address_restored"     // to the restored one
+	AddressWithdrawn     = "address_withdrawn"    // to the one that was replaced by restoring
 )
 
-// needs lists the data that a mail cannot do without. Times are given as they
-// are to be read, a role by its name in the API, and key is what an API key is
-// called, never the token. Any mail may also carry a message_id, see Send.
+// needs lists the required data of each mail. Times are already formatted, a
+// role has its API name, and key is the label of an API key, never the token.
+// Any mail may also have a message_id, see Send.
 var needs = map[string][]string{
 	Invitation:           {"account", "inviter", "role", "link", "expires"},
 	NewSignIn:            {"name", "device", "address", "time"},
@@ -50,9 +50,9 @@ var needs = map[string][]string{
 	AddressWithdrawn:     {"time"},
 }
 
-// Locales lists the languages there are texts in; the first is for everyone else.
+// Locales lists the available languages; the first is the default.
 var Locales = []string{"en", "fr_FR", "es_ES", "de_DE", "pt_BR", "zh_CN", "ja_JP"}
 
-// ErrUnsendable marks a message that no further attempt will bring to its
-// reader: it lacks data, goes nowhere, or was refused for good.
+// ErrUnsendable marks a message that must not be retried: it lacks data or an
+// address, or was refused permanently.
 var ErrUnsendable = errors.New("mail cannot be sent")

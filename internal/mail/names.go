@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// chosen are the data that somebody has named as they like, and others read.
+// chosen lists the data that users choose and others read.
 var chosen = []string{"name", "inviter", "account", "key", "device"}
 
-// A mail program makes a link of what looks like one, whoever wrote it. Dots of
-// other scripts count: browsers take them for a dot.
+// Mail programs make links of anything that looks like one. Dots of other
+// scripts count, because browsers treat them as dots.
 var (
 	asLink = regexp.MustCompile(`(?i)https?|[:：][/／]{2}|www[.．。｡]|[.．。｡]\S*[/／]`)
 	asHost = regexp.MustCompile(`([.．。｡])([\pL\pN-]*\pL)`)
 )
 
-// disarm sees to it that names are no links. One that poses as a link is not
-// shown: something else is said, or the reader greeted without a name. In
-// others a dot is followed by a space, as in "J. R. R. Tolkien", so that nothing
-// can be taken for a host.
+// disarm ensures that names do not become links. A name that looks like a link
+// is replaced, or the reader greeted without one. In others a dot is followed
+// by a space, as in "J. R. R. Tolkien", so that none can be taken for a host.
 func disarm(data, unnamed map[string]string) {
 	for _, key := range chosen {
 		if name, given := data[key]; given && asLink.MatchString(name) {

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// links are names as those choose them who want strangers to follow a link.
+// links are names made to lead strangers to a link.
 var links = []string{
 	"http://evil.example", "Win at HTTPS://evil.example/prize now", "https evil", "see www.evil.example", "evil.example/prize", "1.2.3.4/x",
 	"evil.example:8080/x?y", "evil。example/x", "ｗ www．evil．example", "hxxp://evil.example", "Ada\nhttp://evil.example", "Ada\x00www.evil.example", "//evil.example/", "ftp://evil.example", "ｈｔｔｐ：／／evil",
 }
 
-// What people call themselves, their keys and their devices leads nowhere, in no
-// mail, language or part of it.
+// Names of people, keys and devices become no link in any mail, language or
+// part.
 func TestNamesAreNoLinks(t *testing.T) {
 	for _, in := range Locales {
 		for what, wanted := range needs {
@@ -40,7 +40,7 @@ func TestNamesAreNoLinks(t *testing.T) {
 	}
 }
 
-// A bare host is not one any more, and what is none stays as it is.
+// A bare host is broken up; harmless names are unchanged.
 func TestHarmlessNamesAreShown(t *testing.T) {
 	for name, want := range map[string]string{
 		"evil.example":       "evil. example",
@@ -63,7 +63,7 @@ func TestHarmlessNamesAreShown(t *testing.T) {
 	}
 }
 
-// Whoever poses as a link is greeted like somebody whose name is not known.
+// A name that looks like a link is greeted as if unknown.
 func TestALinkIsNotGreeted(t *testing.T) {
 	data := maps.Clone(sample)
 	data["name"] = "https://evil.example"

@@ -23,7 +23,7 @@ var (
 	asHTML = htmltemplate.Must(htmltemplate.New("html").Parse(layoutHTML))
 )
 
-// letter is a mail with everything filled in, as the layouts show it.
+// letter is a complete mail for the layouts.
 type letter struct {
 	Language, Subject, Greeting string
 	Before, After               []string // paragraphs, around facts and link
@@ -32,8 +32,8 @@ type letter struct {
 	Footer                      string
 }
 
-// Render writes a mail, once as plain text and once as HTML. Missing data is
-// ErrUnsendable, so that no half mail goes out.
+// Render writes a mail as plain text and as HTML. Missing data is
+// ErrUnsendable, so that no incomplete mail goes out.
 func Render(m Message) (subject, text, html string, err error) {
 	l, err := write(m)
 	if err != nil {
@@ -75,7 +75,7 @@ func write(m Message) (letter, error) {
 	return l, nil
 }
 
-// gather takes what a mail needs from its data, and nothing else.
+// gather takes only what a mail needs from its data.
 func gather(m Message) (map[string]string, error) {
 	wanted, known := needs[m.What]
 	if !known {
@@ -94,8 +94,8 @@ func gather(m Message) (map[string]string, error) {
 	return data, nil
 }
 
-// line makes a value fit for one line. Line breaks and marks that turn the
-// direction of text would let a name pose as something else.
+// line makes a value fit on one line. Line breaks and direction marks could
+// disguise a name as something else.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -109,15 +109,15 @@ func line(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// followable tells whether mail programs will make the whole of it a link. The
-// error that url.Parse gives is not shown: a link may hold a token.
+// followable reports whether mail programs will make all of it a link. The
+// error of url.Parse is not shown, because a link may hold a token.
 func followable(link string) bool {
 	u, err := url.Parse(link)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(link, " <>\"")
 }
 
-// filler puts data in the place of {key}. Data is not looked at again: a name
-// that reads {link} stays that.
+// filler replaces {key} by data. Data is not expanded again: a name {link}
+// stays as it is.
 func filler(data map[string]string) func(string) string {
 	var pairs []string
 	for key, value := range data {

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// sample is data for every mail, none of which stands in a text by chance.
+// sample is data for every mail, with values that no text contains.
 var sample = map[string]string{
 	"account": "Münzen & Co", "inviter": "Grace Hopper", "role": "editor", "expires": "12 March 2031, 14:05 UTC",
 	"link": "https://vitrine.example/invitations/a1?x=1&y=2", "name": "Ada Byron", "device": "Firefox on Linux",
@@ -53,12 +53,12 @@ func TestEveryMailInEveryLanguage(t *testing.T) {
 	}
 }
 
-// wellFormed reads HTML as XML, which is strict about what is closed.
+// wellFormed parses HTML as XML, which is strict about closing tags.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	read := xml.NewDecoder(strings.NewReader(page))
 	for {
-		if _, err := read.Token(); err == io.EOF {
+		if _, err := read.Token(); errors.Is(err, io.EOF) {
 			return
 		} else if err != nil {
 			t.Fatalf("HTML is not well-formed: %v\n%s", err, page)
@@ -68,7 +68,7 @@ func wellFormed(t *testing.T, page string) {
 
 var placeholder = regexp.MustCompile(`\{\w+\}`)
 
-// A text that lacks a sentence or a fact which the English one has was forgotten.
+// Every sentence and fact of the English texts is translated.
 func TestTranslationsAreComplete(t *testing.T) {
 	if !slices.Equal(Locales, identity.Locales) {
 		t.Errorf("users may choose %q, mails are written in %q", identity.Locales, Locales)
@@ -138,7 +138,7 @@ func TestNoHalfMail(t *testing.T) {
 	}
 }
 
-// Names are chosen by people, and an invitation goes to whom they choose.
+// Names are chosen by people, and invitations go to strangers.
 func TestNamesStayNames(t *testing.T) {
 	data := maps.Clone(sample)
 	data["inviter"] = "<a href=\"evil\">Ada<'a>\r\nBcc: all@evil\u2028\u202egnp\xff{link}"

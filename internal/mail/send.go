@@ -14,13 +14,13 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// timeout is for a mail from the first packet to the last.
+// timeout limits the whole delivery of a mail.
 const timeout = 15 * time.Second
 
-// Send writes a mail and hands it to the server. A mail can go out twice, when
-// the server took it and the connection broke before it could say so: with a
-// message_id in its data, such as "job-42", both bear the same Message-ID.
-// ErrUnsendable says that it is of no use to try again.
+// Send writes a mail and hands it to the server. A mail can go out twice if the
+// connection breaks before the server confirms it; with a message_id in its
+// data, such as "job-42", both have the same Message-ID. ErrUnsendable means
+// that retrying is useless.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	msg, err := s.compose(m)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	err = s.deliver(ctx, msg, ascii(m.To+s.from.Address))
 	var failed *gomail.SendError
 	switch {
-	case msg.IsDelivered(): // trouble in saying goodbye must not send it again
+	case msg.IsDelivered(): // a failure after delivery must not send it again
 		return nil
 	case ctx.Err() != nil:
 		return fmt.Errorf("sending mail: %w: %w", ctx.Err(), err)
@@ -41,9 +41,9 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return fmt.Errorf("sending mail: %w", err)
 }
 
-// final tells whether the server will never take this mail. It said so of the
-// recipient or the content; anything else may be a matter of settings, and
-// mails should wait until those are put right.
+// final reports whether the server refused the recipient or the content
+// permanently. Other refusals may be caused by settings, so those mails are
+// retried.
 func final(err *gomail.SendError) bool {
 	switch err.Reason {
 	case gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
@@ -52,8 +52,8 @@ func final(err *gomail.SendError) bool {
 	return false
 }
 
-// deliver dials itself: the client would neither notice that ctx ends while it
-// waits for an answer nor close the connection when it fails early.
+// deliver dials itself: the client would not notice a cancelled ctx while it
+// waits for an answer, nor close the connection when it fails early.
 func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bool) error {
 	conn, err := s.dial(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bo
 	if s.implicit {
 		options = append(options, gomail.WithSSL())
 	}
-	if plainAddresses { // else a server further on, which lacks it, would bounce what it could take
+	if plainAddresses { // otherwise a later server without SMTPUTF8 would bounce the mail
 		options = append(options, gomail.WithoutSMTPUTF8())
 	}
 	if s.user != "" {
@@ -92,8 +92,8 @@ func (s *Sender) dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
 }
 
-// auth prefers what every server can do. Of a server that offers neither, the
-// client takes the best of the rest.
+// auth prefers mechanisms that every server supports. Otherwise the client
+// chooses the best one offered.
 func (s *Sender) auth() gomail.Option {
 	if s.local {
 		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
@@ -128,8 +128,8 @@ func (s *Sender) compose(m Message) (*gomail.Msg, error) {
 
 var messageID = regexp.MustCompile(`^[\w.+-]{1,120}(@[\w.-]{1,120})?$`)
 
-// messageID is the one of the message, or a new one. The domain is the sender's:
-// the name of the machine is nobody's business.
+// messageID returns that of the message, or a new one. Its domain is the
+// sender's, so that the name of the machine stays private.
 func (s *Sender) messageID(m Message) (string, error) {
 	id := m.Data["message_id"]
 	if id == "" {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// to gives a sender that trusts the server; the URL is as an operator writes it.
+// to returns a sender that trusts the server, from a URL as operators write it.
 func (s *server) to(t *testing.T, scheme, password, query string) *Sender {
 	t.Helper()
 	u := url.URL{Scheme: scheme, Host: s.address, RawQuery: query}
@@ -92,7 +92,7 @@ func checkInvitation(t *testing.T, raw string) {
 	}
 }
 
-// parse gives the parts of a multipart/alternative by their type.
+// parse returns the parts of a multipart/alternative by type.
 func parse(t *testing.T, raw string) (*netmail.Message, map[string]string) {
 	t.Helper()
 	message, err := netmail.ReadMessage(strings.NewReader(raw))
@@ -106,13 +106,13 @@ func parse(t *testing.T, raw string) (*netmail.Message, map[string]string) {
 	parts := map[string]string{}
 	for reader := multipart.NewReader(message.Body, params["boundary"]); ; {
 		part, err := reader.NextPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return message, parts
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(part) // which undoes quoted-printable
+		content, err := io.ReadAll(part) // decodes quoted-printable
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestMessageID(t *testing.T) {
 	}
 }
 
-// A server further on that lacks SMTPUTF8 must bounce a mail that was sent with it.
+// A later server without SMTPUTF8 must bounce a mail that was sent with it.
 func TestSMTPUTF8OnlyWhereItIsNeeded(t *testing.T) {
 	for to, want := range map[string]bool{"ada@example.org": false, "jörg@example.org": true} {
 		s := (&server{utf8: true}).start(t)

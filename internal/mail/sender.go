@@ -12,8 +12,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Sender hands mails to an SMTP server, over a connection for each: they are
-// few, and a server that is gone is noticed by the mail that meets it.
+// Sender hands mails to an SMTP server, with one connection per mail: mails are
+// few, and a dead connection is never reused.
 type Sender struct {
 	host, port     string
 	user, password string
@@ -24,15 +24,15 @@ type Sender struct {
 	from           *mail.Address
 }
 
-// NewSender reads where to send mails, and from whom.
+// NewSender parses the server and the sender.
 //
 //	smtp://user:password@host:587     STARTTLS if the server offers it
 //	smtps://user:password@host:465    TLS from the start
 //
-// STARTTLS is demanded where a password would travel; ?starttls= says otherwise:
-// required, optional, or off (for a server next door whose certificate nobody
-// can check). A password is never sent unencrypted, except to this machine.
-// Errors do not repeat the URL, which holds a password.
+// With a password STARTTLS is required, unless ?starttls= says otherwise:
+// required, optional, or off (for a local server without a valid certificate).
+// A password is never sent unencrypted, except to this machine. Errors do not
+// repeat the URL, which may contain a password.
 func NewSender(smtpURL, from string) (*Sender, error) {
 	u, err := url.Parse(smtpURL)
 	if err != nil {
@@ -56,8 +56,8 @@ func NewSender(smtpURL, from string) (*Sender, error) {
 	return s, nil
 }
 
-// onlyServer refuses what is not the address of a server. What stands behind it
-// is often the rest of a password in which a # or / was not escaped.
+// onlyServer refuses anything after the host, which is often the rest of a
+// password with an unescaped # or /.
 func onlyServer(u *url.URL) error {
 	password, _ := u.User.Password()
 	port, err := strconv.ParseUint(u.Port(), 10, 16)
@@ -76,7 +76,7 @@ func onlyServer(u *url.URL) error {
 	return nil
 }
 
-// onlySender wants a domain in ASCII because the service greets servers with it.
+// onlySender requires an ASCII domain, which the service greets servers with.
 func onlySender(from string) error {
 	address, err := mail.ParseAddress(from)
 	if err != nil || domain(address.Address) == "" || !ascii(domain(address.Address)) {

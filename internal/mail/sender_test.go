@@ -95,7 +95,7 @@ func TestSendFails(t *testing.T) {
 	}
 }
 
-// The password must not go to whoever sits in between.
+// The password is never sent where others could read it.
 func TestPasswordIsKeptFromStrangers(t *testing.T) {
 	for _, c := range []struct {
 		name   string

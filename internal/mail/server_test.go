@@ -19,11 +19,11 @@ import (
 	"time"
 )
 
-// server is an SMTP server that keeps what it is given.
+// server is an SMTP server that records its mails.
 type server struct {
 	implicit, starttls bool
 	auth               string            // mechanisms offered, PLAIN or LOGIN
-	answers            map[string]string // by command, instead of the usual; "hang up" is one
+	answers            map[string]string // by command, replacing the default; may be "hang up"
 	utf8               bool
 
 	address     string
@@ -171,14 +171,14 @@ func (s *server) note(command string) {
 	s.commands = append(s.commands, command)
 }
 
-// seen is what was taken and what was said so far.
+// seen returns the mails and commands so far.
 func (s *server) seen() ([]delivery, string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.received, strings.Join(s.commands, "\n")
 }
 
-// selfMade is a certificate that only those trust who are told to.
+// selfMade returns a self-signed certificate and a pool that trusts it.
 func selfMade(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

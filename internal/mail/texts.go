@@ -11,17 +11,16 @@ import (
 //go:embed texts
 var texts embed.FS
 
-// locale is everything said in one language: a file of the directory texts.
-// {key} stands for data, which is named as a fact wherever a sentence would have
-// to bend to it.
+// locale holds all texts of one language, from a file in texts. {key} stands
+// for data, which is shown as a fact where a sentence would need inflection.
 type locale struct {
-	Language       string             `json:"language"` // as in HTML and mail headers
+	Language       string             `json:"language"` // as in HTML and headers
 	Greeting       string             `json:"greeting"`
 	GreetingByName string             `json:"greeting_by_name"`
-	Hint           string             `json:"hint"` // what to do when the button does nothing
+	Hint           string             `json:"hint"` // for readers whose button does not work
 	Footer         string             `json:"footer"`
 	Roles          map[string]string  `json:"roles"`
-	Unnamed        map[string]string  `json:"unnamed"` // by key: what is said instead of a name that poses as a link
+	Unnamed        map[string]string  `json:"unnamed"` // by key: replaces a name that looks like a link
 	Mails          map[string]wording `json:"mails"`
 }
 
@@ -33,15 +32,14 @@ type wording struct {
 	After   []string `json:"after"`
 }
 
-// fact is a line such as "Device: Firefox". The label ends as its language has
-// it, with a colon of its own and a space or none.
+// fact is a line such as "Device: Firefox". The label ends with its language's
+// colon and spacing.
 type fact struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
 }
 
-// locales are read once. They are part of the program, so that one which cannot
-// be read is a mistake in it.
+// locales are parsed once. They are embedded, so an unreadable one is a bug.
 var locales = sync.OnceValue(func() map[string]*locale {
 	all := map[string]*locale{}
 	for _, name := range Locales {

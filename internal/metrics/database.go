@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"vitrine/internal/postgres"
 )
 
 var (
@@ -23,8 +25,15 @@ var (
 	lagBytes     = describe("database_replica_lag_bytes", "How much a replica has yet to apply, where the database lets this instance see it.", "replica")
 )
 
-func (s scrape) collectDatabase(to chan<- prometheus.Metric) {
-	pool := s.Database.Connections()
+// database collects from one snapshot of the pool and one batch of queries per
+// scrape, which a function per metric could not share.
+type database struct{ *postgres.DB }
+
+// Describe is empty: the metrics depend on the database.
+func (database) Describe(chan<- *prometheus.Desc) {}
+
+func (d database) Collect(to chan<- prometheus.Metric) {
+	pool := d.Connections()
 	emit(to, prometheus.GaugeValue, connections, float64(pool.Acquired), "acquired")
 	emit(to, prometheus.GaugeValue, connections, float64(pool.Idle), "idle")
 	emit(to, prometheus.GaugeValue, connectLimit, float64(pool.Max))
@@ -44,7 +53,7 @@ func (s scrape) collectDatabase(to chan<- prometheus.Metric) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
-	state, err := s.Database.State(ctx)
+	state, err := d.State(ctx)
 	if err != nil {
 		emit(to, prometheus.GaugeValue, databaseUp, 0)
 		return
@@ -58,4 +67,12 @@ func (s scrape) collectDatabase(to chan<- prometheus.Metric) {
 		emit(to, prometheus.GaugeValue, lagSeconds, replica.Seconds, replica.Name)
 		emit(to, prometheus.GaugeValue, lagBytes, float64(replica.Bytes), replica.Name)
 	}
+}
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(prometheus.BuildFQName(namespace, "", name), help, labels, nil)
+}
+
+func emit(to chan<- prometheus.Metric, kind prometheus.ValueType, what *prometheus.Desc, value float64, labels ...string) {
+	to <- prometheus.MustNewConstMetric(what, kind, value, labels...)
 }

@@ -1,6 +1,5 @@
-// Package metrics shows Prometheus what an instance does: its traffic, its
-// database, its queues. Counting happens where things happen, in plain numbers;
-// they are put into Prometheus' words only when somebody asks.
+// Package metrics shows Prometheus an instance's traffic, database and queues.
+// Packages below it count in plain numbers, which are read at each scrape.
 package metrics
 
 import (
@@ -16,73 +15,72 @@ import (
 	"vitrine/internal/ratelimit"
 )
 
-// Instance is what is looked at. A worker has neither traffic nor limits, and
-// who sends no mail has no jobs.
+// Instance is what the metrics describe. A worker has neither traffic nor limits;
+// without jobs there are no attempts.
 type Instance struct {
 	Version  string
 	Database *postgres.DB
-	Jobs     *postgres.Jobs
+	Attempts func() (done, failed int64) // at jobs
 	Traffic  *Traffic
 	Limiter  *ratelimit.Limiter
 	Hasher   *identity.Hasher
 }
 
-// Handler answers GET /metrics, and nothing else. It is not for the public: it
-// tells how much is going on, and asks the database each time.
+// Handler answers GET /metrics only. It must not be public: metrics reveal load,
+// and each scrape queries the database.
 func (i Instance) Handler() http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), scrape{i})
-	if i.Traffic != nil {
-		registry.MustRegister(i.Traffic)
-	}
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), database{i.Database})
+	registry.MustRegister(i.collectors()...)
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: maxScrapes}))
 	return mux
 }
 
 const (
+	namespace     = "vitrine"
 	maxScrapes    = 4
-	scrapeTimeout = 2 * time.Second // for what the database is asked
+	scrapeTimeout = 2 * time.Second // for the database
 )
 
-// scrape collects what is counted elsewhere.
-type scrape struct{ Instance }
-
-// Describe tells nothing: what there is depends on the instance.
-func (scrape) Describe(chan<- *prometheus.Desc) {}
-
-func (s scrape) Collect(to chan<- prometheus.Metric) {
-	emit(to, prometheus.GaugeValue, build, 1, s.Version)
-	s.collectDatabase(to)
-	if s.Jobs != nil {
-		done, failed := s.Jobs.Attempts()
-		emit(to, prometheus.CounterValue, jobAttempts, float64(done), "done")
-		emit(to, prometheus.CounterValue, jobAttempts, float64(failed), "failed")
+// collectors returns those of the instance's parts.
+func (i Instance) collectors() []prometheus.Collector {
+	all := []prometheus.Collector{gauge("build_info", "Is 1, with the version of the program.", prometheus.Labels{"version": i.Version}, func() float64 { return 1 })}
+	if i.Traffic != nil {
+		all = append(all, i.Traffic.collectors()...)
 	}
-	if s.Limiter != nil {
-		emit(to, prometheus.CounterValue, limitMissed, float64(s.Limiter.Missed()))
+	if i.Attempts != nil {
+		all = append(all, attempts("done", func() int64 { done, _ := i.Attempts(); return done }),
+			attempts("failed", func() int64 { _, failed := i.Attempts(); return failed }))
 	}
-	if s.Hasher != nil {
-		queue := s.Hasher.Queue()
-		emit(to, prometheus.GaugeValue, hashesWaiting, float64(queue.Waiting))
-		emit(to, prometheus.CounterValue, hashes, float64(queue.Entered))
-		emit(to, prometheus.CounterValue, hashWait, queue.Waited.Seconds())
+	if i.Limiter != nil {
+		all = append(all, counter("rate_limit_missed_total", "Requests that were counted by this instance alone, because Redis did not answer.", nil,
+			func() float64 { return float64(i.Limiter.Missed()) }))
+	}
+	if i.Hasher != nil {
+		all = append(all, ofHasher(i.Hasher)...)
+	}
+	return all
+}
+
+func attempts(outcome string, count func() int64) prometheus.Collector {
+	return counter("job_attempts_total", "Jobs that this instance worked on, by outcome; one that failed is tried again.",
+		prometheus.Labels{"outcome": outcome}, func() float64 { return float64(count()) })
+}
+
+func ofHasher(h *identity.Hasher) []prometheus.Collector {
+	return []prometheus.Collector{
+		gauge("password_hashes_waiting", "Requests that wait for their turn to hash a password.", nil, func() float64 { return float64(h.Queue().Waiting) }),
+		counter("password_hashes_total", "Passwords that were hashed or checked.", nil, func() float64 { return float64(h.Queue().Entered) }),
+		counter("password_hash_wait_seconds_total", "Time that requests have waited for their turn to hash a password.", nil,
+			func() float64 { return h.Queue().Waited.Seconds() }),
 	}
 }
 
-var (
-	build         = describe("build_info", "Is 1, with the version of the program.", "version")
-	jobAttempts   = describe("job_attempts_total", "Jobs that this instance worked on, by outcome; one that failed is tried again.", "outcome")
-	limitMissed   = describe("rate_limit_missed_total", "Requests that were counted by this instance alone, because Redis did not answer.")
-	hashesWaiting = describe("password_hashes_waiting", "Requests that wait for their turn to hash a password.")
-	hashes        = describe("password_hashes_total", "Passwords that were hashed or checked.")
-	hashWait      = describe("password_hash_wait_seconds_total", "Time that requests have waited for their turn to hash a password.")
-)
-
-func describe(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("vitrine_"+name, help, labels, nil)
+func gauge(name, help string, labels prometheus.Labels, read func() float64) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: labels}, read)
 }
 
-func emit(to chan<- prometheus.Metric, kind prometheus.ValueType, what *prometheus.Desc, value float64, labels ...string) {
-	to <- prometheus.MustNewConstMetric(what, kind, value, labels...)
+func counter(name, help string, labels prometheus.Labels, read func() float64) prometheus.Collector {
+	return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: labels}, read)
 }

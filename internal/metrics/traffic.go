@@ -1,105 +1,98 @@
 package metrics
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Traffic counts what was answered, by the pattern of the route and never by
-// the path: there are few patterns, and a path may hold a secret. To count costs
-// a look-up and a few additions.
+// Traffic counts answers by the pattern of their route, never by path: patterns
+// are few, and a path may hold a secret. Counting allocates nothing.
 type Traffic struct {
-	routes  atomic.Pointer[map[string]*route] // replaced when a route is seen for the first time
-	adding  sync.Mutex
-	refused [2]atomic.Int64
+	answered, refused *prometheus.CounterVec
+	took              *prometheus.HistogramVec
+
+	lock  sync.RWMutex
+	known map[kind]series
 }
 
-type route struct {
-	took     prometheus.Histogram
-	answered [len(statuses) + 1]atomic.Int64 // the last is for all others
+type kind struct{ route, code string }
+
+type series struct {
+	answered prometheus.Counter
+	took     prometheus.Observer
 }
 
-// statuses are those the service answers with.
-var statuses = [...]int{200, 201, 202, 204, 302, 304, 400, 401, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503}
+// codes are the values of the label code. The list keeps the label bounded; any
+// other status is counted as "other".
+var codes = map[int]string{}
 
-// limits are the bounds of the histogram. Those of the objectives are among
-// them: 150 ms for reads, 300 ms for writes, 800 ms for what hashes a password.
+func init() {
+	for _, status := range []int{200, 201, 202, 204, 302, 304, 400, 401, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503} {
+		codes[status] = strconv.Itoa(status)
+	}
+}
+
+// limits are the bounds of the histogram, including those of the objectives: 150
+// ms for reads, 300 ms for writes, 800 ms for hashing a password.
 var limits = []float64{.001, .0025, .005, .01, .025, .05, .1, .15, .3, .8, 2, 5, 10}
 
-// NewTraffic begins to count.
 func NewTraffic() *Traffic {
-	t := &Traffic{}
-	t.routes.Store(&map[string]*route{})
+	t := &Traffic{
+		known: map[kind]series{},
+		answered: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "http_requests_total",
+			Help: "Requests that were answered, by route and status."}, []string{"route", "code"}),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "http_request_duration_seconds",
+			Help: "Time from the headers of a request to the end of its answer, by route.", Buckets: limits}, []string{"route"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "rate_limit_refused_total",
+			Help: "Requests that were refused with 429, by what was used up: the limit of a user or of an address."}, []string{"limit"}),
+	}
+	t.refused.WithLabelValues(string(OfUser))
+	t.refused.WithLabelValues(string(OfAddress))
 	return t
 }
 
-// Answered counts one answer.
 func (t *Traffic) Answered(pattern string, status int, took time.Duration) {
-	r := (*t.routes.Load())[pattern]
-	if r == nil {
-		r = t.add(pattern)
+	code, ok := codes[status]
+	if !ok {
+		code = "other"
 	}
-	i := slices.Index(statuses[:], status)
-	if i < 0 {
-		i = len(statuses)
-	}
-	r.answered[i].Add(1)
-	r.took.Observe(took.Seconds())
+	s := t.series(kind{pattern, code})
+	s.answered.Inc()
+	s.took.Observe(took.Seconds())
 }
 
-func (t *Traffic) add(pattern string) *route {
-	t.adding.Lock()
-	defer t.adding.Unlock()
-	if r := (*t.routes.Load())[pattern]; r != nil {
-		return r
+// series looks up the series of a kind of answer once: four vector look-ups per
+// request would cost several times as much.
+func (t *Traffic) series(k kind) series {
+	t.lock.RLock()
+	s, ok := t.known[k]
+	t.lock.RUnlock()
+	if ok {
+		return s
 	}
-	r := &route{took: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "vitrine_http_request_duration_seconds",
-		Help: "Time from the headers of a request to the end of its answer, by route.", ConstLabels: prometheus.Labels{"route": pattern}, Buckets: limits})}
-	more := maps.Clone(*t.routes.Load())
-	more[pattern] = r
-	t.routes.Store(&more)
-	return r
+	t.answered.WithLabelValues(k.route, "500") // an error rate needs the zero before the first error
+	t.answered.WithLabelValues(k.route, "503")
+	s = series{t.answered.WithLabelValues(k.route, k.code), t.took.WithLabelValues(k.route)}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	t.known[k] = s
+	return s
 }
 
-// Limit is what a request was one too many for.
-type Limit int
+// Limit is the limit that a refused request exceeded.
+type Limit string
 
 const (
-	OfUser Limit = iota
-	OfAddress
+	OfUser    Limit = "user"
+	OfAddress Limit = "address"
 )
 
-// Refused counts a request that was one too many.
-func (t *Traffic) Refused(limit Limit) { t.refused[limit].Add(1) }
+// Refused counts a request above a limit.
+func (t *Traffic) Refused(limit Limit) { t.refused.WithLabelValues(string(limit)).Inc() }
 
-var (
-	requests = describe("http_requests_total", "Requests that were answered, by route and status.", "route", "code")
-	refused  = describe("rate_limit_refused_total", "Requests that were refused with 429, by what was used up: the limit of a user or of an address.", "limit")
-)
-
-// Describe tells nothing: routes appear as they are used.
-func (t *Traffic) Describe(chan<- *prometheus.Desc) {}
-
-func (t *Traffic) Collect(to chan<- prometheus.Metric) {
-	for pattern, r := range *t.routes.Load() {
-		for i := range r.answered {
-			status, code := 0, "other"
-			if i < len(statuses) {
-				status, code = statuses[i], strconv.Itoa(statuses[i])
-			}
-			// Errors are shown from the start: a rate needs the zero before the first.
-			if n := r.answered[i].Load(); n > 0 || status >= 500 {
-				emit(to, prometheus.CounterValue, requests, float64(n), pattern, code)
-			}
-		}
-		to <- r.took
-	}
-	emit(to, prometheus.CounterValue, refused, float64(t.refused[OfUser].Load()), "user")
-	emit(to, prometheus.CounterValue, refused, float64(t.refused[OfAddress].Load()), "address")
+func (t *Traffic) collectors() []prometheus.Collector {
+	return []prometheus.Collector{t.answered, t.took, t.refused}
 }

@@ -1,6 +1,6 @@
-// Package pgtest gives tests a migrated database of their own, on a real
-// PostgreSQL: the one VITRINE_TEST_DATABASE_URL names, or a private one that it
-// starts. For tests only.
+// Package pgtest gives tests a migrated database of their own on a real
+// PostgreSQL: the one in VITRINE_TEST_DATABASE_URL, or a private one that it
+// starts.
 package pgtest
 
 import (
@@ -22,16 +22,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
-// Root is the folder of the repository.
+// Root is the root of the repository.
 var Root = func() string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "..", "..")
 }()
 
-// server is the address of a PostgreSQL on which databases may be made.
+// server is the URL of a PostgreSQL on which databases may be created.
 var server = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("VITRINE_TEST_DATABASE_URL"); given != "" {
 		return given, nil
@@ -40,12 +40,12 @@ var server = sync.OnceValues(func() (string, error) {
 	return strings.TrimSpace(string(out)), err
 })
 
-// Database makes an empty database that ends with the test.
+// Database creates an empty database, dropped after the test.
 func Database(t testing.TB) string { return create(t, "") }
 
-// Migrated makes a database with the schema in it that ends with the test. It
-// is a copy of a template named by the hash of the migrations, so that only the
-// first test after a change has to migrate.
+// Migrated creates a database with the schema, dropped after the test. It copies
+// a template named by the hash of the migrations, so only the first test after a
+// change migrates.
 func Migrated(t testing.TB) string {
 	t.Helper()
 	hash := sha256.New()
@@ -64,7 +64,7 @@ func Migrated(t testing.TB) string {
 	return create(t, template)
 }
 
-// prepare makes the template if it is not there; one process at a time.
+// prepare creates the template if it is missing; one process at a time.
 func prepare(t testing.TB, template string) {
 	conn := connect(t)
 	defer conn.Close(t.Context())
@@ -78,7 +78,7 @@ func prepare(t testing.TB, template string) {
 	}
 	must(t, conn, `drop database if exists `+template)
 	must(t, conn, `create database `+template)
-	if err := postgres.Migrate(t.Context(), address(t, template), 0, slog.New(slog.DiscardHandler)); err != nil {
+	if err := admin.Migrate(t.Context(), address(t, template), 0, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	must(t, conn, `alter database `+template+` is_template true`)

@@ -11,18 +11,18 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// address is where Redis is, and how one gets in.
+// address holds the address and credentials of Redis.
 type address struct {
 	network, at string
 	options     []redis.DialOption
 }
 
-// parse reads redis://user:password@host:port/database, the same with rediss
-// for TLS, or unix://user:password@/socket?db=database.
+// parse reads redis://user:password@host:port/database, rediss:// for TLS, or
+// unix://user:password@/socket?db=database.
 func parse(from string) (address, error) {
 	u, err := url.Parse(from)
 	if err != nil {
-		return address{}, errors.New("REDIS_URL: is not a URL") // it may hold a password, so it is not shown
+		return address{}, errors.New("REDIS_URL: is not a URL") // not shown, because it may contain a password
 	}
 	to := address{network: "tcp", at: net.JoinHostPort(cmp.Or(u.Hostname(), "localhost"), cmp.Or(u.Port(), "6379"))}
 	database := strings.Trim(u.Path, "/")

@@ -8,7 +8,7 @@ import (
 
 const shards = 64
 
-// memory counts in maps, split so that callers rarely wait for each other.
+// memory counts in sharded maps, so that callers rarely wait for each other.
 type memory struct {
 	seed   maphash.Seed
 	shards [shards]shard
@@ -35,18 +35,7 @@ func newMemory() *memory {
 
 func (m *memory) shard(key string) *shard { return &m.shards[maphash.String(m.seed, key)%shards] }
 
-// peek is the count of a window that has not ended.
-func (m *memory) peek(key string, now time.Time) int64 {
-	s := m.shard(key)
-	s.Lock()
-	defer s.Unlock()
-	if w := s.windows[key]; now.Before(w.ends) {
-		return w.hits
-	}
-	return 0
-}
-
-// note remembers what another store has counted.
+// note stores the count of another store.
 func (m *memory) note(key string, c Count, now time.Time) {
 	s := m.shard(key)
 	s.Lock()
@@ -69,7 +58,7 @@ func (m *memory) hit(key string, now time.Time) Count {
 	return Count{w.hits, w.ends.Sub(now)}
 }
 
-// sweep forgets windows that have ended, at most once per window.
+// sweep deletes windows that have ended, at most once per window.
 func (s *shard) sweep(now time.Time) {
 	if now.Sub(s.swept) < Window {
 		return

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// redisURL is a real Redis: the given one, or a private one that is started.
+// redisURL returns a real Redis: the configured one, or a private one.
 func redisURL(t *testing.T) string {
 	t.Helper()
 	if given := os.Getenv("VITRINE_TEST_REDIS_URL"); given != "" {
@@ -37,7 +37,7 @@ func sharedLimiter(t *testing.T, url string) *Limiter {
 	return l
 }
 
-// passed hits a key many times at once and counts how many stay within a limit.
+// passed hits a key concurrently and counts the hits within a limit.
 func passed(limiters []*Limiter, key string, hits, limit int) int64 {
 	var within atomic.Int64
 	var all sync.WaitGroup
@@ -98,10 +98,10 @@ func TestEndedWindowsAreForgotten(t *testing.T) {
 	}
 }
 
-// A store that is down neither lifts the limit nor slows requests down.
+// A store that is down neither lifts the limit nor delays requests.
 func TestFallsBackToMemory(t *testing.T) {
 	t.Parallel()
-	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never says a word
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +122,8 @@ func TestFallsBackToMemory(t *testing.T) {
 	}
 }
 
-// A store that restarts costs one hit: the connections that died with it are
-// not tried one by one.
+// A restarted store costs one hit: its dead connections are not tried one by
+// one.
 func TestRestartedStoreIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	l := sharedLimiter(t, redisURL(t))
@@ -138,6 +138,38 @@ func TestRestartedStoreIsFoundAgain(t *testing.T) {
 	l.Hit(context.Background(), rand.Text())
 	if n := l.shared.pool.ActiveCount(); n != 1 || l.Missed() != 0 || l.shared.down.Load() != 0 {
 		t.Errorf("%d connections of %d are kept, %d hits missed; want one new connection and none", n, idle, l.Missed())
+	}
+}
+
+// A store that failed is left alone for a pause, and then asked again.
+func TestFailedStoreIsAskedAgainAfterAPause(t *testing.T) {
+	t.Parallel()
+	l, key, now := sharedLimiter(t, redisURL(t)), rand.Text(), time.Now()
+	l.Now = func() time.Time { return now }
+	l.shared.down.Store(now.Add(redisPause).UnixNano())
+	now = now.Add(redisPause - time.Nanosecond)
+	if c := l.Hit(t.Context(), key); c.Hits != 1 || l.Missed() != 1 {
+		t.Errorf("during the pause: %d hits, %d of them counted alone; want 1 and 1", c.Hits, l.Missed())
+	}
+	now = now.Add(time.Nanosecond)
+	if c := l.Hit(t.Context(), key); c.Hits != 1 || l.Missed() != 1 || l.shared.down.Load() != 0 {
+		t.Errorf("after the pause: %d hits in the store, %d counted alone; want 1 and 1", c.Hits, l.Missed())
+	}
+}
+
+// A window lasts from its first hit, however many follow.
+func TestWindowFollowsTheClock(t *testing.T) {
+	t.Parallel()
+	l, now := New(), time.Now()
+	l.Now = func() time.Time { return now }
+	for _, c := range []struct {
+		later time.Duration
+		want  Count
+	}{{0, Count{1, Window}}, {Window - time.Nanosecond, Count{2, time.Nanosecond}}, {time.Nanosecond, Count{1, Window}}} {
+		now = now.Add(c.later)
+		if got := l.Hit(t.Context(), "k"); got != c.want {
+			t.Errorf("%v after %v, want %v", got, c.later, c.want)
+		}
 	}
 }
 
@@ -202,8 +234,8 @@ func TestGetsIn(t *testing.T) {
 	}
 }
 
-// If the clock of the store is set back by an hour, its keys seem to last an
-// hour longer. Nobody is blocked for that long.
+// If the store's clock is set back by an hour, its keys seem to last an hour
+// longer. Nobody is blocked for that long.
 func TestClockSetBackBlocksNobody(t *testing.T) {
 	t.Parallel()
 	l, key := sharedLimiter(t, redisURL(t)), rand.Text()

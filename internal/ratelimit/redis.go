@@ -11,9 +11,9 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// count is one atomic step: hit, begin the window with the first hit, tell how
-// long it still lasts. A key that lost its end gets a new one, and so does one
-// that would last longer than a window: then the clock of the store was set back.
+// count hits a key, starts the window with the first hit, and returns its
+// remaining time, atomically. A key without expiry gets a new one, and so does
+// one that lasts longer than a window, because the store's clock was set back.
 var count = redis.NewScript(1, `
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -25,20 +25,20 @@ return {hits, left}`)
 
 const (
 	redisTimeout = 250 * time.Millisecond
-	redisPause   = time.Second     // between tries while it is down
-	poolTimeout  = 2 * time.Second // for a connection: a crowd is no reason to count alone
+	redisPause   = time.Second     // between attempts while it is down
+	poolTimeout  = 2 * time.Second // for a connection; contention is no reason to count alone
 	idleTimeout  = 5 * time.Minute
 )
 
 type shared struct {
 	pool   *redis.Pool
 	log    *slog.Logger
-	down   atomic.Int64 // when to try again, Unix nanoseconds; 0 while it is up
-	failed atomic.Int64 // when it last failed, Unix nanoseconds
+	down   atomic.Int64 // time of the next attempt, Unix nanoseconds; 0 while it is up
+	failed atomic.Int64 // time of the last failure, Unix nanoseconds
 	missed atomic.Int64 // hits counted locally instead
 }
 
-// NewShared counts in the Redis or Valkey at url, and in memory while it is
+// NewShared counts in the Redis or Valkey at url, and in memory while that is
 // down. It need not be up yet.
 func NewShared(url string, log *slog.Logger) (*Limiter, error) {
 	to, err := parse(url)
@@ -48,11 +48,11 @@ func NewShared(url string, log *slog.Logger) (*Limiter, error) {
 	s := &shared{log: log}
 	connections := 10 * runtime.GOMAXPROCS(0)
 	s.pool = &redis.Pool{Dial: to.dial, TestOnBorrow: s.fresh, MaxActive: connections, MaxIdle: connections, IdleTimeout: idleTimeout, Wait: true}
-	return &Limiter{local: newMemory(), shared: s}, nil
+	return &Limiter{Now: time.Now, local: newMemory(), shared: s}, nil
 }
 
-// fresh refuses connections that were there when the store last failed: most
-// likely they all died with it, and each would cost a hit to find out.
+// fresh refuses connections from before the store last failed: most likely they
+// all died with it, and trying each would cost a hit.
 func (s *shared) fresh(_ redis.Conn, rested time.Time) error {
 	if rested.UnixNano() < s.failed.Load() {
 		return errors.New("the store failed since")
@@ -60,7 +60,7 @@ func (s *shared) fresh(_ redis.Conn, rested time.Time) error {
 	return nil
 }
 
-// Ping tells whether the shared store answers; without one it always does.
+// Ping checks that the shared store answers; without one there is no error.
 func (l *Limiter) Ping(ctx context.Context) error {
 	if l.shared == nil {
 		return nil
@@ -74,7 +74,7 @@ func (l *Limiter) Ping(ctx context.Context) error {
 	return err
 }
 
-// Missed is how many hits were counted locally because the store was down.
+// Missed is the number of hits counted locally because the store was down.
 func (l *Limiter) Missed() int64 {
 	if l.shared == nil {
 		return 0
@@ -82,7 +82,7 @@ func (l *Limiter) Missed() int64 {
 	return l.shared.missed.Load()
 }
 
-// Close ends the connections to the store.
+// Close closes the connections to the store.
 func (l *Limiter) Close() error {
 	if l.shared == nil {
 		return nil
@@ -90,14 +90,14 @@ func (l *Limiter) Close() error {
 	return l.shared.pool.Close()
 }
 
-func (s *shared) hit(ctx context.Context, key string) (Count, bool) {
-	if retry := s.down.Load(); retry > time.Now().UnixNano() {
+func (s *shared) hit(ctx context.Context, key string, clock func() time.Time) (Count, bool) {
+	if retry := s.down.Load(); retry > clock().UnixNano() {
 		s.missed.Add(1)
 		return Count{}, false
 	}
 	c, err := s.ask(ctx, key)
 	if err != nil {
-		now := time.Now()
+		now := clock()
 		s.failed.Store(now.UnixNano())
 		if s.down.Swap(now.Add(redisPause).UnixNano()) == 0 {
 			s.log.Warn("the shared rate limit is down; this instance counts alone", "error", err)

@@ -8,14 +8,14 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// discreet lets spans out without what a stranger must not read. The libraries
-// that make them add paths, in which tokens stand, addresses, and the text of
-// errors, in which values stand; so only what is listed gets through.
+// discreet exports only harmless attributes. The libraries that record spans add
+// paths, which may contain tokens, addresses, and error texts, which may contain
+// values.
 type discreet struct{ sdk.SpanExporter }
 
 var harmless = []attribute.Key{
 	"http.request.method", "http.route", "http.response.status_code", "http.request.body.size", "http.response.body.size",
-	"db.system.name", "db.operation.name", "db.query.text", // values are never in the text of a statement
+	"db.system.name", "db.operation.name", "db.query.text", // statement texts contain no values
 	"db.operation.batch.size", "pgx.operation.type", "pgx.rows_affected", "pgx.sql_state", "error.type",
 }
 
@@ -33,7 +33,7 @@ func (c censored) Attributes() []attribute.KeyValue {
 	return slices.DeleteFunc(slices.Clone(c.ReadOnlySpan.Attributes()), func(a attribute.KeyValue) bool { return !slices.Contains(harmless, a.Key) })
 }
 
-// Events are texts of errors.
+// Events is empty: events contain error texts.
 func (censored) Events() []sdk.Event { return nil }
 
 func (c censored) Status() sdk.Status { return sdk.Status{Code: c.ReadOnlySpan.Status().Code} }

@@ -1,0 +1,77 @@
+// Package jobs does the work that follows a request: it has a worker for each
+// kind of job. Package postgres keeps the queue, and inserts a job in the
+// transaction of its change.
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/mail"
+	"vitrine/internal/postgres"
+)
+
+const (
+	atOnce = 4
+	limit  = 30 * time.Second
+	rescue = time.Minute // until a job of a dead process is retried
+	kept   = time.Minute // a mail may contain a valid link, so finished jobs are soon deleted
+)
+
+// Workers run queued jobs. A failed job is retried at growing intervals for days.
+type Workers struct {
+	db   *postgres.DB
+	send Send
+	log  *slog.Logger
+	stop func(context.Context) error
+
+	done, failed atomic.Int64
+}
+
+// Send delivers a mail.
+type Send func(context.Context, mail.Message) error
+
+// Start begins to work on the queue.
+func Start(ctx context.Context, db *postgres.DB, send Send, log *slog.Logger) (*Workers, error) {
+	w := &Workers{db: db, send: send, log: log}
+	all := river.NewWorkers()
+	add(w, all, w.sendMail)
+	add(w, all, w.offerReset)
+	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{log.Handler()}), Workers: all,
+		Queues:     map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		JobTimeout: limit, RescueStuckJobsAfter: rescue,
+		CompletedJobRetentionPeriod: kept, CancelledJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept})
+	w.stop = stop
+	return w, err
+}
+
+// add registers the worker of a kind of job and counts its attempts.
+func add[T river.JobArgs](w *Workers, all *river.Workers, work func(context.Context, *river.Job[T]) error) {
+	river.AddWorker(all, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error {
+		err := work(ctx, job)
+		if err != nil {
+			w.failed.Add(1)
+		} else {
+			w.done.Add(1)
+		}
+		return err
+	}))
+}
+
+// Attempts returns how many jobs this process has done, and how many attempts
+// failed.
+func (w *Workers) Attempts() (done, failed int64) { return w.done.Load(), w.failed.Load() }
+
+// Close waits for running jobs.
+func (w *Workers) Close(ctx context.Context) error { return w.stop(ctx) }
+
+// quiet passes on only warnings and errors.
+type quiet struct{ slog.Handler }
+
+func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)
+}

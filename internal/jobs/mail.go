@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/mail"
+	"vitrine/internal/postgres"
+)
+
+func (w *Workers) sendMail(ctx context.Context, job *river.Job[mail.Message]) error {
+	if job.Args.Data == nil {
+		job.Args.Data = map[string]string{}
+	}
+	job.Args.Data["message_id"] = fmt.Sprintf("job-%d", job.ID) // the same on every attempt
+	err := w.send(ctx, job.Args)
+	if err != nil {
+		w.log.Warn("a mail could not be sent", "mail", job.Args.What, "attempt", job.Attempt, "error", err)
+	}
+	if errors.Is(err, mail.ErrUnsendable) {
+		return river.JobCancel(err) // retrying would not help
+	}
+	return err
+}
+
+// offerReset mails a password link to the last confirmed address of a user, if
+// there is one.
+func (w *Workers) offerReset(ctx context.Context, job *river.Job[postgres.Forgotten]) error {
+	token := identity.NewSecret(identity.ResetPrefix)
+	return w.db.OfferReset(ctx, job.Args.Email, token, func(box postgres.Mailbox) postgres.Job {
+		return mail.Message{What: mail.PasswordReset, To: box.Confirmed, Locale: box.Locale,
+			Data: map[string]string{"name": box.Name(), "link": job.Args.Link + token}}
+	})
+}

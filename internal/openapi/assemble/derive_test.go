@@ -1,0 +1,60 @@
+package main
+
+import "testing"
+
+const shortPage = `
+resource: {name: Old things, group: Catalogue, order: 1, about: What is old.}
+objects:
+  OldThing:
+    self: /api/boxes/{box}/old-things/{oldThing}
+    optional: [note]
+    attributes: {name: {type: string}, note: {type: string}}
+    example: {id: "7", name: Clock}
+  Box:
+    self: /api/boxes/{box}
+    times: false
+    secret: Key
+    attributes: {name: {type: string}}
+    example: {id: "3", name: Chest}
+schemas:
+  Key: {type: string, examples: [opensesame]}
+  OldThingInput: {required: [name], properties: {name: {type: string, examples: [Clock]}, note: {$ref: Key}}}
+paths:
+  /api/boxes: {post: {operationId: createBox, access: editors, secret: Box}}
+  /api/boxes/{box}/old-things:
+    get: {operationId: listOldThings, access: members, list: OldThing, parameters: [{name: q, in: query}]}
+    post: {operationId: createOldThing, access: editors, takes: OldThingInput, created: OldThing}
+  /api/boxes/{box}/old-things/{oldThing}:
+    get: {operationId: getOldThing, access: anyone, one: OldThing}
+    delete: {operationId: deleteOldThing, access: editors, nothing: Deleted.}
+`
+
+func TestDerive(t *testing.T) {
+	t.Parallel()
+	const top = "openapi: 3.1.1\ntags: []\npaths: {}\ncomponents: {schemas: {Id: {type: string}}, responses: {}}\n"
+	for _, c := range []struct{ name, page, want, err string }{
+		{"the head is a tag", shortPage, `{"name":"Oldthings","x-group":"Catalogue","x-object":"OldThing","x-order":1,"description":"Whatisold."}`, ""},
+		{"operations have it", shortPage, `"operationId":"listOldThings","parameters":[{"$ref":"#/components/parameters/Page"},{"$ref":"#/components/parameters/PerPage"},{"$ref":"#/components/parameters/After"},{"name":"q","in":"query"}],"tags":["Oldthings"]`, ""},
+		{"an object has a type", shortPage, `"type":{"type":"string","const":"old_thing","x-go-type":"string"}`, ""},
+		{"attributes are there unless optional", shortPage, `"required":["name","created_at","updated_at"],"properties":{"name":{"type":"string"},"note"`, ""},
+		{"a link leads to the object", shortPage, `"self":{"type":"string","format":"uri","pattern":"/api/boxes/[1-9][0-9]*/old-things/[1-9][0-9]*$"}`, ""},
+		{"an example has its link", shortPage, `"links":{"self":"https://vitrine.example/api/boxes/3/old-things/7"}`, ""},
+		{"an object stands alone", shortPage, `"OneOldThing":{"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"$ref":"#/components/schemas/OldThing"}}}`, ""},
+		{"an object is listed", shortPage, `"data":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/OldThing"}}`, ""},
+		{"a list has an example", shortPage, `"path":"https://vitrine.example/api/boxes/3/old-things"`, ""},
+		{"a body has an example", shortPage, `"schema":{"$ref":"#/components/schemas/OldThingInput"},"example":{"name":"Clock"}`, ""},
+		{"an id is described", shortPage, `{"name":"oldThing","in":"path","required":true,"description":"Theidoftheoldthing,whichmustbelongtothebox.","schema":{"$ref":"#/components/schemas/Id"},"example":"7"}`, ""},
+		{"anyone needs no token", shortPage, `"x-access":"anyone","security":[]`, ""},
+		{"a deletion answers nothing", shortPage, `"204":{"description":"Deleted."`, ""},
+		{"a secret is hidden", shortPage, `"token":{"description":"Notshownagain.","type":"null"}`, ""},
+		{"a secret is shown once", shortPage, `"attributes":{"name":"Chest","token":"opensesame"}`, ""},
+		{"a misspelt object", "paths: {/a: {get: {access: members, one: Thing}}}", "", "get /a: there is no object Thing"},
+		{"a misspelt input", "paths: {/a: {post: {access: members, takes: Thing}}}", "", "post /a: there is no schema Thing"},
+		{"half an object", "objects: {Thing: {self: /a}}", "", "Thing needs attributes, self and an example"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			expect(t, top, c.page, c.want, c.err)
+		})
+	}
+}

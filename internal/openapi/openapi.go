@@ -1,0 +1,56 @@
+// Package openapi holds the OpenAPI document: one short YAML page per resource,
+// which go generate assembles into openapi.json and openapi.yaml. The tests of
+// internal/api hold the document to what the service does.
+//
+// A page says what is particular to its resource; what follows from it is
+// derived. location.yaml is a good one to copy.
+//
+//	resource:  name, group, order and description in the contents
+//	objects:   what answers show
+//	  Location:
+//	    self:        path of the object; its last placeholder is the id
+//	    attributes:  schema of each; created_at and updated_at are added
+//	    example:     an id and the attributes
+//	schemas:   what requests take, and whatever else has a name
+//	paths:     the operations
+//	  /api/locations:
+//	    post:
+//	      operationId, summary, description: as in OpenAPI
+//	      access:      anyone, self, members, editors or owners
+//	      takes:       the schema of the body
+//	      created:     the object that is answered
+//
+// An object may also have a noun (what one is called in sentences), optional (the
+// attributes that may be missing), times: false (without created_at and
+// updated_at), links (paths besides self), id (a description), type (if it is
+// not the name) and secret (the schema of a token that creating it shows once).
+//
+// An operation answers with one of
+//
+//	list: Location      a page of them; page, per_page and after are added
+//	all: Location       all of them, without pages
+//	one: Location       one
+//	created: Location   a new one, status 201
+//	secret: ApiKey      a new one with its token, status 201
+//	nothing: Deleted.   status 204, with this description
+//
+// answer replaces the description that is derived, and responses adds others:
+// a failure needs a description only. A $ref may be just the name of a schema.
+// The example of a body consists of the first example of each of its members.
+//
+// Derived are: the envelope of an object, alone and on a page, with examples;
+// path parameters; the answers and headers that follow from the kind of
+// operation; PATCH from PUT; ETags, If-Match and Idempotency-Key.
+package openapi
+
+import _ "embed"
+
+//go:generate go run ./assemble .
+
+// The document, in both forms that are served.
+var (
+	//go:embed openapi.json
+	JSON []byte
+	//go:embed openapi.yaml
+	YAML []byte
+)

@@ -1,0 +1,5 @@
+//go:build !darwin
+
+package pglocal
+
+const locale = "C.UTF-8"

@@ -1,0 +1,3 @@
+package pglocal
+
+const locale = "en_US.UTF-8"
