@@ -1,5 +1,5 @@
-// Package rooms holds the shape of the source: which package may import which,
-// what a package may be called, and how long a file may be.
+// Package rooms enforces the shape of the source: which package may import which,
+// package names, and the length of files.
 package rooms
 
 import (
@@ -22,46 +22,72 @@ const maxLines = 300
 // rooms lists what a package may import besides the standard library; another
 // package is free. Imports point one way:
 //
-//	fault <- catalog, identity <- postgres <- metrics <- api <- cmd/vitrine
+//	fault <- catalog, identity <- postgres <- account, httpserver <- api <- cmd/vitrine
+//	                              postgres <- postgres/admin, jobs <- cmd/vitrine
 var rooms = map[string][]string{
 	"internal/fault":    {},
+	"test/fixture":      {},
 	"internal/catalog":  {"vitrine/internal/fault", "golang.org/x/text"},
 	"internal/identity": {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
-	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5", "github.com/pressly/goose/v3",
-		"vitrine/internal/mail", "vitrine/internal/archive", "github.com/riverqueue/river"},
-	"internal/demo":      {"vitrine/internal/catalog"},
-	"internal/archive":   {},
-	"internal/mail":      {"github.com/wneessen/go-mail"},
-	"internal/ratelimit": {"github.com/gomodule/redigo"},
-	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
-	"internal/config":    {"vitrine/internal/identity"},
-	"internal/metrics":   {"vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
+	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5",
+		"github.com/riverqueue/river"},
+	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail",
+		"github.com/riverqueue/river"},
+	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/postgres",
+		"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "github.com/riverqueue/river"},
+	"internal/files":          {"github.com/minio/minio-go/v7"},
+	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
+	"internal/files/document": {"vitrine/internal/files/picture"},
+	"internal/demo":           {"vitrine/internal/catalog"},
+	"internal/pglocal":        {},
+	"internal/archive":        {},
+	"internal/mail":           {"github.com/wneessen/go-mail"},
+	"internal/ratelimit":      {"github.com/gomodule/redigo"},
+	"internal/traces":         {"go.opentelemetry.io", "github.com/exaring/otelpgx"},
+	"internal/openapi":        {"github.com/go-json-experiment/json"},
+	"internal/reference":      {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json"},
+	"internal/config":         {"vitrine/internal/identity"},
+	"internal/metrics":        {"vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
+
+	// The faces and what they build on.
+	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
+	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
 
-// fences names what only some may import, of those who are not tests.
+// fences names imports reserved to some packages, apart from tests.
 var fences = []struct {
 	what    string
 	allowed []string
 	why     string
 }{
-	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/pgtest", "test/faults", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
-	{"github.com/pressly/goose/v3", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
-	{"database/sql", []string{"internal/postgres"}, "only internal/postgres speaks SQL"},
+	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/postgres/admin", "internal/pgtest", "internal/apitest", "test/faults", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
+	{"github.com/pressly/goose/v3", []string{"internal/postgres/admin"}, "only internal/postgres/admin migrates"},
+	{"database/sql", []string{"internal/postgres/admin"}, "only goose wants it, to migrate"},
+	{"github.com/riverqueue/river", []string{"internal/postgres", "internal/postgres/admin", "internal/jobs"}, "internal/postgres keeps the queue, internal/jobs works on it"},
+	{"vitrine/internal/jobs", []string{"cmd/vitrine"}, "a change queues a job by Enqueue, and does not wait for it"},
+	{"vitrine/internal/postgres/admin", []string{"cmd/vitrine", "internal/pgtest"}, "it is for operators; requests have a Reader or a Writer"},
 	{"github.com/prometheus/client_golang", []string{"internal/metrics"}, "what is counted is counted in plain numbers"},
 	{"go.opentelemetry.io", []string{"internal/traces"}, "only internal/traces decides what a span tells"},
-	{"vitrine/internal/api", []string{"cmd/vitrine"}, "nothing is built on the HTTP side"},
-	{"vitrine/internal/pgtest", nil, "it is for tests only"},
+	{"vitrine/internal/api", []string{"cmd/vitrine"}, "the API and the pages never import each other, and nothing is built on them"},
+	{"vitrine/internal/web", []string{"cmd/vitrine"}, "the API and the pages never import each other, and nothing is built on them"},
+	{"vitrine/internal/pgtest", []string{"internal/apitest"}, "it is for tests only"},
+	{"vitrine/internal/apitest", nil, "it is for tests only"},
+	{"vitrine/test/fixture", []string{"internal/apitest", "test/faults/load"}, "it is for tests only"},
+	{"github.com/minio/minio-go/v7", []string{"internal/files"}, "only internal/files speaks to the store"},
+	{"vitrine/internal/files/hostile", nil, "it is for tests only"},
+	{"vitrine/internal/files/filestest", nil, "it is for tests only"},
 }
 
-// forbidden holds what a single package must not know of the standard library.
+// forbidden lists what a package must not import from the standard library.
 var forbidden = map[string][]string{
 	"internal/ratelimit": {"net/http"},
 	"internal/catalog":   {"net/http", "database/sql", "os"},
 	"internal/demo":      {"net/http", "database/sql", "os"},
 	"internal/postgres":  {"net/http"},
+	"internal/account":   {"net/http", "encoding/json", "database/sql"},
 }
 
-// vague are names that say nothing of what a package holds.
+// vague are names that do not say what a package holds.
 var vague = []string{"util", "utils", "common", "model", "models", "service", "services", "store", "helper", "helpers"}
 
 func TestImportsPointOneWay(t *testing.T) {
@@ -104,7 +130,7 @@ func TestPackagesAreNamedForWhatTheyHold(t *testing.T) {
 
 func TestPackagesAreExplained(t *testing.T) {
 	files := source(t)
-	explained := map[string]bool{} // by those who are not tests, where there are any
+	explained := map[string]bool{} // outside tests, if there are other files
 	for _, f := range files {
 		onlyTests := !slices.ContainsFunc(files, func(other file) bool { return other.dir == f.dir && !other.test })
 		explained[f.dir] = explained[f.dir] || f.explained && (!f.test || onlyTests)
@@ -117,7 +143,7 @@ func TestPackagesAreExplained(t *testing.T) {
 }
 
 type file struct {
-	path, dir, pkg             string // from the top of the repository
+	path, dir, pkg             string // from the root of the repository
 	imports                    []string
 	lines                      int
 	test, generated, explained bool
@@ -170,13 +196,13 @@ func read(name string) (file, error) {
 	return f, nil
 }
 
-// standard tells whether a package comes with Go: its path has no domain.
+// standard reports whether a package comes with Go: its path has no domain.
 func standard(imported string) bool {
 	first, _, _ := strings.Cut(imported, "/")
 	return !strings.Contains(first, ".") && first != "vitrine"
 }
 
-// within tells whether a package is one of those, or inside one.
+// within reports whether a package is one of those or inside one.
 func within(imported string, those []string) bool {
 	return slices.ContainsFunc(those, func(one string) bool { return imported == one || strings.HasPrefix(imported, one+"/") })
 }

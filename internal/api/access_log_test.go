@@ -12,12 +12,10 @@ import (
 	"testing"
 
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
-	"vitrine/internal/ratelimit"
 	"vitrine/internal/traces"
 )
 
-// formats are the forms of a line, by what writes it.
+// formats are the forms of a line by handler.
 var formats = map[string]struct {
 	handler func(io.Writer) slog.Handler
 	line    string
@@ -28,17 +26,16 @@ var formats = map[string]struct {
 		`time=\S+ level=INFO msg=request request_id=[A-Z2-7]{26} method=GET route="?ROUTE"? status=STATUS ms=[0-9.]+ bytes=[0-9]+ user_id=USER account_id=ACCOUNT`},
 }
 
-// A request is one line, which names the caller also where traces stand between
-// the server and the route.
+// A request is one line, which names the caller even if traces wrap the route.
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
-	actor, _, err := h.db.Actor(t.Context(), identity.HashToken(u.token))
+	u := h.Owner(t)
+	actor, _, err := h.DB.Actor(t.Context(), identity.HashToken(u.Token))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tracing, err := traces.Open(t.Context(), h.URL, nil, "test", slog.New(slog.DiscardHandler)) // nobody is there who collects
+	tracing, err := traces.Open(t.Context(), h.URL, nil, "test", slog.New(slog.DiscardHandler)) // no collector is running
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,15 +45,12 @@ func TestAccessLog(t *testing.T) {
 	for name, format := range formats {
 		for _, trace := range []func(http.Handler) http.Handler{nil, tracing.Route} {
 			var out bytes.Buffer
-			log := slog.New(format.handler(&out))
-			options := h.api.options
-			options.Trace = trace
-			logged := httptest.NewServer(New(options, h.db, postgres.NewKeyUse(h.db, log), ratelimit.New(), identity.NewPwned(""), log))
-			caller := &person{&harness{logged, h.api, h.db, h.url}, u.email, u.token}
-			caller.send(t, "GET", "/api/me", nil).want(t, http.StatusOK)
-			caller.send(t, "GET", "/api/me", nil).want(t, http.StatusOK) // when the caller is remembered
-			caller.send(t, "GET", "/nowhere", nil).want(t, http.StatusNotFound)
-			logged.Close() // when all is written
+			logged := httptest.NewServer(newServer(h.DB, settings{Trace: trace, Log: slog.New(format.handler(&out))}))
+			caller := &person{Harness: h.On(logged), Email: u.Email, Token: u.Token}
+			caller.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
+			caller.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // the caller is now cached
+			caller.Send(t, "GET", "/nowhere", nil).Want(t, http.StatusNotFound)
+			logged.Close() // everything is written
 			want := known.Replace(format.line) + "\n" + known.Replace(format.line) + "\n" + nobody.Replace(format.line) + "\n"
 			if !regexp.MustCompile("^" + want + "$").MatchString(out.String()) {
 				t.Errorf("%s, traced: %t: logged\n%swant\n%s", name, trace != nil, &out, want)

@@ -4,37 +4,39 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+
+	"vitrine/internal/apitest"
 )
 
-// follow is the status of what the page behind a mailed link sends.
+// follow returns the status of the request behind a mailed link.
 func (p *post) follow(t *testing.T, path, token string) int {
 	t.Helper()
-	return p.nobody().send(t, "POST", "/api/email/"+path, M{"token": token}).StatusCode
+	return p.Nobody().Send(t, "POST", "/api/email/"+path, M{"token": token}).StatusCode
 }
 
-// resetGoesTo is where a link to a new password is mailed.
+// resetGoesTo is where a password link is mailed.
 func (p *post) resetGoesTo(t *testing.T, email string) []string {
 	t.Helper()
 	p.later(t)
-	p.nobody().send(t, "POST", "/api/password/forgot", M{"email": email}).want(t, http.StatusAccepted)
+	p.Nobody().Send(t, "POST", "/api/password/forgot", M{"email": email}).Want(t, http.StatusAccepted)
 	return wrote(p.came(t))
 }
 
-// A new address counts at once for logging in. Links to a new password go to
-// the one before until whoever reads the new one has said so.
+// A new address can log in at once. Password links go to the previous one until
+// the new one is confirmed.
 func TestANewAddressIsConfirmed(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"PUT", "PATCH"} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
 			p := newPost(t)
-			u := p.owner(t)
-			old, new := u.email, address()
-			same(t, "address", u.move(t, method, new).want(t, http.StatusOK).dig(t, "data.attributes.email"), new)
+			u := p.Owner(t)
+			old, new := u.Email, address()
+			same(t, "address", moveTo(t, u, method, new).Want(t, http.StatusOK).Dig(t, "data.attributes.email"), new)
 			mails := p.came(t)
 			same(t, "mails", wrote(mails), []string{"address_changed to " + old, "address_confirmation to " + new})
-			u.email = new
-			same(t, "login", u.login(t, ""), http.StatusOK)
+			u.Email = new
+			same(t, "login", logInWith(t, u, ""), http.StatusOK)
 			same(t, "before", p.resetGoesTo(t, new), []string{"password_reset to " + old})
 			same(t, "by the old address", p.resetGoesTo(t, old), []string{})
 
@@ -48,67 +50,67 @@ func TestANewAddressIsConfirmed(t *testing.T) {
 	}
 }
 
-// Only the newest address can be confirmed, and going back needs no words.
+// Only the newest address can be confirmed, and returning needs no confirmation.
 func TestConfirmationsAreForOneAddress(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
-	home, second, third := u.email, address(), address()
-	u.move(t, "PUT", second).want(t, http.StatusOK)
+	u := p.Owner(t)
+	home, second, third := u.Email, address(), address()
+	moveTo(t, u, "PUT", second).Want(t, http.StatusOK)
 	stale := tokenIn(t, p.came(t), "address_confirmation")
-	u.move(t, "PUT", third).want(t, http.StatusOK)
+	moveTo(t, u, "PUT", third).Want(t, http.StatusOK)
 	same(t, "mails", wrote(p.came(t)), []string{"address_changed to " + home, "address_confirmation to " + third})
 	same(t, "confirming the address before", p.follow(t, "confirm", stale), http.StatusUnprocessableEntity)
 	same(t, "resets", p.resetGoesTo(t, third), []string{"password_reset to " + home})
-	u.move(t, "PUT", home).want(t, http.StatusOK)
+	moveTo(t, u, "PUT", home).Want(t, http.StatusOK)
 	same(t, "mails after going back", wrote(p.came(t)), []string{})
 	same(t, "resets after going back", p.resetGoesTo(t, home), []string{"password_reset to " + home})
-	u.move(t, "PUT", home).want(t, http.StatusOK)
+	moveTo(t, u, "PUT", home).Want(t, http.StatusOK)
 	same(t, "mails without a change", wrote(p.came(t)), []string{})
 }
 
-// Whoever reads the old address takes a change back: the address is as it was,
-// and who changed it has neither a key nor a password nor a link left.
+// The reader of the old address undoes a change: the address is restored, and
+// whoever changed it has no key, password or link left.
 func TestAChangeOfAddressIsTakenBack(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
-	old, thief := u.email, address()
-	u.move(t, "PUT", thief).want(t, http.StatusOK)
+	u := p.Owner(t)
+	old, thief := u.Email, address()
+	moveTo(t, u, "PUT", thief).Want(t, http.StatusOK)
 	mails := p.came(t)
 	back := tokenIn(t, mails, "address_changed")
 	same(t, "confirming", p.follow(t, "confirm", tokenIn(t, mails, "address_confirmation")), http.StatusNoContent)
-	u.email = thief
+	u.Email = thief
 	link := p.forget(t, u)
 
 	same(t, "taking back", p.follow(t, "take-back", back), http.StatusNoContent)
 	mails = p.came(t)
 	same(t, "mails", wrote(mails), []string{"address_restored to " + old, "address_withdrawn to " + thief})
-	u.send(t, "GET", "/api/me", nil).want(t, http.StatusUnauthorized)
+	u.Send(t, "GET", "/api/me", nil).Want(t, http.StatusUnauthorized)
 	same(t, "a link from before", p.reset(t, link), http.StatusUnprocessableEntity)
 	same(t, "taking back again", p.follow(t, "take-back", back), http.StatusUnprocessableEntity)
-	u.email = old
-	same(t, "login with the password from before", u.login(t, ""), http.StatusUnauthorized)
+	u.Email = old
+	same(t, "login with the password from before", logInWith(t, u, ""), http.StatusUnauthorized)
 	same(t, "the new password", p.reset(t, tokenIn(t, mails, "address_restored")), http.StatusNoContent)
 	p.came(t)
-	same(t, "login", u.login(t, ""), http.StatusOK)
+	same(t, "login", logInWith(t, u, ""), http.StatusOK)
 	same(t, "resets", p.resetGoesTo(t, old), []string{"password_reset to " + old})
 	logged := scalar[int](t, p.harness, `select count(*) from logs where action = 'email_restored' and parameters->>'email' = $1`, old)
 	same(t, "entries", logged, 1)
 }
 
-// An earlier address outranks a later one: who goes on to a third address
-// cannot keep the first owner from taking back the first.
+// An earlier address outranks a later one: moving on to a third cannot keep the
+// first owner from restoring the first.
 func TestTheEarlierAddressOutranks(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
-	first, second, third := u.email, address(), address()
-	u.move(t, "PUT", second).want(t, http.StatusOK)
+	u := p.Owner(t)
+	first, second, third := u.Email, address(), address()
+	moveTo(t, u, "PUT", second).Want(t, http.StatusOK)
 	mails := p.came(t)
 	fromFirst := tokenIn(t, mails, "address_changed")
 	p.follow(t, "confirm", tokenIn(t, mails, "address_confirmation"))
-	u.move(t, "PUT", third).want(t, http.StatusOK)
+	moveTo(t, u, "PUT", third).Want(t, http.StatusOK)
 	mails = p.came(t)
 	same(t, "mails", wrote(mails), []string{"address_changed to " + second, "address_confirmation to " + third})
 	fromSecond := tokenIn(t, mails, "address_changed")
@@ -118,17 +120,17 @@ func TestTheEarlierAddressOutranks(t *testing.T) {
 	same(t, "users", scalar[int](t, p.harness, `select count(*) from users where email = $1 and confirmed_email is null`, first), 1)
 }
 
-// If somebody else has the old address by now, the login keeps the new one, but
-// all else comes back.
+// If another user has the old address, the login keeps the new one, but
+// everything else is restored.
 func TestATakenAddressIsTakenBackForMail(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
-	old, thief := u.email, address()
-	u.move(t, "PUT", thief).want(t, http.StatusOK)
+	u := p.Owner(t)
+	old, thief := u.Email, address()
+	moveTo(t, u, "PUT", thief).Want(t, http.StatusOK)
 	mails := p.came(t)
 	back, confirm := tokenIn(t, mails, "address_changed"), tokenIn(t, mails, "address_confirmation")
-	p.owner(t).move(t, "PUT", old).want(t, http.StatusOK)
+	moveTo(t, p.Owner(t), "PUT", old).Want(t, http.StatusOK)
 	p.came(t)
 	same(t, "taking back", p.follow(t, "take-back", back), http.StatusNoContent)
 	same(t, "confirming after that", p.follow(t, "confirm", confirm), http.StatusUnprocessableEntity)
@@ -139,12 +141,12 @@ func TestATakenAddressIsTakenBackForMail(t *testing.T) {
 	same(t, "resets", p.resetGoesTo(t, thief), []string{"password_reset to " + old})
 }
 
-// A link is good once and for seven days, whatever the other kind may be.
+// A link works once and for seven days, independent of the other kind.
 func TestAddressLinksEnd(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
-	u.move(t, "PUT", address()).want(t, http.StatusOK)
+	u := p.Owner(t)
+	moveTo(t, u, "PUT", address()).Want(t, http.StatusOK)
 	mails := p.came(t)
 	back, confirm := tokenIn(t, mails, "address_changed"), tokenIn(t, mails, "address_confirmation")
 	same(t, "confirming by the other", p.follow(t, "confirm", back), http.StatusUnprocessableEntity)
@@ -153,23 +155,23 @@ func TestAddressLinksEnd(t *testing.T) {
 	if days < 6.9 || days > 7 {
 		t.Errorf("links are good for %f days, want 7", days)
 	}
-	run(t, p.harness, `update address_links set expires_at = now() - interval '1 second'`)
+	apitest.Exec(t, p.harness, `update address_links set expires_at = now() - interval '1 second'`)
 	same(t, "confirming too late", p.follow(t, "confirm", confirm), http.StatusUnprocessableEntity)
 	same(t, "taking back too late", p.follow(t, "take-back", back), http.StatusUnprocessableEntity)
 }
 
-// A token does not mail confirmations to strangers without end, also not by
-// many requests at once; and every change is told.
+// A token cannot mail confirmations to strangers without limit, not even by
+// concurrent requests; every change is notified.
 func TestChangesOfAddressAreBounded(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
-	u := p.owner(t)
+	u := p.Owner(t)
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	counts := map[int]int{}
 	for range 16 {
 		all.Go(func() {
-			r := u.move(t, "PUT", address())
+			r := moveTo(t, u, "PUT", address())
 			mu.Lock()
 			defer mu.Unlock()
 			counts[r.StatusCode]++
@@ -178,19 +180,19 @@ func TestChangesOfAddressAreBounded(t *testing.T) {
 	all.Wait()
 	same(t, "statuses", counts, map[int]int{http.StatusOK: 10, http.StatusUnprocessableEntity: 6})
 	same(t, "mails", len(p.came(t)), 20)
-	u.send(t, "PATCH", "/api/me", M{"nickname": "Countess"}).want(t, http.StatusOK)
-	u.move(t, "PUT", u.email).want(t, http.StatusOK) // home again is never refused
+	u.Send(t, "PATCH", "/api/me", M{"nickname": "Countess"}).Want(t, http.StatusOK)
+	moveTo(t, u, "PUT", u.Email).Want(t, http.StatusOK) // returning is never refused
 }
 
-// Where no mail is sent, an address changes as it ever did.
+// Without mail, an address changes at once.
 func TestAddressesChangeWithoutMail(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
+	u := h.Owner(t)
 	for range 12 {
-		u.move(t, "PUT", address()).want(t, http.StatusOK)
+		moveTo(t, u, "PUT", address()).Want(t, http.StatusOK)
 	}
-	id := atoi(t, u.send(t, "GET", "/api/me", nil).id(t))
+	id := atoi(t, u.Send(t, "GET", "/api/me", nil).ID(t))
 	same(t, "links", scalar[int](t, h, `select count(*) from address_links where user_id = $1`, id), 0)
 	same(t, "unconfirmed", scalar[int](t, h, `select count(*) from users where id = $1 and confirmed_email is not null`, id), 0)
 }

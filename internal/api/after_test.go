@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// byCursors reads a list to its end by cursors, and returns the ids.
-func (p *person) byCursors(t testing.TB, list string) (ids []string) {
+// byCursors reads a list to its end by cursor and returns the ids.
+func byCursors(t testing.TB, p *person, list string) (ids []string) {
 	t.Helper()
 	for after := ""; ; {
-		r := p.send(t, "GET", list+after, nil).want(t, http.StatusOK)
-		for _, object := range r.dig(t, "data").([]any) {
+		r := p.Send(t, "GET", list+after, nil).Want(t, http.StatusOK)
+		for _, object := range r.Dig(t, "data").([]any) {
 			ids = append(ids, object.(M)["id"].(string))
 		}
-		next, further := r.dig(t, "meta.next_after").(string)
-		link, _ := r.dig(t, "links.next").(string)
+		next, further := r.Dig(t, "meta.next_after").(string)
+		link, _ := r.Dig(t, "links.next").(string)
 		if further != (link != "") {
 			t.Fatalf("%s: next_after is %q, links.next %q", list+after, next, link)
 		}
@@ -33,48 +33,48 @@ func (p *person) byCursors(t testing.TB, list string) (ids []string) {
 	}
 }
 
-// Every list is read to its end by cursors: the same objects in the same order as
-// by pages, with every filter and sort.
+// Every list read by cursor has the same objects in the same order as by page,
+// with every filter and sort.
 func TestListsGoOnAfter(t *testing.T) {
 	t.Parallel()
-	w := server(t).world(t)
+	w := server(t).World(t)
 	for i := range 5 {
-		w.furnish(t)
-		w.make(t, w.fill("/api/copies/{copy}/insurance-records"), M{"provider": "Axa", "insured_value": 1, "starts_at": fmt.Sprintf("2026-01-0%d", 1+i%2)})
-		w.make(t, w.fill("/api/copies/{copy}/insurance-records"), M{"provider": "Axa", "insured_value": 1})
-		w.make(t, w.fill("/api/collection-types/{collectionType}/custom-fields"), M{"field_type": "text"})
+		w.Furnish(t)
+		w.Make(t, w.Fill("/api/copies/{copy}/insurance-records"), M{"provider": "Axa", "insured_value": 1, "starts_at": fmt.Sprintf("2026-01-0%d", 1+i%2)})
+		w.Make(t, w.Fill("/api/copies/{copy}/insurance-records"), M{"provider": "Axa", "insured_value": 1})
+		w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), M{"field_type": "text"})
 	}
 	lists := map[string]bool{}
-	for _, pattern := range pagedLists(t) {
-		lists[w.fill(strings.TrimPrefix(pattern, "GET "))+"?"] = true
+	for _, pattern := range w.Contract.PagedLists() {
+		lists[w.Fill(strings.TrimPrefix(pattern, "GET "))+"?"] = true
 	}
 	for _, query := range []string{"sort=name", "sort=-name", "sort=created_at", "sort=-created_at", "sort=updated_at", "sort=-updated_at", "q=watch", "q=watch&sort=-name",
-		w.fill("collection_type_id={collectionType}")} {
+		w.Fill("collection_type_id={collectionType}")} {
 		lists["/api/items?"+query+"&"] = true
-		lists[w.fill("/api/collections/{collection}/items?"+query+"&")] = true
+		lists[w.Fill("/api/collections/{collection}/items?"+query+"&")] = true
 	}
-	for _, query := range []string{"q=print", "status=owned", w.fill("location_id={location}&include_nested=true"), w.fill("collection_id={collection}")} {
+	for _, query := range []string{"q=print", "status=owned", w.Fill("location_id={location}&include_nested=true"), w.Fill("collection_id={collection}")} {
 		lists["/api/copies?"+query+"&"] = true
 	}
 	for list := range lists {
-		r := w.send(t, "GET", list+"per_page=100", nil).want(t, http.StatusOK)
+		r := w.Send(t, "GET", list+"per_page=100", nil).Want(t, http.StatusOK)
 		var want []string
-		for _, object := range r.dig(t, "data").([]any) {
+		for _, object := range r.Dig(t, "data").([]any) {
 			want = append(want, object.(M)["id"].(string))
 		}
-		if got := w.byCursors(t, list+"per_page=2"); !slices.Equal(got, want) {
+		if got := byCursors(t, w.Person, list+"per_page=2"); !slices.Equal(got, want) {
 			t.Errorf("%s: by cursors %v, at once %v", list, got, want)
 		}
 	}
 }
 
-// A cursor is a client's to send, and so may be anything: it is right, or 422.
+// An invalid cursor is 422.
 func TestWrongCursors(t *testing.T) {
 	t.Parallel()
-	w := server(t).world(t)
-	w.furnish(t)
+	w := server(t).World(t)
+	w.Furnish(t)
 	cursor := func(list string) string {
-		return w.send(t, "GET", list, nil).want(t, http.StatusOK).dig(t, "meta.next_after").(string)
+		return w.Send(t, "GET", list, nil).Want(t, http.StatusOK).Dig(t, "meta.next_after").(string)
 	}
 	byName := cursor("/api/items?per_page=1&sort=name")
 	plain, _ := base64.RawURLEncoding.DecodeString(byName)
@@ -84,9 +84,9 @@ func TestWrongCursors(t *testing.T) {
 		encode(`{"a":1}`), byName + "=", byName[:len(byName)-4], cursor("/api/items?per_page=1"), cursor("/api/items?per_page=1&sort=-name"), cursor("/api/items?per_page=1&sort=created_at"),
 		cursor("/api/locations?per_page=1"), changed(`"watchmen"`, `null`), changed(`"watchmen"`, `"a\u0000b"`), changed(`"watchmen"`, `7`), changed(`"watchmen",`, ``), changed(`]`, `,"1"]`),
 		encode(strings.TrimSuffix(string(plain), `"]`) + `x"]`), encode(strings.TrimSuffix(string(plain), `"]`) + `99999999999999999999"]`)} {
-		r := w.send(t, "GET", "/api/items?sort=name&after="+url.QueryEscape(after), nil)
-		if r.want(t, http.StatusUnprocessableEntity); r.dig(t, "errors.after") == nil {
-			t.Errorf("%q: %s", after, r.body)
+		r := w.Send(t, "GET", "/api/items?sort=name&after="+url.QueryEscape(after), nil)
+		if r.Want(t, http.StatusUnprocessableEntity); r.Dig(t, "errors.after") == nil {
+			t.Errorf("%q: %s", after, r.Content)
 		}
 	}
 	byTime := cursor("/api/items?per_page=1&sort=created_at")
@@ -94,9 +94,9 @@ func TestWrongCursors(t *testing.T) {
 	for _, at := range []string{"9223372036854775807", "-9223372036854775808", "253402300800000000", "1.5", "", "x"} {
 		parts := strings.Split(string(plain), `"`)
 		parts[3] = at
-		w.send(t, "GET", "/api/items?sort=created_at&after="+url.QueryEscape(encode(strings.Join(parts, `"`))), nil).want(t, http.StatusUnprocessableEntity)
+		w.Send(t, "GET", "/api/items?sort=created_at&after="+url.QueryEscape(encode(strings.Join(parts, `"`))), nil).Want(t, http.StatusUnprocessableEntity)
 	}
-	w.send(t, "GET", "/api/collections/999999999/items?after=x", nil).want(t, http.StatusNotFound)
-	w.send(t, "GET", "/api/items?after=&page=1", nil).want(t, http.StatusOK)
-	w.send(t, "GET", "/api/items?sort=name&after="+url.QueryEscape(byName), nil).want(t, http.StatusOK)
+	w.Send(t, "GET", "/api/collections/999999999/items?after=x", nil).Want(t, http.StatusNotFound)
+	w.Send(t, "GET", "/api/items?after=&page=1", nil).Want(t, http.StatusOK)
+	w.Send(t, "GET", "/api/items?sort=name&after="+url.QueryEscape(byName), nil).Want(t, http.StatusOK)
 }

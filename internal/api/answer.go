@@ -12,18 +12,18 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// An answer is complete before its first byte is sent: nothing can fail after
-// the status is out.
+// An answer is complete before its first byte is sent: nothing can fail after the
+// status is out.
 type answer struct {
 	status int
 	body   []byte
 	single bool  // a single object, which has an ETag
-	since  int64 // when it came to be as it is, more exactly than it is shown
-	secret bool  // shows what is shown only once
+	since  int64 // the time of its last change, in full precision
+	secret bool  // contains what is shown only once
 }
 
-// write sends an answer, or 304 if the client has it already.
-func write(w http.ResponseWriter, r *http.Request, a answer) {
+// send sends an answer, or 304 if the client already has it.
+func send(w http.ResponseWriter, r *http.Request, a answer) {
 	h := w.Header()
 	if a.single {
 		tag := a.etag()
@@ -42,33 +42,32 @@ func write(w http.ResponseWriter, r *http.Request, a answer) {
 	}
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead && len(a.body) > 0 {
-		_, _ = w.Write(a.body) // the client may be gone; nothing is left to do
+		_, _ = w.Write(a.body) // the client may be gone
 	}
 }
 
-// countedByHTTP is how long a body may be for net/http to say its length without
-// being told. It would send a longer one in chunks.
+// countedByHTTP is the longest body whose length net/http adds itself. Longer
+// ones would be sent in chunks.
 const countedByHTTP = 2048
 
-// Values of headers that are always the same. Nobody changes them: net/http only
-// reads, and to add a value makes a new slice.
+// Shared header values. They are never modified: net/http only reads them, and
+// adding a value makes a new slice.
 var (
 	jsonText    = []string{"application/json; charset=utf-8"}
 	revalidated = []string{"private, no-cache"}
 	notStored   = []string{"no-store"}
-	notSniffed  = []string{"nosniff"}
 )
 
 // A resource is an object as the API shows it.
 type resource struct {
 	kind       string
 	id         int64
-	self       string // its own path
+	self       string
 	attributes attributes
 	links      []link // besides self
 }
 
-// since is when the object was last changed.
+// since is the time of the last change.
 func (r resource) since() int64 {
 	for _, a := range r.attributes {
 		if at, ok := a.value.(time.Time); ok && a.name == "updated_at" {
@@ -78,7 +77,7 @@ func (r resource) since() int64 {
 	return 0
 }
 
-// attributes are shown in the order in which they are written down.
+// attributes are shown in the order written.
 type attributes []attribute
 
 type attribute struct {
@@ -88,7 +87,7 @@ type attribute struct {
 
 type link struct{ name, path string }
 
-// encoder turns what a handler returns into an answer.
+// encoder turns a handler's result into an answer.
 type encoder[T any] func(*request, T) answer
 
 // one answers 200 with a single object.
@@ -100,12 +99,12 @@ func created[T any](present func(T) resource) encoder[T] { return single(http.St
 func single[T any](status int, present func(T) resource) encoder[T] {
 	return func(r *request, v T) answer {
 		shown := present(v)
-		out := appendResource(append(make([]byte, 0, 512), `{"data":`...), r.base, shown)
+		out := appendResource(append(make([]byte, 0, 512), `{"data":`...), r.Base, shown)
 		return answer{status: status, body: append(out, '}'), single: true, since: shown.since()}
 	}
 }
 
-// shownOnce answers 200 with an object that nobody will be shown again.
+// shownOnce answers 200 with an object that is not shown again.
 func shownOnce[T any](present func(T) resource) encoder[T] {
 	encode := one(present)
 	return func(r *request, v T) answer {
@@ -119,15 +118,15 @@ func shownOnce[T any](present func(T) resource) encoder[T] {
 func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
 	return func(r *request, p catalog.Page[T]) answer {
 		out := append(make([]byte, 0, 1024+512*len(p.Items)), `{"data":`...)
-		out = appendList(out, r.base, p.Items, present)
+		out = appendList(out, r.Base, p.Items, present)
 		return answer{status: http.StatusOK, body: appendPaging(out, r, p)}
 	}
 }
 
-// every answers 200 with a list that is not paged.
+// every answers 200 with an unpaged list.
 func every[T any](present func(T) resource) encoder[[]T] {
 	return func(r *request, items []T) answer {
-		out := appendList([]byte(`{"data":`), r.base, items, present)
+		out := appendList([]byte(`{"data":`), r.Base, items, present)
 		return answer{status: http.StatusOK, body: append(out, '}')}
 	}
 }
@@ -165,8 +164,8 @@ func appendMember(out []byte, name string, value any) []byte {
 	return appendValue(append(appendString(out, name), ':'), value)
 }
 
-// appendValue writes what attributes consist of: texts, numbers, times as Unix
-// seconds, ids as strings, all of them possibly absent.
+// appendValue writes an attribute: texts, numbers, times as Unix seconds, ids as
+// strings, any of them possibly absent.
 func appendValue(out []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -206,7 +205,7 @@ func appendValue(out []byte, value any) []byte {
 	}
 	encoded, err := json.Marshal(value, json.Deterministic(true))
 	if err != nil {
-		panic(err) // an attribute nobody can encode is a programming error
+		panic(err) // an unencodable attribute is a programming error
 	}
 	return append(out, encoded...)
 }
@@ -217,7 +216,7 @@ type ref struct{ id *int64 }
 func appendString(out []byte, s string) []byte {
 	out, err := jsontext.AppendQuote(out, s)
 	if err != nil {
-		panic(err) // the database holds valid UTF-8 only
+		panic(err) // the database contains only valid UTF-8
 	}
 	return out
 }

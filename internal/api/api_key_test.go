@@ -7,30 +7,26 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/test/fixture"
 )
 
-// key makes a key with restrictions; it acts in the name of u.
-func (u *person) key(t testing.TB, restrictions M) (*person, response) {
+// makeKey creates a restricted key that acts for u.
+func makeKey(t testing.TB, u *person, restrictions M) (*person, response) {
 	t.Helper()
 	in := M{"label": "script"}
 	for name, value := range restrictions {
 		in[name] = value
 	}
-	r := u.send(t, "POST", "/api/administration/api", in).want(t, http.StatusCreated)
-	return &person{u.harness, u.email, r.dig(t, "token").(string)}, r
+	r := u.Send(t, "POST", "/api/administration/api", in).Want(t, http.StatusCreated)
+	return &person{Harness: u.Harness, Email: u.Email, Token: r.Dig(t, "token").(string)}, r
 }
 
-// attributes are those of the object in an answer.
-func (r response) attributes(t testing.TB) M {
-	t.Helper()
-	found, _ := r.dig(t, "data.attributes").(M)
-	return found
-}
-
-// A key without restrictions is shown as it was before there were any.
+// A key without restrictions shows none.
 func TestUnrestrictedKeyShowsNothingFurther(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
+	u := server(t).Owner(t)
 	shown := func(attributes M) []string {
 		var names []string
 		for name := range attributes {
@@ -41,19 +37,19 @@ func TestUnrestrictedKeyShowsNothingFurther(t *testing.T) {
 	}
 	want := []string{"created_at", "last_used_at", "name", "token", "updated_at"}
 	for _, in := range []M{{}, {"scopes": nil, "expires_at": nil, "collection_ids": nil}, {"scopes": "", "expires_at": "", "collection_ids": ""}} {
-		key, r := u.key(t, in)
-		same(t, "created", shown(r.attributes(t)), want)
-		same(t, "read", shown(u.send(t, "GET", "/api/administration/api/"+r.id(t), nil).want(t, http.StatusOK).attributes(t)), want)
-		key.make(t, "/api/locations", M{"name": "Desk"})
-		key.key(t, M{"scopes": []string{"read"}})
+		key, r := makeKey(t, u, in)
+		same(t, "created", shown(r.Attributes(t)), want)
+		same(t, "read", shown(u.Send(t, "GET", "/api/administration/api/"+r.ID(t), nil).Want(t, http.StatusOK).Attributes(t)), want)
+		key.Make(t, "/api/locations", M{"name": "Desk"})
+		makeKey(t, key, M{"scopes": []string{"read"}})
 	}
-	list := u.send(t, "GET", "/api/administration/api", nil)
-	same(t, "listed", shown(list.dig(t, "data.1.attributes").(M)), want)
+	list := u.Send(t, "GET", "/api/administration/api", nil)
+	same(t, "listed", shown(list.Dig(t, "data.1.attributes").(M)), want)
 }
 
 func TestRestrictionsAreShown(t *testing.T) {
 	t.Parallel()
-	w := server(t).world(t)
+	w := server(t).World(t)
 	until := time.Now().Add(time.Hour).Unix()
 	for _, c := range []struct{ in, want M }{
 		{M{"scopes": []string{"read"}}, M{"scopes": []string{"read"}}},
@@ -61,19 +57,19 @@ func TestRestrictionsAreShown(t *testing.T) {
 		{M{"expires_at": until}, M{"expires_at": until}},
 		{M{"expires_at": fmt.Sprint(until)}, M{"expires_at": until}},
 		{M{"expires_at": "2101-02-03"}, M{"expires_at": 4136832000}},
-		{M{"collection_ids": []string{w.ids["collection"]}}, M{"collection_ids": []string{w.ids["collection"]}}},
-		{M{"collection_ids": []int64{atoi(t, w.ids["collection"])}}, M{"collection_ids": []string{w.ids["collection"]}}},
+		{M{"collection_ids": []string{w.IDs["collection"]}}, M{"collection_ids": []string{w.IDs["collection"]}}},
+		{M{"collection_ids": []int64{atoi(t, w.IDs["collection"])}}, M{"collection_ids": []string{w.IDs["collection"]}}},
 		{M{"collection_ids": []string{}}, M{"collection_ids": []string{}}},
-		{M{"scopes": []string{"read"}, "expires_at": until, "collection_ids": []string{w.ids["collection"]}},
-			M{"scopes": []string{"read"}, "expires_at": until, "collection_ids": []string{w.ids["collection"]}}},
+		{M{"scopes": []string{"read"}, "expires_at": until, "collection_ids": []string{w.IDs["collection"]}},
+			M{"scopes": []string{"read"}, "expires_at": until, "collection_ids": []string{w.IDs["collection"]}}},
 	} {
-		_, made := w.key(t, c.in)
-		read := w.send(t, "GET", "/api/administration/api/"+made.id(t), nil).want(t, http.StatusOK)
+		_, made := makeKey(t, w.Person, c.in)
+		read := w.Send(t, "GET", "/api/administration/api/"+made.ID(t), nil).Want(t, http.StatusOK)
 		for what, r := range map[string]response{"created": made, "read": read} {
-			attributes := r.attributes(t)
+			attributes := r.Attributes(t)
 			for _, name := range []string{"scopes", "expires_at", "collection_ids"} {
 				if _, wanted := c.want[name]; !wanted && attributes[name] != nil {
-					t.Errorf("%s %v shows %s: %s", what, c.in, name, r.body)
+					t.Errorf("%s %v shows %s: %s", what, c.in, name, r.Content)
 				}
 				same(t, what+" "+name, attributes[name], c.want[name])
 			}
@@ -83,7 +79,7 @@ func TestRestrictionsAreShown(t *testing.T) {
 
 func TestBadRestrictions(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
+	u := server(t).Owner(t)
 	many := make([]int, 1001)
 	for _, c := range []struct {
 		field string
@@ -93,57 +89,56 @@ func TestBadRestrictions(t *testing.T) {
 		{"expires_at", time.Now().Unix() - 1}, {"expires_at", 0}, {"expires_at", -1}, {"expires_at", "2020-01-01"}, {"expires_at", "soon"}, {"expires_at", true}, {"expires_at", 1.5},
 		{"collection_ids", 1}, {"collection_ids", []string{"x"}}, {"collection_ids", []any{nil}}, {"collection_ids", many},
 	} {
-		r := u.send(t, "POST", "/api/administration/api", M{"label": "script", c.field: c.value}).want(t, http.StatusUnprocessableEntity)
-		if r.dig(t, "errors."+c.field) == nil {
-			t.Errorf("%s %v: %s", c.field, c.value, r.body)
+		r := u.Send(t, "POST", "/api/administration/api", M{"label": "script", c.field: c.value}).Want(t, http.StatusUnprocessableEntity)
+		if r.Dig(t, "errors."+c.field) == nil {
+			t.Errorf("%s %v: %s", c.field, c.value, r.Content)
 		}
 	}
-	if list, _ := u.send(t, "GET", "/api/administration/api", nil).dig(t, "data").([]any); len(list) != 1 {
+	if list, _ := u.Send(t, "GET", "/api/administration/api", nil).Dig(t, "data").([]any); len(list) != 1 {
 		t.Errorf("a refused key was made: %v", list)
 	}
 }
 
-// A key is nobody's from the moment it expires, also where it was just in use.
+// A key stops working the moment it expires, even if it was just in use.
 func TestKeyExpires(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
-	key, r := u.key(t, M{"expires_at": time.Now().Add(time.Hour).Unix()})
+	u := h.Owner(t)
+	key, r := makeKey(t, u, M{"expires_at": time.Now().Add(time.Hour).Unix()})
 	for range 2 {
-		key.send(t, "GET", "/api/locations", nil).want(t, http.StatusOK)
+		key.Send(t, "GET", "/api/locations", nil).Want(t, http.StatusOK)
 	}
-	key.make(t, "/api/locations", M{"name": "Desk"})
-	scalar[int64](t, h, `update api_keys set expires_at = now() - interval '1 second' where id = $1::bigint returning id`, r.id(t))
+	key.Make(t, "/api/locations", M{"name": "Desk"})
+	scalar[int64](t, h, `update api_keys set expires_at = now() - interval '1 second' where id = $1::bigint returning id`, r.ID(t))
 	for range 2 {
-		key.send(t, "GET", "/api/locations", nil).want(t, http.StatusUnauthorized)
-		key.send(t, "POST", "/api/locations", M{"name": "Desk"}).want(t, http.StatusUnauthorized)
-		key.send(t, "DELETE", "/api/logout", nil).want(t, http.StatusUnauthorized)
+		key.Send(t, "GET", "/api/locations", nil).Want(t, http.StatusUnauthorized)
+		key.Send(t, "POST", "/api/locations", M{"name": "Desk"}).Want(t, http.StatusUnauthorized)
+		key.Send(t, "DELETE", "/api/logout", nil).Want(t, http.StatusUnauthorized)
 	}
-	u.send(t, "GET", "/api/administration/api/"+r.id(t), nil).want(t, http.StatusOK)
-	u.send(t, "DELETE", "/api/administration/api/"+r.id(t), nil).want(t, http.StatusNoContent)
+	u.Send(t, "GET", "/api/administration/api/"+r.ID(t), nil).Want(t, http.StatusOK)
+	u.Send(t, "DELETE", "/api/administration/api/"+r.ID(t), nil).Want(t, http.StatusNoContent)
 }
 
-// restricted are keys, each with one kind of restriction.
-func (w *world) restricted() map[string]M {
+// restrictions are keys, each with one kind of restriction.
+func restrictions(w *world) map[string]M {
 	return map[string]M{
 		"read":        {"scopes": []string{"read"}},
 		"write":       {"scopes": []string{"write"}},
 		"both":        {"scopes": []string{"read", "write"}},
 		"temporary":   {"expires_at": time.Now().Add(time.Hour).Unix()},
-		"collections": {"collection_ids": []string{w.ids["collection"]}},
+		"collections": {"collection_ids": []string{w.IDs["collection"]}},
 	}
 }
 
-// Every route of the tables is walked with every kind of key: reading takes the
-// scope read, writing the scope write, and what is the user's own or the
-// owner's business is done by no restricted key. What a key may not do is not
-// there.
+// Every route is called with every kind of key: reading takes the scope read,
+// writing the scope write, and personal and owners' routes take an unrestricted
+// key. Anything else is 404.
 func TestEveryRouteHeedsRestrictions(t *testing.T) {
 	t.Parallel()
 	h := server(t)
 	inCollection := []string{"collection", "item", "copy"}
-	for _, rt := range h.api.routes {
-		if rt.access == open || elsewhere[rt.pattern] != "" {
+	for _, rt := range inside(h).routes {
+		if rt.access == anybody || fixture.Tested()[rt.pattern] != "" {
 			continue
 		}
 		t.Run(strings.ReplaceAll(rt.pattern, "/", "_"), func(t *testing.T) {
@@ -152,36 +147,36 @@ func TestEveryRouteHeedsRestrictions(t *testing.T) {
 			catalogue := rt.access == editor || rt.access == member
 			shown := reads && rt.access != owner
 			held := slices.ContainsFunc(rt.ids, func(id string) bool { return slices.Contains(inCollection, id) })
-			logout := rt.action == "logged_out"
-			administration := strings.Contains(rt.pattern, "/api/administration/") // the log speaks of every collection
+			logout := rt.action == catalog.LoggedOut
+			administration := strings.Contains(rt.pattern, "/api/administration/") // the log covers every collection
 			allowed := map[string]bool{
 				"read":        shown || logout,
-				"write":       !reads && catalogue && !rt.patches || logout, // a PATCH shows what it did not write
+				"write":       !reads && catalogue && !rt.patches || logout, // a PATCH shows members it did not write
 				"both":        shown || catalogue || logout,
 				"temporary":   shown || catalogue || logout,
 				"collections": shown && !administration || catalogue && held || logout,
 			}
-			w := h.world(t)
-			for name, restrictions := range w.restricted() {
+			w := h.World(t)
+			for name, restrictions := range restrictions(w) {
 				if allowed[name] {
 					continue
 				}
-				key, _ := w.key(t, restrictions)
-				w.request(t, key, rt.pattern).want(t, http.StatusNotFound)
+				key, _ := makeKey(t, w.Person, restrictions)
+				w.Request(t, key, rt.pattern).Want(t, http.StatusNotFound)
 			}
-			for name := range w.restricted() {
+			for name := range restrictions(w) {
 				if !allowed[name] {
 					continue
 				}
-				if strings.HasPrefix(rt.pattern, "DELETE ") { // what is deleted is gone
-					w = h.world(t)
+				if strings.HasPrefix(rt.pattern, "DELETE ") { // a deleted object is gone
+					w = h.World(t)
 				}
-				key, _ := w.key(t, w.restricted()[name])
-				if r := w.request(t, key, rt.pattern); r.StatusCode >= 300 {
-					t.Errorf("%s: status %d: %s", name, r.StatusCode, r.body)
+				key, _ := makeKey(t, w.Person, restrictions(w)[name])
+				if r := w.Request(t, key, rt.pattern); r.StatusCode >= 300 {
+					t.Errorf("%s: status %d: %s", name, r.StatusCode, r.Content)
 				}
 				if logout {
-					key.send(t, "GET", "/api/me", nil).want(t, http.StatusUnauthorized)
+					key.Send(t, "GET", "/api/me", nil).Want(t, http.StatusUnauthorized)
 				}
 			}
 		})

@@ -16,8 +16,8 @@ import (
 const (
 	maxBody  = 1 << 20
 	maxDepth = 32
-	// drainBody is how much of a body that is too long is read all the same, so
-	// that a client which is still sending gets to see the answer.
+	// drainBody is how much of an oversized body is still read, so that a client
+	// that is sending gets to see the answer.
 	drainBody = 8 << 20
 )
 
@@ -27,19 +27,18 @@ var (
 	errBodyMessage = "The request body must be a JSON object in UTF-8, without duplicate names, and at most 32 levels deep."
 )
 
-// body is the JSON object of a request. Its members are read by the methods in
-// members.go, in the order of the endpoint's table, and what is wrong with
-// their types is collected on the way.
+// body is the JSON object of a request. The methods in members.go read its
+// members in the order of the endpoint's table and collect type errors.
 type body struct {
 	members map[string]jsontext.Value
-	read    []string        // names, in the order they were read
-	shown   map[string]bool // names that stand there as the API shows them, in a PATCH
-	patch   *body           // what a PATCH itself says
-	strict  *vocabulary     // of a request that wants to be held to it
+	read    []string        // in the order read
+	shown   map[string]bool // members of a PATCH taken from the shown object
+	patch   *body           // the PATCH itself
+	strict  *vocabulary     // of a strict request
 	wrong   fault.Invalid
 }
 
-// readBody reads the object a request carries; no body is an empty object.
+// readBody reads the object in a request; no body is an empty object.
 func (r *request) readBody() (*body, error) {
 	if r.patched != nil {
 		return r.patched, nil
@@ -66,7 +65,7 @@ func (r *request) readBody() (*body, error) {
 	return &body{members: members, strict: r.strict}, nil
 }
 
-// jsonCompatible tells whether a content type can be JSON: none at all,
+// jsonCompatible reports whether a content type can be JSON: none,
 // application/json, or one with the suffix +json.
 func jsonCompatible(header string) bool {
 	if header == "" {
@@ -82,9 +81,9 @@ func jsonCompatible(header string) bool {
 
 var errSyntax = errors.New("not a JSON object")
 
-// parseObject takes a JSON object apart into its members. The decoder refuses
-// duplicate names, invalid UTF-8 and lone surrogates; depth and what follows
-// the object are refused here.
+// parseObject splits a JSON object into its members. The decoder refuses
+// duplicate names, invalid UTF-8 and lone surrogates; excessive depth and
+// trailing data are refused here.
 func parseObject(content []byte, deepest int) (map[string]jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	if len(bytes.TrimSpace(content)) == 0 {
@@ -111,13 +110,13 @@ func parseObject(content []byte, deepest int) (map[string]jsontext.Value, error)
 	if _, err := d.ReadToken(); err != nil { // the closing brace
 		return nil, err
 	}
-	if _, err := d.ReadToken(); err != io.EOF {
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, errSyntax
 	}
 	return members, nil
 }
 
-// skipValue reads one value token by token, so that depth is bounded.
+// skipValue reads one value token by token to limit its depth.
 func skipValue(d *jsontext.Decoder, deepest int) error {
 	outside := d.StackDepth()
 	for {
@@ -133,15 +132,13 @@ func skipValue(d *jsontext.Decoder, deepest int) error {
 	}
 }
 
-// validated is an input that knows its own rules.
 type validated[I any] interface {
 	*I
 	Validate() error
 }
 
-// decode turns a body into an input and holds it against all rules: those of
-// JSON types, found while reading, and those of the input itself. The errors
-// come in the order in which the members were read.
+// decode turns a body into an input and checks it: JSON types while reading, then
+// the rules of the input. Errors are in the order in which the members were read.
 func decode[I any, P validated[I]](b *body, read func(*body) I) (I, error) {
 	in := read(b)
 	b.refuseUnknown()
@@ -153,8 +150,8 @@ func decode[I any, P validated[I]](b *body, read func(*body) I) (I, error) {
 	return in, b.merge(broken)
 }
 
-// merge puts type errors and broken rules into the order of the members. A
-// member of the wrong type breaks no further rule.
+// merge orders type errors and broken rules by member. A member of the wrong type
+// breaks no further rule.
 func (b *body) merge(broken *fault.Invalid) error {
 	fields := slices.Clone(b.wrong.Fields)
 	if broken != nil {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Careful requests see one state of the account from their beginning on. The
-// rules that hold between rows must hold for them too: what another request has
-// done meanwhile is not in what they saw.
+// Careful requests see a snapshot of the account. Rules between rows must hold
+// for them too, although concurrent changes are not in that snapshot.
 func TestCarefulRequestsKeepTheRules(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -23,12 +22,12 @@ func TestCarefulRequestsKeepTheRules(t *testing.T) {
 
 	t.Run("locations form no circle", func(t *testing.T) {
 		t.Parallel()
-		u := h.owner(t)
+		u := h.Owner(t)
 		for range 20 {
-			a, b := u.make(t, "/api/locations", M{"name": "A"}), u.make(t, "/api/locations", M{"name": "B"})
+			a, b := u.Make(t, "/api/locations", M{"name": "A"}), u.Make(t, "/api/locations", M{"name": "B"})
 			into := func(method, id, parent string) func() {
 				return func() {
-					u.send(t, method, "/api/locations/"+id, fmt.Sprintf(`{"name":"C","parent_id":%s}`, parent))
+					u.Send(t, method, "/api/locations/"+id, fmt.Sprintf(`{"name":"C","parent_id":%s}`, parent))
 				}
 			}
 			together(into("PATCH", a, b), into("PATCH", b, a), into("PUT", a, b), into("PUT", b, a))
@@ -39,8 +38,8 @@ func TestCarefulRequestsKeepTheRules(t *testing.T) {
 	})
 	t.Run("positions are unique", func(t *testing.T) {
 		t.Parallel()
-		u := h.owner(t)
-		path := "/api/collection-types/" + u.make(t, "/api/collection-types", M{"name": "Comic", "color": "#336699"}) + "/custom-fields"
+		u := h.Owner(t)
+		path := "/api/collection-types/" + u.Make(t, "/api/collection-types", M{"name": "Comic", "color": "#336699"}) + "/custom-fields"
 		var requests []func()
 		for n := range 40 {
 			var headers []string
@@ -48,7 +47,7 @@ func TestCarefulRequestsKeepTheRules(t *testing.T) {
 				headers = []string{"Idempotency-Key", fmt.Sprint("key-", n)}
 			}
 			requests = append(requests, func() {
-				u.send(t, "POST", path, M{"name": fmt.Sprint(n), "field_type": "text"}, headers...).want(t, http.StatusCreated)
+				u.Send(t, "POST", path, M{"name": fmt.Sprint(n), "field_type": "text"}, headers...).Want(t, http.StatusCreated)
 			})
 		}
 		together(requests...)

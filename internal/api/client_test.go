@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// A proxy forwards what clients send. What is no host never gets into a link.
+// Proxies forward what clients send. An invalid host never gets into a link.
 func TestForwardedHost(t *testing.T) {
 	t.Parallel()
-	h := newHarness(t, Options{APILimit: 1 << 30, AuthLimit: 1 << 30, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
-	u := h.owner(t)
+	h := newHarness(t, settings{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	u := h.Owner(t)
 	link := func(forwarded string) any {
-		return u.send(t, "GET", "/api/me", nil, "X-Forwarded-Host", forwarded).want(t, http.StatusOK).dig(t, "data.links.self")
+		return u.Send(t, "GET", "/api/me", nil, "X-Forwarded-Host", forwarded).Want(t, http.StatusOK).Dig(t, "data.links.self")
 	}
 	for _, good := range []string{"vitrine.example.org", "VITRINE.example", "localhost:8080", "my_service", "10.0.0.1:80", "[2001:db8::1]", "[::1]:8443", "a.example."} {
 		same(t, good, link(good), "http://"+good+"/api/me")

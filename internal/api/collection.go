@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,31 +8,11 @@ import (
 )
 
 var collections = []route{
-	view("GET /api/collections", listCollections, many(collection)),
-	view("GET /api/collections/{collection}", getCollection, one(collection)),
-	edit("POST /api/collections", "collection_created", newCollectionInput, createCollection, created(collection)),
-	edit("PUT /api/collections/{collection}", "collection_updated", collectionInput, updateCollection, one(collection)),
-	remove("DELETE /api/collections/{collection}", "collection_deleted", deleteCollection),
-}
-
-func listCollections(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Collection], error) {
-	return r.Collections(ctx, req.page())
-}
-
-func getCollection(ctx context.Context, r postgres.Reader, req *request) (catalog.Collection, error) {
-	return r.Collection(ctx, req.id("collection"))
-}
-
-func createCollection(ctx context.Context, w postgres.Writer, _ *request, in catalog.CollectionInput) (catalog.Collection, error) {
-	return w.CreateCollection(ctx, in)
-}
-
-func updateCollection(ctx context.Context, w postgres.Writer, req *request, in catalog.CollectionInput) (catalog.Collection, error) {
-	return w.UpdateCollection(ctx, req.id("collection"), in)
-}
-
-func deleteCollection(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteCollection(ctx, req.id("collection"))
+	read(member, "GET /api/collections", list(postgres.Reader.Collections), many(collection)),
+	read(member, "GET /api/collections/{collection}", get(postgres.Reader.Collection), one(collection)),
+	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, postgres.Writer.CreateCollection), created(collection)),
+	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, postgres.Writer.UpdateCollection), one(collection)),
+	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, remove(postgres.Writer.DeleteCollection), nothing),
 }
 
 func newCollectionInput(b *body) catalog.CollectionInput {

@@ -6,44 +6,21 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
 )
 
 var collectionTypes = []route{
-	view("GET /api/collection-types", listCollectionTypes, many(collectionType)),
-	view("GET /api/collection-types/{collectionType}", getCollectionType, one(collectionType)),
-	inspect("GET /api/collection-types/{collectionType}/export", exportCollectionType, one(collectionTypeExport)),
-	edit("POST /api/collection-types", "collection_type_created", newCollectionType, createCollectionType, created(collectionType)),
-	edit("PUT /api/collection-types/{collectionType}", "collection_type_updated", collectionTypeInput, updateCollectionType, one(collectionType)),
-	edit("PUT /api/collection-types/{collectionType}/collections", "collection_type_collections_updated", linksInput, setCollections, one(collectionType)),
-	remove("DELETE /api/collection-types/{collectionType}", "collection_type_deleted", deleteCollectionType),
-	edit("POST /api/collection-types/import", "collection_type_imported", importInput, importCollectionType, created(collectionType)),
-}
-
-func listCollectionTypes(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.CollectionType], error) {
-	return r.CollectionTypes(ctx, req.page())
-}
-
-func getCollectionType(ctx context.Context, r postgres.Reader, req *request) (catalog.CollectionType, error) {
-	return r.CollectionType(ctx, req.id("collectionType"))
-}
-
-func createCollectionType(ctx context.Context, w postgres.Writer, _ *request, in catalog.NewCollectionType) (catalog.CollectionType, error) {
-	return w.CreateCollectionType(ctx, in)
-}
-
-func updateCollectionType(ctx context.Context, w postgres.Writer, req *request, in catalog.CollectionTypeInput) (catalog.CollectionType, error) {
-	return w.UpdateCollectionType(ctx, req.id("collectionType"), in)
-}
-
-func setCollections(ctx context.Context, w postgres.Writer, req *request, in catalog.Links) (catalog.CollectionType, error) {
-	return w.SetCollections(ctx, req.id("collectionType"), in)
-}
-
-func deleteCollectionType(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteCollectionType(ctx, req.id("collectionType"))
+	read(member, "GET /api/collection-types", list(postgres.Reader.CollectionTypes), many(collectionType)),
+	read(member, "GET /api/collection-types/{collectionType}", get(postgres.Reader.CollectionType), one(collectionType)),
+	read(editor, "GET /api/collection-types/{collectionType}/export", exportCollectionType, one(collectionTypeExport)),
+	write(editor, "POST /api/collection-types", catalog.CollectionTypeCreated, create(newCollectionType, postgres.Writer.CreateCollectionType), created(collectionType)),
+	write(editor, "PUT /api/collection-types/{collectionType}", catalog.CollectionTypeUpdated, update(collectionTypeInput, postgres.Writer.UpdateCollectionType), one(collectionType)),
+	write(editor, "PUT /api/collection-types/{collectionType}/collections", catalog.CollectionTypeCollectionsUpdated, update(linksInput, postgres.Writer.SetCollections), one(collectionType)),
+	write(editor, "DELETE /api/collection-types/{collectionType}", catalog.CollectionTypeDeleted, remove(postgres.Writer.DeleteCollectionType), nothing),
+	write(editor, "POST /api/collection-types/import", catalog.CollectionTypeImported, with(importInput, importCollectionType), created(collectionType)),
 }
 
 func newCollectionType(b *body) catalog.NewCollectionType {
@@ -69,7 +46,7 @@ func collectionType(t catalog.CollectionType) resource {
 
 func typePath(id int64) string { return "/api/collection-types/" + strconv.FormatInt(id, 10) }
 
-// export is a type in portable form, with the id it was exported from.
+// export is a type in portable form, with its original id.
 type export struct {
 	id       int64
 	document catalog.TypeDocument
@@ -89,11 +66,33 @@ func importCollectionType(ctx context.Context, w postgres.Writer, _ *request, in
 	return w.ImportCollectionType(ctx, *in.Document.Type)
 }
 
-// importInput reads the document out of the string it is sent as.
+// importInput reads the document in any form: a string, the object that export
+// shows, the whole answer of export, or one of our templates.
 func importInput(b *body) catalog.Import {
-	in := catalog.Import{JSON: b.secret("json")}
+	in := catalog.Import{Field: "json", JSON: b.secret("json"), Template: b.text("template")}
+	schema, asObject := b.object("schema")
+	answer, asAnswer := b.object("data")
+	switch {
+	case in.JSON != "":
+	case asObject:
+		in.Field, in.JSON = "schema", string(schema)
+	case asAnswer:
+		in.Field, in.JSON = "data", exportedIn(answer)
+	}
 	in.Document, in.Broken = parseDocument([]byte(in.JSON))
 	return in
+}
+
+// exportedIn finds the document in an answer of export.
+func exportedIn(data jsontext.Value) string {
+	for _, name := range []string{"attributes", "schema"} {
+		members, err := parseObject(data, maxDepth)
+		if err != nil {
+			return string(data)
+		}
+		data = members[name]
+	}
+	return string(data)
 }
 
 // documentDepth is how deep a document may nest; an export has five levels.

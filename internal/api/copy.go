@@ -9,13 +9,13 @@ import (
 )
 
 var copies = []route{
-	view("GET /api/items/{item}/copies", listCopiesOf, many(copyOf)),
-	view("GET /api/items/{item}/copies/{copy}", getCopyOf, one(copyOf)),
-	edit("POST /api/items/{item}/copies", "copy_created", copyInput, createCopy, created(copyOf)),
-	edit("PUT /api/items/{item}/copies/{copy}", "copy_updated", copyInput, updateCopy, one(copyOf)),
-	remove("DELETE /api/items/{item}/copies/{copy}", "copy_deleted", deleteCopy),
-	view("GET /api/copies", listCopies, many(copyOf)),
-	view("GET /api/copies/{copy}", getCopy, one(copyOf)),
+	read(member, "GET /api/items/{item}/copies", listCopiesOf, many(copyOf)),
+	read(member, "GET /api/items/{item}/copies/{copy}", getIn(postgres.Reader.CopyOf), one(copyOf)),
+	write(editor, "POST /api/items/{item}/copies", catalog.CopyCreated, createIn(copyInput, postgres.Writer.CreateCopy), created(copyOf)),
+	write(editor, "PUT /api/items/{item}/copies/{copy}", catalog.CopyUpdated, updateIn(copyInput, postgres.Writer.UpdateCopy), one(copyOf)),
+	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, removeIn(postgres.Writer.DeleteCopy), nothing),
+	read(member, "GET /api/copies", listCopies, many(copyOf)),
+	read(member, "GET /api/copies/{copy}", get(postgres.Reader.Copy), one(copyOf)),
 }
 
 func listCopiesOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Copy], error) {
@@ -29,26 +29,6 @@ func listCopies(ctx context.Context, r postgres.Reader, req *request) (catalog.P
 		return catalog.Page[catalog.Copy]{}, err
 	}
 	return r.Copies(ctx, f, req.page())
-}
-
-func getCopyOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Copy, error) {
-	return r.CopyOf(ctx, req.id("item"), req.id("copy"))
-}
-
-func getCopy(ctx context.Context, r postgres.Reader, req *request) (catalog.Copy, error) {
-	return r.Copy(ctx, req.id("copy"))
-}
-
-func createCopy(ctx context.Context, w postgres.Writer, req *request, in catalog.CopyInput) (catalog.Copy, error) {
-	return w.CreateCopy(ctx, req.id("item"), in)
-}
-
-func updateCopy(ctx context.Context, w postgres.Writer, req *request, in catalog.CopyInput) (catalog.Copy, error) {
-	return w.UpdateCopy(ctx, req.id("item"), req.id("copy"), in)
-}
-
-func deleteCopy(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteCopy(ctx, req.id("item"), req.id("copy"))
 }
 
 func copyInput(b *body) catalog.CopyInput {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,36 +8,12 @@ import (
 )
 
 var customFields = []route{
-	view("GET /api/collection-types/{collectionType}/custom-fields", listFields, many(customField)),
-	view("GET /api/collection-types/{collectionType}/custom-fields/{customField}", getField, one(customField)),
-	edit("POST /api/collection-types/{collectionType}/custom-fields", "custom_field_created", newFieldInput, createField, created(customField)),
-	edit("PUT /api/collection-types/{collectionType}/custom-fields/{customField}", "custom_field_updated", fieldInput, updateField, one(customField)),
-	remove("DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", "custom_field_deleted", deleteField),
-	edit("PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", "custom_field_moved", moveInput, moveField, one(customField)),
-}
-
-func listFields(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.CustomField], error) {
-	return r.CustomFields(ctx, req.id("collectionType"), req.page())
-}
-
-func getField(ctx context.Context, r postgres.Reader, req *request) (catalog.CustomField, error) {
-	return r.CustomField(ctx, req.id("collectionType"), req.id("customField"))
-}
-
-func createField(ctx context.Context, w postgres.Writer, req *request, in catalog.CustomFieldInput) (catalog.CustomField, error) {
-	return w.CreateCustomField(ctx, req.id("collectionType"), in)
-}
-
-func updateField(ctx context.Context, w postgres.Writer, req *request, in catalog.CustomFieldInput) (catalog.CustomField, error) {
-	return w.UpdateCustomField(ctx, req.id("collectionType"), req.id("customField"), in)
-}
-
-func moveField(ctx context.Context, w postgres.Writer, req *request, in catalog.Move) (catalog.CustomField, error) {
-	return w.MoveCustomField(ctx, req.id("collectionType"), req.id("customField"), in)
-}
-
-func deleteField(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteCustomField(ctx, req.id("collectionType"), req.id("customField"))
+	read(member, "GET /api/collection-types/{collectionType}/custom-fields", listIn(postgres.Reader.CustomFields), many(customField)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-fields/{customField}", getIn(postgres.Reader.CustomField), one(customField)),
+	write(editor, "POST /api/collection-types/{collectionType}/custom-fields", catalog.CustomFieldCreated, createIn(newFieldInput, postgres.Writer.CreateCustomField), created(customField)),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldUpdated, updateIn(fieldInput, postgres.Writer.UpdateCustomField), one(customField)),
+	write(editor, "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldDeleted, removeIn(postgres.Writer.DeleteCustomField), nothing),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", catalog.CustomFieldMoved, updateIn(moveInput, postgres.Writer.MoveCustomField), one(customField)),
 }
 
 // newFieldInput: the group is chosen once, the place follows.
@@ -62,7 +37,7 @@ func customField(f catalog.CustomField) resource {
 	}}
 }
 
-// texts shows a list of strings, null where there is none.
+// texts shows a list of strings, or null.
 func texts(list []string) any {
 	if list == nil {
 		return nil

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,36 +8,12 @@ import (
 )
 
 var customFieldGroups = []route{
-	view("GET /api/collection-types/{collectionType}/custom-field-groups", listGroups, many(customFieldGroup)),
-	view("GET /api/collection-types/{collectionType}/custom-field-groups/{group}", getGroup, one(customFieldGroup)),
-	edit("POST /api/collection-types/{collectionType}/custom-field-groups", "custom_field_group_created", groupInput, createGroup, created(customFieldGroup)),
-	edit("PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", "custom_field_group_updated", groupInput, updateGroup, one(customFieldGroup)),
-	remove("DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", "custom_field_group_deleted", deleteGroup),
-	edit("PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", "custom_field_group_moved", moveInput, moveGroup, one(customFieldGroup)),
-}
-
-func listGroups(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.CustomFieldGroup], error) {
-	return r.CustomFieldGroups(ctx, req.id("collectionType"), req.page())
-}
-
-func getGroup(ctx context.Context, r postgres.Reader, req *request) (catalog.CustomFieldGroup, error) {
-	return r.CustomFieldGroup(ctx, req.id("collectionType"), req.id("group"))
-}
-
-func createGroup(ctx context.Context, w postgres.Writer, req *request, in catalog.CustomFieldGroupInput) (catalog.CustomFieldGroup, error) {
-	return w.CreateCustomFieldGroup(ctx, req.id("collectionType"), in)
-}
-
-func updateGroup(ctx context.Context, w postgres.Writer, req *request, in catalog.CustomFieldGroupInput) (catalog.CustomFieldGroup, error) {
-	return w.UpdateCustomFieldGroup(ctx, req.id("collectionType"), req.id("group"), in)
-}
-
-func moveGroup(ctx context.Context, w postgres.Writer, req *request, in catalog.Move) (catalog.CustomFieldGroup, error) {
-	return w.MoveCustomFieldGroup(ctx, req.id("collectionType"), req.id("group"), in)
-}
-
-func deleteGroup(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteCustomFieldGroup(ctx, req.id("collectionType"), req.id("group"))
+	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups", listIn(postgres.Reader.CustomFieldGroups), many(customFieldGroup)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups/{group}", getIn(postgres.Reader.CustomFieldGroup), one(customFieldGroup)),
+	write(editor, "POST /api/collection-types/{collectionType}/custom-field-groups", catalog.CustomFieldGroupCreated, createIn(groupInput, postgres.Writer.CreateCustomFieldGroup), created(customFieldGroup)),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupUpdated, updateIn(groupInput, postgres.Writer.UpdateCustomFieldGroup), one(customFieldGroup)),
+	write(editor, "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupDeleted, removeIn(postgres.Writer.DeleteCustomFieldGroup), nothing),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", catalog.CustomFieldGroupMoved, updateIn(moveInput, postgres.Writer.MoveCustomFieldGroup), one(customFieldGroup)),
 }
 
 func groupInput(b *body) catalog.CustomFieldGroupInput {

@@ -2,19 +2,18 @@ package api
 
 import (
 	"errors"
-	"math"
 	"net/http"
 	"strconv"
-	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
 )
 
 // gone answers 204.
 var gone = answer{status: http.StatusNoContent}
 
-// message is a body that says one sentence.
+// message is a body of one sentence.
 func message(status int, text string) answer {
 	return answer{status: status, body: append(appendMember([]byte{'{'}, "message", text), '}')}
 }
@@ -32,8 +31,8 @@ var (
 	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
 )
 
-// fail turns an error into an answer: the one place where failures become HTTP.
-// unknown tells that nobody expected this one; it is logged, not shown.
+// fail turns an error into an answer; failures become HTTP only here. unknown
+// means that the error is unexpected: it is logged, not shown.
 func fail(h http.Header, err error) (a answer, unknown bool) {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
@@ -44,9 +43,9 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return notFound, false
 	case errors.Is(err, fault.ErrUnauthenticated):
 		h.Set("WWW-Authenticate", "Bearer")
-		h.Del("X-RateLimit-Limit") // which were those of whom the token belonged to
-		h.Del("X-RateLimit-Remaining")
 		return unauthenticated, false
+	case errors.Is(err, httpserver.ErrTooMany):
+		return tooMany, false
 	case errors.Is(err, fault.ErrCredentials):
 		return wrongLogin, false
 	case errors.Is(err, postgres.ErrTwin):
@@ -56,7 +55,7 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	case errors.Is(err, errNotJSON):
 		return notJSON, false
 	case errors.As(err, &down):
-		h.Set("Retry-After", strconv.FormatInt(seconds(down.After), 10))
+		h.Set("Retry-After", strconv.FormatInt(httpserver.Seconds(down.After), 10))
 		return unavailable, true
 	}
 	return serverError, true
@@ -73,6 +72,3 @@ func invalidAnswer(e *fault.Invalid) answer {
 	}
 	return answer{status: http.StatusUnprocessableEntity, body: append(out, `}}`...)}
 }
-
-// seconds rounds up, so that nobody is told to come back too early.
-func seconds(d time.Duration) int64 { return max(1, int64(math.Ceil(d.Seconds()))) }

@@ -16,8 +16,8 @@ const (
 	maxFilters     = 8
 )
 
-// filter reads the query of a list. Unknown parameters are passed over, a known
-// one that makes no sense is Invalid, a blank one is absent.
+// filter reads the query of a list. Unknown parameters are ignored, an invalid
+// known one is Invalid, a blank one is absent.
 type filter struct {
 	query url.Values
 	wrong fault.Invalid
@@ -102,7 +102,7 @@ func itemFilter(req *request) (catalog.ItemFilter, error) {
 		Sort:             f.sort("sort", catalog.ItemSorts),
 		Values:           f.values(),
 	}
-	if req.id("collection") == 0 { // within a collection there is nothing to choose
+	if req.id("collection") == 0 { // within a collection there is no choice
 		in.CollectionID = f.id("collection_id")
 	}
 	return in, f.wrong.Err()

@@ -14,25 +14,25 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
 )
 
-// H1: a right counts when the change is committed, not when its request began.
-// A client chooses how long its request is under way, so it keeps back the last
-// byte of the body until its right is gone, on every route that changes
-// something. It is refused, and nothing is written. A new route is covered by
-// existing.
+// H1: a right counts when the change is committed, not when its request began. On
+// every changing route, a client holds back the last byte of the body until its
+// right is gone; it is refused and nothing is written. New routes are covered
+// automatically.
 func TestRightsHoldUntilTheCommit(t *testing.T) {
 	t.Parallel()
 	h := server(t)
 	watch := watcher(t, h)
-	for _, rt := range h.api.routes {
-		if rt.access == open || strings.HasPrefix(rt.pattern, "GET ") {
+	for _, rt := range inside(h).routes {
+		if rt.access == anybody || strings.HasPrefix(rt.pattern, "GET ") {
 			continue
 		}
-		for how, care := range h.cares(rt) {
+		for how, care := range cares(h, rt) {
 			for _, l := range losses {
-				if l.demotes && rt.access == self { // a viewer may do that, too
+				if l.demotes && (rt.access == self || rt.access == holder) { // a viewer may do that, too
 					continue
 				}
 				t.Run(strings.ReplaceAll(rt.pattern, "/", "_")+how+"/"+l.name, func(t *testing.T) {
@@ -44,13 +44,12 @@ func TestRightsHoldUntilTheCommit(t *testing.T) {
 	}
 }
 
-// A caller whom the instance asks the database about first loses the right all
-// the same, and is told as others are.
+// A caller not yet cached loses the right all the same, with the same answer.
 func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
 	t.Parallel()
 	h := server(t)
 	watch := watcher(t, h)
-	for _, rt := range h.api.routes {
+	for _, rt := range inside(h).routes {
 		if rt.pattern != "POST /api/locations" && rt.pattern != "PUT /api/locations/{location}" {
 			continue
 		}
@@ -62,10 +61,10 @@ func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
 	}
 }
 
-// watcher sees all rows, whoever they belong to.
+// watcher sees the rows of all accounts.
 func watcher(t *testing.T, h *harness) *pgxpool.Pool {
 	t.Helper()
-	watch, err := pgxpool.New(t.Context(), h.url)
+	watch, err := pgxpool.New(t.Context(), h.Database)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,10 +72,10 @@ func watcher(t *testing.T, h *harness) *pgxpool.Pool {
 	return watch
 }
 
-// cares are the headers that a route is tried with: none, and those that make
-// the request a careful one.
-func (h *harness) cares(rt route) map[string]string {
-	_, shown := h.api.subjects[rt.pattern]
+// cares are the headers a route is tried with: none, and those that make the
+// request careful.
+func cares(h *harness, rt route) map[string]string {
+	_, shown := inside(h).subjects[rt.pattern]
 	switch method, _, _ := strings.Cut(rt.pattern, " "); {
 	case method == http.MethodPost:
 		return map[string]string{"": "", " once": "Idempotency-Key: half-open\r\n"}
@@ -86,8 +85,8 @@ func (h *harness) cares(rt route) map[string]string {
 	return map[string]string{"": ""}
 }
 
-// loss is a way in which a right goes away, and how the request is answered
-// then. Nothing lost is what the others are held against: the request is good.
+// loss is a way to lose a right, and the expected answer. Losing nothing is the
+// control: the request is valid.
 type loss struct {
 	name    string
 	want    int
@@ -98,19 +97,19 @@ type loss struct {
 var losses = []loss{
 	{name: "nothing is lost", want: http.StatusOK, happen: func(*testing.T, *victim) {}},
 	{name: "the key is deleted", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
-		v.second.send(t, "DELETE", "/api/administration/api/"+v.keyID, nil).want(t, http.StatusNoContent)
+		v.second.Send(t, "DELETE", "/api/administration/api/"+v.keyID, nil).Want(t, http.StatusNoContent)
 	}},
 	{name: "the key expires", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
-		scalar[int](t, v.harness, `with k as (update api_keys set expires_at = now() where id = $1::text::bigint returning 1) select count(*)::int from k`, v.keyID)
+		scalar[int](t, v.Harness, `with k as (update api_keys set expires_at = now() where id = $1::text::bigint returning 1) select count(*)::int from k`, v.keyID)
 	}},
 	{name: "the password is changed", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
-		v.second.send(t, "PUT", "/api/me/password", bodies["PUT /api/me/password"]).want(t, http.StatusNoContent)
+		v.second.Send(t, "PUT", "/api/me/password", apitest.Bodies["PUT /api/me/password"]).Want(t, http.StatusNoContent)
 	}},
 	{name: "the member is removed", want: http.StatusUnauthorized, happen: func(t *testing.T, v *victim) {
-		v.partner.send(t, "DELETE", "/api/account/members/"+v.memberID, nil).want(t, http.StatusNoContent)
+		v.partner.Send(t, "DELETE", "/api/account/members/"+v.memberID, nil).Want(t, http.StatusNoContent)
 	}},
 	{name: "the role is lowered", want: http.StatusNotFound, demotes: true, happen: func(t *testing.T, v *victim) {
-		v.partner.send(t, "PUT", "/api/account/members/"+v.memberID, M{"role": "viewer"}).want(t, http.StatusOK)
+		v.partner.Send(t, "PUT", "/api/account/members/"+v.memberID, M{"role": "viewer"}).Want(t, http.StatusOK)
 	}},
 }
 
@@ -120,26 +119,24 @@ type victim struct {
 	partner, second *person
 	keyID, memberID string
 	watch           *pgxpool.Pool
-	stranger        bool // the instance has not seen them before
+	stranger        bool // not yet cached
 }
 
 func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
 	t.Helper()
-	w := h.world(t)
-	for _, list := range []string{"custom-field-groups", "custom-fields"} { // so that those which are there can move
-		w.make(t, w.fill("/api/collection-types/{collectionType}/"+list), w.fillBody(M{"name": "Neighbour", "field_type": "text", "group_id": "{group}"}))
-	}
-	token, _ := w.send(t, "POST", "/api/administration/api", M{"label": "second"}).want(t, http.StatusCreated).dig(t, "token").(string)
-	key := scalar[string](t, h, `select id::text from api_keys where token_hash = $1`, identity.HashToken(w.token))
-	return &victim{world: w, partner: w.join(t, identity.Owner), second: &person{h, w.email, token}, keyID: key, memberID: h.memberID(t, w.person), watch: watch}
+	w := h.World(t)
+	w.Neighbours(t)
+	token, _ := w.Send(t, "POST", "/api/administration/api", M{"label": "second"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
+	key := scalar[string](t, h, `select id::text from api_keys where token_hash = $1`, identity.HashToken(w.Token))
+	return &victim{world: w, partner: w.Join(t, identity.Owner), second: &person{Harness: h, Email: w.Email, Token: token}, keyID: key, memberID: h.MemberID(t, w.Person), watch: watch}
 }
 
-// loseHalfway is one exchange, in the middle of which a right is lost.
+// loseHalfway is one exchange during which a right is lost.
 func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	body := v.wanted(t, rt.pattern)
-	v.send(t, "GET", "/api/me", nil).want(t, http.StatusOK) // the server believes to know the caller
+	v.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // the caller is cached
 	if v.stranger {
-		v.api.callers.forget(identity.HashToken(v.token))
+		inside(v.Harness).Forget(identity.HashToken(v.Token))
 	}
 	readsNone := body == " " && care == ""
 	var before string
@@ -147,7 +144,7 @@ func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 		before = v.fingerprint(t)
 	}
 	conn := v.sendHalf(t, rt.pattern, care, body)
-	if readsNone && v.changes(t, before) { // it was done while the right was there
+	if readsNone && v.changes(t, before) { // it was done while the right existed
 		return
 	}
 	l.happen(t, v)
@@ -162,12 +159,12 @@ func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	}
 }
 
-// wanted is the body that a route takes; one that takes none gets a blank, so
-// that there is a last byte to wait for.
+// wanted is the body of a route; without one it is a blank, so that there is a
+// last byte to hold back.
 func (v *victim) wanted(t *testing.T, pattern string) string {
 	t.Helper()
-	body := v.fillBody(bodies[asPut(pattern)])
-	if more := examples[asPut(pattern)]; more != nil {
+	body := v.FillBody(apitest.Bodies[apitest.AsPut(pattern)])
+	if more := apitest.Examples[apitest.AsPut(pattern)]; more != nil {
 		maps.Copy(body, more(t, v.world))
 	}
 	if len(body) == 0 {
@@ -180,11 +177,10 @@ func (v *victim) wanted(t *testing.T, pattern string) string {
 	return string(encoded)
 }
 
-// half is how long the server gets to read what it was sent, which by far it
-// does not need.
+// half is ample time for the server to read what it was sent.
 const half = 30 * time.Millisecond
 
-// sendHalf sends a request without its last byte, and lets the server read it.
+// sendHalf sends a request without its last byte and lets the server read it.
 func (v *victim) sendHalf(t *testing.T, pattern, care, body string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", v.Listener.Addr().String())
@@ -194,7 +190,7 @@ func (v *victim) sendHalf(t *testing.T, pattern, care, body string) net.Conn {
 	t.Cleanup(func() { conn.Close() })
 	method, path, _ := strings.Cut(pattern, " ")
 	if _, err := fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s",
-		method, v.fill(path), v.token, len(body), care, body[:len(body)-1]); err != nil {
+		method, v.Fill(path), v.Token, len(body), care, body[:len(body)-1]); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(half)
@@ -221,7 +217,7 @@ func finish(t *testing.T, conn net.Conn, pattern, body string) (status int, answ
 	return res.StatusCode, answer
 }
 
-// changes waits a second for the account to become another.
+// changes waits a second for the account to change.
 func (v *victim) changes(t *testing.T, before string) bool {
 	t.Helper()
 	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -232,8 +228,8 @@ func (v *victim) changes(t *testing.T, before string) bool {
 	return false
 }
 
-// fingerprint is another one after any change of a row of the account, but for
-// when its keys were used.
+// fingerprint differs after any change to the account, except when keys were
+// used.
 func (v *victim) fingerprint(t *testing.T) (print string) {
 	t.Helper()
 	if err := v.watch.QueryRow(t.Context(), `
@@ -241,7 +237,7 @@ func (v *victim) fingerprint(t *testing.T) (print string) {
 			'select count(*), sum(hashtextextended((to_jsonb(r) - ''last_used_at'')::text, 0)) from %s r where account_id = %s',
 			attrelid::regclass, (select account_id from users where email = $1)), true, true, '')::text, '' order by attrelid)
 		from pg_attribute join pg_class on pg_class.oid = attrelid
-		where attname = 'account_id' and relkind = 'r' and relnamespace = 'public'::regnamespace`, v.partner.email).Scan(&print); err != nil {
+		where attname = 'account_id' and relkind = 'r' and relnamespace = 'public'::regnamespace`, v.partner.Email).Scan(&print); err != nil {
 		t.Fatal(err)
 	}
 	return print

@@ -20,12 +20,12 @@ var (
 	goodKey      = regexp.MustCompile(`^[\x21-\x7E]{1,255}$`)
 )
 
-// repeatable tells whether a request may be sent again without being done again.
+// repeatable reports whether a request may be repeated without effect.
 func (r *request) repeatable(rt route) bool {
-	return r.Method == http.MethodPost && rt.access != open && r.Header.Get("Idempotency-Key") != ""
+	return r.Method == http.MethodPost && rt.access != anybody && r.Header.Get("Idempotency-Key") != ""
 }
 
-// proofs are the routes whose bodies hold nothing but passwords and codes.
+// proofs are the routes whose bodies contain only passwords and codes.
 var proofs = []string{
 	"POST /api/me/two-factor",
 	"POST /api/me/two-factor/confirm",
@@ -34,10 +34,10 @@ var proofs = []string{
 
 func (rt route) showsProof() bool { return slices.Contains(proofs, rt.pattern) }
 
-// bodyHash tells one body from another under the same key. Of a proof there is
-// none: who steals the database could try passwords against it, much faster than
-// against Argon2id. A proof that comes again under a used key counts as the same,
-// which gives nothing away: the answers to proofs show secrets, and are not kept.
+// bodyHash tells bodies under the same key apart. Proofs have none: against a
+// stolen hash, passwords could be guessed much faster than against Argon2id. A
+// repeated proof under a used key counts as the same, which reveals nothing:
+// answers to proofs contain secrets and are not stored.
 func (rt route) bodyHash(content []byte) []byte {
 	if rt.showsProof() {
 		return []byte{}
@@ -46,16 +46,15 @@ func (rt route) bodyHash(content []byte) []byte {
 	return sum[:]
 }
 
-// once does a request, or gives the answer it had when it was done before. The
-// answer is kept in the transaction of the change, so that there is never one
-// without the other.
+// once does a request, or returns its stored answer. The answer is stored in the
+// transaction of the change, so that neither exists without the other.
 func (s *Server) once(h http.Header, rt route, r *request, content []byte) (answer, error) {
 	key := postgres.Key{Path: r.URL.Path, Key: r.Header.Get("Idempotency-Key")}
 	if !goodKey.MatchString(key.Key) {
 		return answer{}, errBadKey
 	}
 	key.BodyHash = rt.bodyHash(content)
-	kept, done, err := r.careful.Begin(r.Context(), key)
+	kept, done, err := r.Begin(r.Context(), key)
 	switch {
 	case err != nil:
 		return answer{}, err
@@ -75,5 +74,5 @@ func (s *Server) once(h http.Header, rt route, r *request, content []byte) (answ
 	if a.secret {
 		shown = nil
 	}
-	return a, r.careful.Keep(r.Context(), key, a.status, shown)
+	return a, r.Keep(r.Context(), key, a.status, shown)
 }

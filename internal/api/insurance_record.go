@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,31 +8,11 @@ import (
 )
 
 var insuranceRecords = []route{
-	view("GET /api/copies/{copy}/insurance-records", listInsuranceRecords, many(insuranceRecord)),
-	view("GET /api/copies/{copy}/insurance-records/{insuranceRecord}", getInsuranceRecord, one(insuranceRecord)),
-	edit("POST /api/copies/{copy}/insurance-records", "insurance_record_created", insuranceRecordInput, createInsuranceRecord, created(insuranceRecord)),
-	edit("PUT /api/copies/{copy}/insurance-records/{insuranceRecord}", "insurance_record_updated", insuranceRecordInput, updateInsuranceRecord, one(insuranceRecord)),
-	remove("DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", "insurance_record_deleted", deleteInsuranceRecord),
-}
-
-func listInsuranceRecords(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.InsuranceRecord], error) {
-	return r.InsuranceRecords(ctx, req.id("copy"), req.page())
-}
-
-func getInsuranceRecord(ctx context.Context, r postgres.Reader, req *request) (catalog.InsuranceRecord, error) {
-	return r.InsuranceRecord(ctx, req.id("copy"), req.id("insuranceRecord"))
-}
-
-func createInsuranceRecord(ctx context.Context, w postgres.Writer, req *request, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
-	return w.CreateInsuranceRecord(ctx, req.id("copy"), in)
-}
-
-func updateInsuranceRecord(ctx context.Context, w postgres.Writer, req *request, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
-	return w.UpdateInsuranceRecord(ctx, req.id("copy"), req.id("insuranceRecord"), in)
-}
-
-func deleteInsuranceRecord(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteInsuranceRecord(ctx, req.id("copy"), req.id("insuranceRecord"))
+	read(member, "GET /api/copies/{copy}/insurance-records", listIn(postgres.Reader.InsuranceRecords), many(insuranceRecord)),
+	read(member, "GET /api/copies/{copy}/insurance-records/{insuranceRecord}", getIn(postgres.Reader.InsuranceRecord), one(insuranceRecord)),
+	write(editor, "POST /api/copies/{copy}/insurance-records", catalog.InsuranceRecordCreated, createIn(insuranceRecordInput, postgres.Writer.CreateInsuranceRecord), created(insuranceRecord)),
+	write(editor, "PUT /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordUpdated, updateIn(insuranceRecordInput, postgres.Writer.UpdateInsuranceRecord), one(insuranceRecord)),
+	write(editor, "DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordDeleted, removeIn(postgres.Writer.DeleteInsuranceRecord), nothing),
 }
 
 func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {

@@ -5,20 +5,22 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"vitrine/internal/apitest"
 )
 
-// invite is the status of one more invitation.
-func (u *person) invite(t *testing.T, headers ...string) response {
+// invite creates one more invitation.
+func invite(t *testing.T, u *person, headers ...string) response {
 	t.Helper()
-	return u.send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "viewer"}, headers...)
+	return u.Send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "viewer"}, headers...)
 }
 
-// An account has at most 50 invitations pending, however many are made at once,
-// carefully or not.
+// An account has at most 50 pending invitations, even by concurrent requests,
+// careful or not.
 func TestPendingInvitationsAreBounded(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
+	u := h.Owner(t)
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	counts := map[int]int{}
@@ -28,7 +30,7 @@ func TestPendingInvitationsAreBounded(t *testing.T) {
 			if i%2 == 0 {
 				headers = []string{"Idempotency-Key", address()}
 			}
-			r := u.invite(t, headers...)
+			r := patiently(func() response { return invite(t, u, headers...) })
 			mu.Lock()
 			defer mu.Unlock()
 			counts[r.StatusCode]++
@@ -36,33 +38,33 @@ func TestPendingInvitationsAreBounded(t *testing.T) {
 	}
 	all.Wait()
 	same(t, "statuses", counts, map[int]int{http.StatusCreated: 50, http.StatusUnprocessableEntity: 14})
-	refused := u.invite(t).want(t, http.StatusUnprocessableEntity)
-	if says, _ := refused.dig(t, "errors.email.0").(string); !strings.Contains(says, "50 pending") || !strings.Contains(says, "Delete") {
+	refused := invite(t, u).Want(t, http.StatusUnprocessableEntity)
+	if says, _ := refused.Dig(t, "errors.email.0").(string); !strings.Contains(says, "50 pending") || !strings.Contains(says, "Delete") {
 		t.Errorf("it says %q", says)
 	}
-	made := scalar[int](t, h, `select count(*) from invitations i join users u using (account_id) where u.email = $1`, u.email)
+	made := scalar[int](t, h, `select count(*) from invitations i join users u using (account_id) where u.email = $1`, u.Email)
 	same(t, "invitations", made, 50)
 
-	list := u.send(t, "GET", "/api/account/invitations", nil)
-	u.send(t, "DELETE", "/api/account/invitations/"+list.dig(t, "data.0.id").(string), nil).want(t, http.StatusNoContent)
-	u.invite(t).want(t, http.StatusCreated)
-	u.invite(t).want(t, http.StatusUnprocessableEntity)
-	run(t, h, `update invitations set expires_at = now() - interval '1 second' where account_id = (select account_id from users where email = '`+u.email+`')`)
-	u.invite(t).want(t, http.StatusCreated)
-	h.owner(t).invite(t).want(t, http.StatusCreated)
+	list := u.Send(t, "GET", "/api/account/invitations", nil)
+	u.Send(t, "DELETE", "/api/account/invitations/"+list.Dig(t, "data.0.id").(string), nil).Want(t, http.StatusNoContent)
+	invite(t, u).Want(t, http.StatusCreated)
+	invite(t, u).Want(t, http.StatusUnprocessableEntity)
+	apitest.Exec(t, h, `update invitations set expires_at = now() - interval '1 second' where account_id = (select account_id from users where email = '`+u.Email+`')`)
+	invite(t, u).Want(t, http.StatusCreated)
+	invite(t, h.Owner(t)).Want(t, http.StatusCreated)
 }
 
-// An account makes at most 100 invitations a day, also if they are deleted.
+// An account creates at most 100 invitations per day, including deleted ones.
 func TestInvitationsOfADayAreBounded(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
+	u := h.Owner(t)
 	day := func(set string) {
-		run(t, h, `update accounts set `+set+` where id = (select account_id from users where email = '`+u.email+`')`)
+		apitest.Exec(t, h, `update accounts set `+set+` where id = (select account_id from users where email = '`+u.Email+`')`)
 	}
-	id := u.invite(t).want(t, http.StatusCreated).id(t)
-	u.send(t, "DELETE", "/api/account/invitations/"+id, nil).want(t, http.StatusNoContent)
-	if made := scalar[int](t, h, `select invited from accounts where id = (select account_id from users where email = $1)`, u.email); made != 1 {
+	id := invite(t, u).Want(t, http.StatusCreated).ID(t)
+	u.Send(t, "DELETE", "/api/account/invitations/"+id, nil).Want(t, http.StatusNoContent)
+	if made := scalar[int](t, h, `select invited from accounts where id = (select account_id from users where email = $1)`, u.Email); made != 1 {
 		t.Fatalf("%d are counted, want 1", made)
 	}
 	day(`invited = 98`)
@@ -71,7 +73,7 @@ func TestInvitationsOfADayAreBounded(t *testing.T) {
 	counts := map[int]int{}
 	for range 8 {
 		all.Go(func() {
-			r := u.invite(t)
+			r := invite(t, u)
 			mu.Lock()
 			defer mu.Unlock()
 			counts[r.StatusCode]++
@@ -79,10 +81,10 @@ func TestInvitationsOfADayAreBounded(t *testing.T) {
 	}
 	all.Wait()
 	same(t, "statuses", counts, map[int]int{http.StatusCreated: 2, http.StatusUnprocessableEntity: 6})
-	refused := u.invite(t).want(t, http.StatusUnprocessableEntity)
-	if says, _ := refused.dig(t, "errors.email.0").(string); !strings.Contains(says, "100") || !strings.Contains(says, "tomorrow") {
+	refused := invite(t, u).Want(t, http.StatusUnprocessableEntity)
+	if says, _ := refused.Dig(t, "errors.email.0").(string); !strings.Contains(says, "100") || !strings.Contains(says, "tomorrow") {
 		t.Errorf("it says %q", says)
 	}
 	day(`invited_on = invited_on - 1`)
-	u.invite(t).want(t, http.StatusCreated)
+	invite(t, u).Want(t, http.StatusCreated)
 }

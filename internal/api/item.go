@@ -9,13 +9,13 @@ import (
 )
 
 var items = []route{
-	view("GET /api/collections/{collection}/items", listItemsOf, many(item)),
-	view("GET /api/collections/{collection}/items/{item}", getItemOf, one(item)),
-	edit("POST /api/collections/{collection}/items", "item_created", itemInput, createItem, created(item)),
-	edit("PUT /api/collections/{collection}/items/{item}", "item_updated", itemInput, updateItem, one(item)),
-	remove("DELETE /api/collections/{collection}/items/{item}", "item_deleted", deleteItem),
-	view("GET /api/items", listItems, many(item)),
-	view("GET /api/items/{item}", getItem, one(item)),
+	read(member, "GET /api/collections/{collection}/items", listItemsOf, many(item)),
+	read(member, "GET /api/collections/{collection}/items/{item}", getIn(postgres.Reader.ItemOf), one(item)),
+	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
+	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItem), one(item)),
+	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, removeIn(postgres.Writer.DeleteItem), nothing),
+	read(member, "GET /api/items", listItems, many(item)),
+	read(member, "GET /api/items/{item}", get(postgres.Reader.Item), one(item)),
 }
 
 func listItemsOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Item], error) {
@@ -32,26 +32,6 @@ func listItems(ctx context.Context, r postgres.Reader, req *request) (catalog.Pa
 		return catalog.Page[catalog.Item]{}, err
 	}
 	return r.Items(ctx, f, req.page())
-}
-
-func getItemOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Item, error) {
-	return r.ItemOf(ctx, req.id("collection"), req.id("item"))
-}
-
-func getItem(ctx context.Context, r postgres.Reader, req *request) (catalog.Item, error) {
-	return r.Item(ctx, req.id("item"))
-}
-
-func createItem(ctx context.Context, w postgres.Writer, req *request, in catalog.ItemInput) (catalog.Item, error) {
-	return w.CreateItem(ctx, req.id("collection"), in)
-}
-
-func updateItem(ctx context.Context, w postgres.Writer, req *request, in catalog.ItemInput) (catalog.Item, error) {
-	return w.UpdateItem(ctx, req.id("collection"), req.id("item"), in)
-}
-
-func deleteItem(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteItem(ctx, req.id("collection"), req.id("item"))
 }
 
 func itemInput(b *body) catalog.ItemInput {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,31 +8,11 @@ import (
 )
 
 var locations = []route{
-	view("GET /api/locations", listLocations, many(location)),
-	view("GET /api/locations/{location}", getLocation, one(location)),
-	edit("POST /api/locations", "location_created", locationInput, createLocation, created(location)),
-	edit("PUT /api/locations/{location}", "location_updated", locationInput, updateLocation, one(location)),
-	remove("DELETE /api/locations/{location}", "location_deleted", deleteLocation),
-}
-
-func listLocations(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Location], error) {
-	return r.Locations(ctx, req.page())
-}
-
-func getLocation(ctx context.Context, r postgres.Reader, req *request) (catalog.Location, error) {
-	return r.Location(ctx, req.id("location"))
-}
-
-func createLocation(ctx context.Context, w postgres.Writer, _ *request, in catalog.LocationInput) (catalog.Location, error) {
-	return w.CreateLocation(ctx, in)
-}
-
-func updateLocation(ctx context.Context, w postgres.Writer, req *request, in catalog.LocationInput) (catalog.Location, error) {
-	return w.UpdateLocation(ctx, req.id("location"), in)
-}
-
-func deleteLocation(ctx context.Context, w postgres.Writer, req *request) error {
-	return w.DeleteLocation(ctx, req.id("location"))
+	read(member, "GET /api/locations", list(postgres.Reader.Locations), many(location)),
+	read(member, "GET /api/locations/{location}", get(postgres.Reader.Location), one(location)),
+	write(editor, "POST /api/locations", catalog.LocationCreated, create(locationInput, postgres.Writer.CreateLocation), created(location)),
+	write(editor, "PUT /api/locations/{location}", catalog.LocationUpdated, update(locationInput, postgres.Writer.UpdateLocation), one(location)),
+	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, remove(postgres.Writer.DeleteLocation), nothing),
 }
 
 func locationInput(b *body) catalog.LocationInput {

@@ -8,42 +8,39 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 func TestLocationTree(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
-	house := u.make(t, "/api/locations", M{"name": "House", "emoji": "🏠"})
-	room := u.make(t, "/api/locations", M{"name": "Room", "parent_id": house})
-	shelf := u.make(t, "/api/locations", M{"name": "Shelf", "parent_id": room, "emoji": "🗄"})
+	u := server(t).Owner(t)
+	house := u.Make(t, "/api/locations", M{"name": "House", "emoji": "🏠"})
+	room := u.Make(t, "/api/locations", M{"name": "Room", "parent_id": house})
+	shelf := u.Make(t, "/api/locations", M{"name": "Shelf", "parent_id": room, "emoji": "🗄"})
 
 	for _, parent := range []string{house, room, shelf} {
-		r := u.send(t, "PUT", "/api/locations/"+house, M{"name": "House", "parent_id": parent}).want(t, http.StatusUnprocessableEntity)
-		same(t, "errors", r.dig(t, "errors"), M{"parent_id": []string{"A location cannot be placed inside itself or one of its own descendants."}})
+		r := u.Send(t, "PUT", "/api/locations/"+house, M{"name": "House", "parent_id": parent}).Want(t, http.StatusUnprocessableEntity)
+		same(t, "errors", r.Dig(t, "errors"), M{"parent_id": []string{"A location cannot be placed inside itself or one of its own descendants."}})
 	}
-	moved := u.send(t, "PUT", "/api/locations/"+shelf, M{"name": "Shelf", "parent_id": house}).want(t, http.StatusOK)
-	same(t, "parent_id", moved.dig(t, "data.attributes.parent_id"), house)
+	moved := u.Send(t, "PUT", "/api/locations/"+shelf, M{"name": "Shelf", "parent_id": house}).Want(t, http.StatusOK)
+	same(t, "parent_id", moved.Dig(t, "data.attributes.parent_id"), house)
 
-	u.send(t, "DELETE", "/api/locations/"+house, nil).want(t, http.StatusNoContent)
+	u.Send(t, "DELETE", "/api/locations/"+house, nil).Want(t, http.StatusNoContent)
 	for _, id := range []string{house, room, shelf} {
-		u.send(t, "GET", "/api/locations/"+id, nil).want(t, http.StatusNotFound)
+		u.Send(t, "GET", "/api/locations/"+id, nil).Want(t, http.StatusNotFound)
 	}
-	entry := u.send(t, "GET", "/api/administration/logs", nil).dig(t, "data.0.attributes")
+	entry := u.Send(t, "GET", "/api/administration/logs", nil).Dig(t, "data.0.attributes")
 	same(t, "parameters", entry.(M)["parameters"], M{"name": "House", "locations": 3})
 }
 
-// Ten thousand moves at random, sixteen at a time: each alone is checked, and
-// together they must not close a circle either.
+// Ten thousand random moves, sixteen at a time, never close a circle.
 func TestConcurrentMovesLeaveNoCycle(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
+	u := h.Owner(t)
 	const places, workers, moves = 50, 16, 10_000
 	var ids []string
 	for i := range places {
-		ids = append(ids, u.make(t, "/api/locations", M{"name": fmt.Sprint("Place ", i)}))
+		ids = append(ids, u.Make(t, "/api/locations", M{"name": fmt.Sprint("Place ", i)}))
 	}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -54,7 +51,9 @@ func TestConcurrentMovesLeaveNoCycle(t *testing.T) {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(seed, uint64(worker)))
 			for range moves / workers {
-				r := u.send(t, "PUT", "/api/locations/"+ids[random.IntN(places)], M{"name": "Moved", "parent_id": ids[random.IntN(places)]})
+				r := patiently(func() response {
+					return u.Send(t, "PUT", "/api/locations/"+ids[random.IntN(places)], M{"name": "Moved", "parent_id": ids[random.IntN(places)]})
+				})
 				mu.Lock()
 				switch r.StatusCode {
 				case http.StatusOK:
@@ -78,7 +77,7 @@ func TestConcurrentMovesLeaveNoCycle(t *testing.T) {
 			select id as start, parent_id as at from locations where account_id = (select account_id from users where email = $1)
 			union
 			select start, l.parent_id from walk join locations l on l.id = walk.at
-		) select count(*) from walk where start = at`, u.email); n != 0 {
+		) select count(*) from walk where start = at`, u.Email); n != 0 {
 		t.Errorf("%d locations lie on a circle", n)
 	}
 }
@@ -86,8 +85,8 @@ func TestConcurrentMovesLeaveNoCycle(t *testing.T) {
 func TestDeletingALargeTreeTakesSeconds(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
-	top := u.make(t, "/api/locations", M{"name": "Warehouse"})
+	u := h.Owner(t)
+	top := u.Make(t, "/api/locations", M{"name": "Warehouse"})
 	const size = 100_000
 	scalar[int](t, h, `
 		with tree as (
@@ -96,29 +95,13 @@ func TestDeletingALargeTreeTakesSeconds(t *testing.T) {
 			from locations, generate_series(1, $2::int) n where id = $1 returning 1
 		) select count(*)::int from tree`, atoi(t, top), size)
 	start := time.Now()
-	u.send(t, "DELETE", "/api/locations/"+top, nil).want(t, http.StatusNoContent)
+	u.Send(t, "DELETE", "/api/locations/"+top, nil).Want(t, http.StatusNoContent)
 	took := time.Since(start)
 	t.Logf("%d locations deleted in %s", size, took)
 	if took > 20*time.Second {
 		t.Errorf("took %s", took)
 	}
-	same(t, "total", u.send(t, "GET", "/api/locations", nil).dig(t, "meta.total"), 0)
-}
-
-// scalar asks the database behind the service's back, as its owner.
-func scalar[T any](t testing.TB, h *harness, sql string, args ...any) T {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), h.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	rows, _ := conn.Query(t.Context(), sql, args...)
-	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	same(t, "total", u.Send(t, "GET", "/api/locations", nil).Dig(t, "meta.total"), 0)
 }
 
 func atoi(t testing.TB, s string) int64 {
@@ -128,4 +111,14 @@ func atoi(t testing.TB, s string) int64 {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// patiently sends again what was refused by 503: a user has four connections, and on a
+// slow machine the others wait for them too long.
+func patiently(send func() response) response {
+	for {
+		if r := send(); r.StatusCode != http.StatusServiceUnavailable {
+			return r
+		}
+	}
 }

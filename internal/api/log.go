@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -9,16 +8,8 @@ import (
 )
 
 var logs = []route{
-	view("GET /api/administration/logs", listLogs, many(logEntry)),
-	view("GET /api/administration/logs/{log}", getLog, one(logEntry)),
-}
-
-func listLogs(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Log], error) {
-	return r.Logs(ctx, req.page())
-}
-
-func getLog(ctx context.Context, r postgres.Reader, req *request) (catalog.Log, error) {
-	return r.Log(ctx, req.id("log"))
+	read(member, "GET /api/administration/logs", list(postgres.Reader.Logs), many(logEntry)),
+	read(member, "GET /api/administration/logs/{log}", get(postgres.Reader.Log), one(logEntry)),
 }
 
 func logEntry(l catalog.Log) resource {

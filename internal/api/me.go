@@ -1,27 +1,15 @@
 package api
 
 import (
-	"context"
-
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
 var me = []route{
-	view("GET /api/me", getMe, one(user)),
-	prove("PUT /api/me", "user_updated", profile, nil, (*Server).updateMe, one(user)),
-}
-
-func getMe(ctx context.Context, r postgres.Reader, _ *request) (identity.User, error) {
-	return r.Me(ctx)
-}
-
-func (s *Server) updateMe(ctx context.Context, r *request, in identity.Profile) (done identity.User, err error) {
-	err = s.moving(ctx, r, in.Email, func(o postgres.Own) (err error) {
-		done, err = o.UpdateMe(ctx, in)
-		return err
-	})
-	return done, err
+	read(member, "GET /api/me", mine(postgres.Reader.Me), one(user)),
+	use(self, "PUT /api/me", catalog.UserUpdated, profile, (*account.Accounts).UpdateProfile, one(user)),
 }
 
 func profile(b *body) identity.Profile {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -10,30 +9,10 @@ import (
 )
 
 var members = []route{
-	view("GET /api/account/members", listMembers, many(memberOf)),
-	view("GET /api/account/members/{member}", getMember, one(memberOf)),
-	manage("PUT /api/account/members/{member}", "member_updated", memberInput, (*Server).updateMember, one(memberOf)),
-	dismiss("DELETE /api/account/members/{member}", "member_removed", removeMember),
-}
-
-func listMembers(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[identity.Member], error) {
-	return r.Members(ctx, req.page())
-}
-
-func getMember(ctx context.Context, r postgres.Reader, req *request) (identity.Member, error) {
-	return r.Member(ctx, req.id("member"))
-}
-
-func (s *Server) updateMember(ctx context.Context, req *request, in identity.MemberInput) (done identity.Member, err error) {
-	err = s.manage(req, "member_updated", func(m postgres.Manager) (err error) {
-		done, err = m.UpdateMember(ctx, req.id("member"), in)
-		return err
-	})
-	return done, err
-}
-
-func removeMember(ctx context.Context, m postgres.Manager, req *request) error {
-	return m.RemoveMember(ctx, req.id("member"))
+	read(member, "GET /api/account/members", list(postgres.Reader.Members), many(memberOf)),
+	read(member, "GET /api/account/members/{member}", get(postgres.Reader.Member), one(memberOf)),
+	write(owner, "PUT /api/account/members/{member}", catalog.MemberUpdated, update(memberInput, postgres.Manager.UpdateMember), one(memberOf)),
+	write(owner, "DELETE /api/account/members/{member}", catalog.MemberRemoved, remove(postgres.Manager.RemoveMember), nothing),
 }
 
 func memberInput(b *body) identity.MemberInput { return identity.MemberInput{Role: b.text("role")} }

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Two owners who demote each other at the same moment leave one.
+// Two owners who demote each other at once leave one.
 func TestTheLastOwnerStays(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -17,12 +17,12 @@ func TestTheLastOwnerStays(t *testing.T) {
 		body   any
 	}{{"PUT", M{"role": "viewer"}}, {"PATCH", M{"role": "viewer"}}, {"DELETE", nil}} {
 		for range 10 {
-			w := &world{h.owner(t), map[string]string{}}
-			other := w.join(t, identity.Owner)
-			first, second := h.memberID(t, w.person), h.memberID(t, other)
+			w := &world{Person: h.Owner(t), IDs: map[string]string{}}
+			other := w.Join(t, identity.Owner)
+			first, second := h.MemberID(t, w.Person), h.MemberID(t, other)
 			var both sync.WaitGroup
-			both.Go(func() { w.send(t, c.method, "/api/account/members/"+second, c.body) })
-			both.Go(func() { other.send(t, c.method, "/api/account/members/"+first, c.body) })
+			both.Go(func() { w.Send(t, c.method, "/api/account/members/"+second, c.body) })
+			both.Go(func() { other.Send(t, c.method, "/api/account/members/"+first, c.body) })
 			both.Wait()
 			owners := scalar[int](t, h, `select count(*) from users where id = any($1::bigint[]) and role = 'owner'`, []int64{atoi(t, first), atoi(t, second)})
 			if owners != 1 {
@@ -32,35 +32,35 @@ func TestTheLastOwnerStays(t *testing.T) {
 	}
 }
 
-// Whoever is removed or demoted is so on the next request.
+// A removal or demotion takes effect on the next request.
 func TestRemovalCountsAtOnce(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	w := &world{h.owner(t), map[string]string{}}
-	editor := w.join(t, identity.Editor)
-	path := "/api/account/members/" + h.memberID(t, editor)
-	editor.make(t, "/api/locations", M{"name": "Shelf"})
-	w.send(t, "PUT", path, M{"role": "viewer"}).want(t, http.StatusOK)
-	editor.send(t, "POST", "/api/locations", M{"name": "Shelf"}).want(t, http.StatusNotFound)
-	editor.send(t, "GET", "/api/locations", nil).want(t, http.StatusOK)
-	w.send(t, "DELETE", path, nil).want(t, http.StatusNoContent)
-	editor.send(t, "GET", "/api/locations", nil).want(t, http.StatusUnauthorized)
-	same(t, "logged", w.send(t, "GET", "/api/administration/logs", nil).dig(t, "data.0.attributes.action"), "member_removed")
+	w := &world{Person: h.Owner(t), IDs: map[string]string{}}
+	editor := w.Join(t, identity.Editor)
+	path := "/api/account/members/" + h.MemberID(t, editor)
+	editor.Make(t, "/api/locations", M{"name": "Shelf"})
+	w.Send(t, "PUT", path, M{"role": "viewer"}).Want(t, http.StatusOK)
+	editor.Send(t, "POST", "/api/locations", M{"name": "Shelf"}).Want(t, http.StatusNotFound)
+	editor.Send(t, "GET", "/api/locations", nil).Want(t, http.StatusOK)
+	w.Send(t, "DELETE", path, nil).Want(t, http.StatusNoContent)
+	editor.Send(t, "GET", "/api/locations", nil).Want(t, http.StatusUnauthorized)
+	same(t, "logged", w.Send(t, "GET", "/api/administration/logs", nil).Dig(t, "data.0.attributes.action"), "member_removed")
 }
 
-// An invitation is worth one membership, however many come at once.
+// An invitation gives one membership, even to concurrent requests.
 func TestInvitationIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	u := h.owner(t)
-	r := u.send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "editor"}).want(t, http.StatusCreated)
-	path := "/api/invitations/" + r.dig(t, "token").(string) + "/accept"
+	u := h.Owner(t)
+	r := u.Send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "editor"}).Want(t, http.StatusCreated)
+	path := "/api/invitations/" + r.Dig(t, "token").(string) + "/accept"
 	in := newcomer()
 	delete(in, "email")
 	var all sync.WaitGroup
 	statuses := make([]int, 10)
 	for i := range statuses {
-		all.Go(func() { statuses[i] = h.nobody().send(t, "POST", path, in).StatusCode })
+		all.Go(func() { statuses[i] = h.Nobody().Send(t, "POST", path, in).StatusCode })
 	}
 	all.Wait()
 	counts := map[int]int{}

@@ -14,29 +14,29 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// The methods below read one member each. Absent, null and blank are the same;
-// a member of another type is noted and read as absent.
+// Each method reads one member. Absent, null and blank are the same; a member of
+// another type is noted and read as absent.
 
-// get is a member that is there and not null.
+// get is a member that is present and not null.
 func (b *body) get(name string) (jsontext.Value, bool) {
 	b.read = append(b.read, name)
 	v, ok := b.members[name]
 	return v, ok && v.Kind() != 'n'
 }
 
-// has tells whether a member was sent at all, null included.
+// has reports whether a member was sent, even as null.
 func (b *body) has(name string) bool {
 	_, ok := b.members[name]
 	return ok
 }
 
-// clears tells whether a member was sent as null.
+// clears reports whether a member was sent as null.
 func (b *body) clears(name string) bool {
 	v, ok := b.members[name]
 	return ok && v.Kind() == 'n'
 }
 
-// secret is a string as it was sent.
+// secret is a string exactly as sent.
 func (b *body) secret(name string) string {
 	v, ok := b.get(name)
 	if !ok {
@@ -53,7 +53,7 @@ func (b *body) secret(name string) string {
 	return s
 }
 
-// text is a string without surrounding white space.
+// text is a trimmed string.
 func (b *body) text(name string) string { return strings.TrimSpace(b.secret(name)) }
 
 // optional is a text, or nil.
@@ -65,7 +65,7 @@ func (b *body) optional(name string) *string {
 }
 
 // integer is a whole number or a string of digits: ids are shown as strings, so
-// clients send them back as strings.
+// clients return them as strings.
 func (b *body) integer(name string) *int64 {
 	v, ok := b.get(name)
 	if !ok || blank(v) {
@@ -79,7 +79,7 @@ func (b *body) integer(name string) *int64 {
 	return &n
 }
 
-// boolean is true or false, also as a string.
+// boolean is true or false, possibly as a string.
 func (b *body) boolean(name string) *bool {
 	v, ok := b.get(name)
 	if !ok || blank(v) {
@@ -125,7 +125,7 @@ func unquote(v jsontext.Value) string {
 	return string(s)
 }
 
-// given is a text, nil only when the member was not sent: null and blank clear.
+// given is a text, nil only if the member was not sent: null and blank clear it.
 func (b *body) given(name string) *string {
 	s := b.text(name)
 	if !b.has(name) {
@@ -134,14 +134,22 @@ func (b *body) given(name string) *string {
 	return &s
 }
 
+func (b *body) object(name string) (jsontext.Value, bool) {
+	v, ok := b.get(name)
+	if ok && v.Kind() != '{' {
+		b.wrong.Addf(name, "The %s field must be an object.")
+	}
+	return v, ok && v.Kind() == '{'
+}
+
 // integers is an array of integers; nil when absent.
 func (b *body) integers(name string) []int64 {
-	return list(b, name, "The %s field must be an array of integers.", integer)
+	return listOf(b, name, "The %s field must be an array of integers.", integer)
 }
 
 // strings is an array of strings; nil when absent.
 func (b *body) strings(name string) []string {
-	return list(b, name, "The %s field must be an array of strings.", func(v jsontext.Value) (string, bool) {
+	return listOf(b, name, "The %s field must be an array of strings.", func(v jsontext.Value) (string, bool) {
 		if v.Kind() != '"' {
 			return "", false
 		}
@@ -150,7 +158,7 @@ func (b *body) strings(name string) []string {
 	})
 }
 
-func list[T any](b *body, name, message string, read func(jsontext.Value) (T, bool)) []T {
+func listOf[T any](b *body, name, message string, read func(jsontext.Value) (T, bool)) []T {
 	v, ok := b.get(name)
 	if !ok || blank(v) {
 		return nil
@@ -172,7 +180,6 @@ func list[T any](b *body, name, message string, read func(jsontext.Value) (T, bo
 	return all
 }
 
-// elements takes an array apart.
 func elements(v jsontext.Value) ([]jsontext.Value, error) {
 	if v.Kind() != '[' {
 		return nil, errSyntax
@@ -192,7 +199,7 @@ func elements(v jsontext.Value) ([]jsontext.Value, error) {
 	return all, nil
 }
 
-// date is a day, written YYYY-MM-DD, or as it is shown: by the time it begins.
+// date is a day, as YYYY-MM-DD or as shown: the time at which it begins.
 func (b *body) date(name string) *time.Time {
 	if day, ok := midnight(b.members[name]); ok {
 		b.read = append(b.read, name)
@@ -210,7 +217,7 @@ func (b *body) date(name string) *time.Time {
 	return &day
 }
 
-// midnight is the day that begins at a time in Unix seconds.
+// midnight is the day that begins at a Unix time.
 func midnight(v jsontext.Value) (time.Time, bool) {
 	const aDay = 24 * 60 * 60
 	n, ok := integer(v)
@@ -218,7 +225,7 @@ func midnight(v jsontext.Value) (time.Time, bool) {
 	return day, ok && v.Kind() == '0' && n%aDay == 0 && day.Year() >= 1 && day.Year() <= 9999
 }
 
-// moment is a time, as Unix seconds or as the day it begins with.
+// moment is a time, as Unix seconds or as the day that begins with it.
 func (b *body) moment(name string) *time.Time {
 	if n, ok := integer(b.members[name]); ok {
 		b.read = append(b.read, name)
@@ -227,7 +234,7 @@ func (b *body) moment(name string) *time.Time {
 	return b.date(name)
 }
 
-// values is an object of custom field values, by the ids of the fields.
+// values is an object of custom field values by field id.
 func (b *body) values(name string) []catalog.GivenValue {
 	v, ok := b.get(name)
 	if !ok || blank(v) || b.shown[name] {

@@ -12,13 +12,13 @@ import (
 const (
 	defaultPerPage = 10
 	maxPerPage     = 100
-	allPages       = 13 // up to here every page is numbered
+	allPages       = 13 // up to here every page is listed
 	windowSides    = 3
 )
 
-// paging reads which page is asked for. There is no wrong question: whatever
-// makes no sense is read as the default, or as the nearest bound. Only a cursor
-// must be right, which the list itself knows.
+// paging reads the requested page. No value is an error: nonsense is read as the
+// default or the nearest bound. Only a cursor must be valid, which the list
+// checks.
 func paging(query url.Values) catalog.Paging {
 	p := catalog.Paging{Number: 1, PerPage: defaultPerPage, After: strings.TrimSpace(query.Get("after"))}
 	if n, err := strconv.ParseInt(query.Get("page"), 10, 64); err == nil && n >= 1 {
@@ -37,7 +37,7 @@ func paging(query url.Values) catalog.Paging {
 	return p
 }
 
-// wholeNumber tells whether s is an integer, however large.
+// wholeNumber reports whether s is an integer of any size.
 func wholeNumber(s string) bool {
 	digits := strings.TrimPrefix(s, "-")
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
@@ -45,11 +45,11 @@ func wholeNumber(s string) bool {
 
 const (
 	noPage = 0  // the number of no page; its address is null
-	beyond = -1 // the page behind a cursor, which has no number
+	beyond = -1 // a page behind a cursor, which has no number
 )
 
-// appendPaging writes what a page says about itself, after its data. A page
-// behind a cursor does not know its place in the list, only how it goes on.
+// appendPaging writes the paging members after the data. A page behind a cursor
+// does not know its place in the list, only its successor.
 func appendPaging[T any](out []byte, r *request, p catalog.Page[T]) []byte {
 	last := max(1, (p.Total+p.PerPage-1)/p.PerPage)
 	address := pageURL(r)
@@ -86,7 +86,7 @@ func appendPaging[T any](out []byte, r *request, p catalog.Page[T]) []byte {
 	out = appendMember(append(out, ','), "last_page", last)
 	out = appendPageLinks(append(out, `,"links":[`...), page, current, last, prev, next)
 	out = appendMember(append(out, `],`...), "next_after", after)
-	out = appendMember(append(out, ','), "path", r.base+r.URL.Path)
+	out = appendMember(append(out, ','), "path", r.Base+r.URL.Path)
 	out = appendMember(append(out, ','), "per_page", p.PerPage)
 	out = appendMember(append(out, ','), "to", to)
 	out = appendMember(append(out, ','), "total", p.Total)
@@ -112,8 +112,8 @@ func appendPageLink(out []byte, page pageAddress, n int64, label string, active 
 	return append(strconv.AppendBool(append(out, `,"active":`...), active), '}')
 }
 
-// pageNumbers lists the pages worth a link: all of few; of many the first two,
-// the last two and those around the current one. noPage stands for a gap.
+// pageNumbers lists the pages to link: all if few; otherwise the first two, the
+// last two and those around the current one. noPage marks a gap.
 func pageNumbers(current, last int64) []int64 {
 	var shown []int64
 	add := func(from, to int64) {
@@ -142,10 +142,9 @@ func pageNumbers(current, last int64) []int64 {
 // pageAddress writes the address of a page.
 type pageAddress func(out []byte, n int64) []byte
 
-// pageURL knows the addresses of pages: the request's own query is kept, so that
-// following a link keeps size and filters.
+// pageURL writes page addresses that keep the query, and so size and filters.
 func pageURL(r *request) pageAddress {
-	path := r.base + r.URL.EscapedPath()
+	path := r.Base + r.URL.EscapedPath()
 	if r.URL.RawQuery == "" {
 		begin := appendString(nil, path+"?page=")
 		begin = begin[:len(begin)-1] // without the closing quote
@@ -153,7 +152,7 @@ func pageURL(r *request) pageAddress {
 			return append(strconv.AppendInt(append(out, begin...), n, 10), '"')
 		})
 	}
-	query := maps.Clone(r.query()) // the pages must not change what was asked
+	query := maps.Clone(r.query()) // pages must not change the request
 	query.Del("after")
 	return orNull(func(out []byte, n int64) []byte {
 		query.Set("page", strconv.FormatInt(n, 10))
@@ -175,5 +174,5 @@ func afterURL(r *request, cursor string) string {
 	query := maps.Clone(r.query())
 	query.Del("page")
 	query.Set("after", cursor)
-	return r.base + r.URL.EscapedPath() + "?" + query.Encode()
+	return r.Base + r.URL.EscapedPath() + "?" + query.Encode()
 }

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/identity"
 )
 
-// patches makes a PATCH of every PUT on something that can be read at the same
-// path: what the request does not mention stays as it is.
+// patches derives a PATCH from every PUT whose path can be read: members not
+// mentioned stay.
 func patches(routes []route) []route {
 	var made []route
 	for _, rt := range routes {
@@ -26,10 +26,10 @@ func patches(routes []route) []route {
 	return made
 }
 
-// merged is the body that a PUT would have needed: the object as it is shown,
-// changed by the request as RFC 7396 says. A null stays a null, which is how a
-// PUT leaves a value out. The one object within an object, custom_fields, is
-// merged where it is kept: values that are not mentioned need not even be read.
+// merged is the body of the equivalent PUT: the shown object, changed as RFC 7396
+// says. A null stays null, which is how a PUT omits a value. custom_fields, the
+// only nested object, is merged in the database: values not mentioned need not be
+// read.
 func merged(r *request, current answer) (*body, error) {
 	patch, err := r.readBody()
 	if err != nil {
@@ -50,7 +50,7 @@ func merged(r *request, current answer) (*body, error) {
 	return b, nil
 }
 
-// attributesOf takes the attributes out of the answer that shows one object.
+// attributesOf extracts the attributes from an answer with one object.
 func attributesOf(a answer) (map[string]jsontext.Value, error) {
 	value := jsontext.Value(a.body)
 	for _, name := range []string{"data", "attributes"} {

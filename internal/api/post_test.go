@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
-	"vitrine/internal/postgres"
 )
 
 // post is a server that sends mail, with a letterbox for everybody.
@@ -22,16 +22,17 @@ type post struct {
 
 func newPost(t *testing.T) *post {
 	t.Helper()
-	p := &post{harness: newHarness(t, Options{APILimit: 1 << 30, AuthLimit: 1 << 30, PublicURL: "https://vitrine.example", Sealer: testSealer(t)})}
-	jobs, err := postgres.OpenJobs(t.Context(), p.db, p.url, p.deliver, slog.New(slog.DiscardHandler))
+	p := &post{harness: newHarness(t, usual(t))}
+	queue, err := p.DB.OpenJobs()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.api.jobs = jobs
-	if err := jobs.Start(context.WithoutCancel(t.Context())); err != nil {
+	inside(p.harness).accounts.Jobs = queue
+	workers, err := jobs.Start(context.WithoutCancel(t.Context()), p.DB, p.deliver, slog.New(slog.DiscardHandler))
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = jobs.Close(context.Background()) }) // what is left undone is looked at by the tests
+	t.Cleanup(func() { _ = workers.Close(context.Background()) }) // the tests check what is left undone
 	return p
 }
 
@@ -42,7 +43,7 @@ func (p *post) deliver(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-// came are the mails since it was last asked, when no job is left to be done.
+// came waits until no job is left and returns the mails since the last call.
 func (p *post) came(t *testing.T) []mail.Message {
 	t.Helper()
 	for began := time.Now(); scalar[int](t, p.harness, `select count(*) from river_job where state <> 'completed'`) > 0; time.Sleep(50 * time.Millisecond) {
@@ -56,7 +57,7 @@ func (p *post) came(t *testing.T) []mail.Message {
 	return p.mails
 }
 
-// wrote is what came, as "what to whom", in some order that is always the same.
+// wrote lists mails as "what to whom", in a fixed order.
 func wrote(mails []mail.Message) []string {
 	all := []string{}
 	for _, m := range mails {
@@ -68,7 +69,7 @@ func wrote(mails []mail.Message) []string {
 
 var mailedToken = regexp.MustCompile(`vt[a-z]_\w{49}`)
 
-// token is that of the link in the one mail of a kind.
+// tokenIn is the token of the link in the only mail of a kind.
 func tokenIn(t *testing.T, mails []mail.Message, what string) string {
 	t.Helper()
 	found := ""

@@ -3,37 +3,37 @@ package api
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
+	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
 )
 
-// request is an HTTP request with what every handler wants to know of it.
+// request is an HTTP request with what handlers need.
 type request struct {
 	*http.Request
-	out   *recorder      // is told who is calling
-	actor identity.Actor // nobody on open routes
-	base  string         // scheme and host of links
+	account.Member // the caller; only the Visitor on routes for anybody
 
-	tokenHash []byte
-	known     bool           // the database was asked who is calling
-	scope     postgres.Scope // what the caller may do, by itself or within the careful transaction
-
-	careful *postgres.Careful // the transaction that the change is a part of
-	secrets *postgres.Secrets // what the password that was shown was held against
-	guessed bool              // a wrong password or code was shown
-	patched *body             // what a PATCH makes of the object and the request
-	strict  *vocabulary       // of a request that wants to be held to it
-	ids     map[string]int64
+	patched *body       // the merged body of a PATCH
+	strict  *vocabulary // of a strict request
+	names   []string    // of the ids in the path
+	ids     []int64
 	values  url.Values
 }
 
-// id is an integer of the path. All of them are known to be ids by then.
-func (r *request) id(name string) int64 { return r.ids[name] }
+// id is an id of the path by name; 0 if there is none.
+func (r *request) id(name string) int64 {
+	if i := slices.Index(r.names, name); i >= 0 {
+		return r.ids[i]
+	}
+	return 0
+}
+
+// nth is an id of the path by position.
+func (r *request) nth(i int) int64 { return r.ids[i] }
 
 // query is the query string, parsed once.
 func (r *request) query() url.Values {
@@ -43,7 +43,7 @@ func (r *request) query() url.Values {
 	return r.values
 }
 
-// page is the page of a list that is asked for.
+// page is the requested page.
 func (r *request) page() catalog.Paging {
 	if r.URL.RawQuery == "" {
 		return catalog.Paging{Number: 1, PerPage: defaultPerPage}
@@ -51,15 +51,15 @@ func (r *request) page() catalog.Paging {
 	return paging(r.query())
 }
 
-// readIDs reads the ids of the path. What is no id names nothing.
+// readIDs reads the ids of the path. An invalid one is not found.
 func (r *request) readIDs(names []string) error {
-	r.ids = make(map[string]int64, len(names))
-	for _, name := range names {
+	r.names, r.ids = names, make([]int64, len(names))
+	for i, name := range names {
 		id, ok := parseID(r.PathValue(name))
 		if !ok {
 			return fault.ErrNotFound
 		}
-		r.ids[name] = id
+		r.ids[i] = id
 	}
 	return nil
 }

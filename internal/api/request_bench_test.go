@@ -6,32 +6,24 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http/httptest"
 	"strconv"
 	"syscall"
 	"testing"
 	"time"
-
-	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
-	"vitrine/internal/ratelimit"
 )
 
-// BenchmarkRequest measures requests over a connection that is kept, with the
-// access log written: what HTTP costs alone, and with the database. The client
-// makes no garbage, so the allocations are the server's; processor time is that
-// of both.
+// BenchmarkRequest measures requests over a kept connection, with the access log:
+// HTTP alone, and with the database. The client does not allocate, so allocations
+// are the server's; processor time is that of both.
 func BenchmarkRequest(b *testing.B) {
 	h := server(b)
-	u := h.owner(b)
-	collection := u.make(b, "/api/collections", M{"name": "Records", "visibility": "private"})
+	u := h.Owner(b)
+	collection := u.Make(b, "/api/collections", M{"name": "Records", "visibility": "private"})
 	var item string
 	for n := range 200 {
-		item = u.make(b, "/api/collections/"+collection+"/items", M{"name": fmt.Sprint("Record ", n)})
+		item = u.Make(b, "/api/collections/"+collection+"/items", M{"name": fmt.Sprint("Record ", n)})
 	}
-	log := slog.New(slog.NewJSONHandler(io.Discard, nil))
-	logged := httptest.NewServer(New(h.api.options, h.db, postgres.NewKeyUse(h.db, log), ratelimit.New(), identity.NewPwned(""), log))
-	defer logged.Close()
+	logged := another(b, h, settings{Log: slog.New(slog.NewJSONHandler(io.Discard, nil))})
 	for _, path := range []string{"/livez", "/nowhere", "/api/items/" + item, "/api/items"} {
 		b.Run(path, func(b *testing.B) {
 			conn, err := net.Dial("tcp", logged.Listener.Addr().String())
@@ -39,7 +31,7 @@ func BenchmarkRequest(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer conn.Close()
-			request := []byte("GET " + path + " HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer " + u.token + "\r\n\r\n")
+			request := []byte("GET " + path + " HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer " + u.Token + "\r\n\r\n")
 			buffer := make([]byte, 64<<10)
 			b.ReportAllocs()
 			before := processorTime(b)
@@ -53,7 +45,8 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// processorTime is what this process has used, which holds on a busy machine.
+// processorTime is what this process has used, which is meaningful on a busy
+// machine.
 func processorTime(b *testing.B) time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"regexp"
 
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
@@ -14,45 +16,60 @@ import (
 type route struct {
 	pattern string
 	access  access
-	right   identity.Right // what it asks of the caller, unless it is open
-	action  string         // in the audit log; empty where nothing is changed
+	right   identity.Right // required, unless anybody may call it
+	action  catalog.Action // in the log; empty if nothing changes
 	ids     []string       // names of the ids in the path
 	handle  func(*Server, *request) (answer, error)
 	show    func(*request, postgres.Reader) (answer, error) // what a GET shows
-	prove   func(*Server, *request) (answer, error)         // checks the password before a transaction begins
-	patches bool                                            // a PATCH, made of the PUT of the same path
+	prove   func(*Server, *request) (answer, error)         // checks a password before a transaction begins
+	patches bool                                            // derived from the PUT of the same path
 }
 
-// access says who may come in, and what they are handed.
-type access int
+// access says who may call a route, and so which right it needs.
+type access interface {
+	reading() identity.Right
+	changing() identity.Right
+}
+
+// by is the access of those who change things with a C. The compiler enforces it:
+// only owners get a Manager.
+type by[C any] int
 
 const (
-	open   access = iota // anybody; limited by address
-	member               // any member of the account; gets a Reader
-	editor               // owners and editors; gets a Writer
-	self                 // any user, for what is their own
-	owner                // owners; gets a Manager
+	anybody by[none]             = iota // limited by address
+	member  by[postgres.Reader]  = iota // any member of the account
+	editor  by[postgres.Writer]  = iota // owners and editors
+	self    by[postgres.Own]     = iota // any member, for their own settings
+	owner   by[postgres.Manager] = iota // owners
+	holder  by[postgres.Leaver]  = iota // the holder of a key, to revoke it
 )
+
+// none is what anonymous callers get.
+type none struct{}
+
+func (b by[C]) reading() identity.Right {
+	return map[int]identity.Right{int(editor): identity.Inspect, int(owner): identity.Oversee}[int(b)] // otherwise View
+}
+
+func (b by[C]) changing() identity.Right {
+	return map[int]identity.Right{int(editor): identity.Edit, int(self): identity.Own, int(owner): identity.Manage, int(holder): identity.Leave}[int(b)]
+}
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// rights are what changing routes ask.
-var rights = map[access]identity.Right{editor: identity.Edit, self: identity.Own, owner: identity.Manage}
-
-func newRoute(pattern string, who access, action string) route {
-	rt := route{pattern: pattern, access: who, right: rights[who], action: action}
+func newRoute(pattern string, who access, right identity.Right, action catalog.Action) route {
+	rt := route{pattern: pattern, access: who, right: right, action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
-		if m[1] != "token" { // the only part of a path that is no id
+		if m[1] != "token" { // the only path parameter that is not an id
 			rt.ids = append(rt.ids, m[1])
 		}
 	}
 	return rt
 }
 
-// view is a route that reads.
-func view[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, member, "")
-	rt.right = identity.View
+// read is a route that shows something.
+func read[T any](who access, pattern string, get reading[T], encode encoder[T]) route {
+	rt := newRoute(pattern, who, who.reading(), "")
 	rt.show = func(r *request, reader postgres.Reader) (answer, error) {
 		found, err := get(r.Context(), reader, r)
 		if err != nil {
@@ -64,143 +81,65 @@ func view[T any](pattern string, get func(context.Context, postgres.Reader, *req
 	return rt
 }
 
-// by makes a view one for those who have a right.
-func (rt route) by(who access, right identity.Right) route {
-	rt.access, rt.right = who, right
-	rt.handle = func(_ *Server, r *request) (answer, error) { return r.look(rt, right) }
-	return rt
-}
-
-// inspect is a view for those who may write.
-func inspect[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
-	return view(pattern, get, encode).by(editor, identity.Inspect)
-}
-
-// edit is a route that changes the account by what the body says.
-func edit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(context.Context, postgres.Writer, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, editor, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (done T, err error) {
-		err = s.edit(r, action, func(w postgres.Writer) (err error) {
-			done, err = do(r.Context(), w, r, in)
+// write is a route that makes one change.
+func write[C postgres.Changer, T any](who by[C], pattern string, action catalog.Action, change changing[C, T], encode encoder[T]) route {
+	rt := newRoute(pattern, who, who.changing(), action)
+	rt.handle = func(_ *Server, r *request) (answer, error) {
+		do, err := change(r)
+		if err != nil {
+			return answer{}, err
+		}
+		var done T
+		err = postgres.Change(r.Context(), r.Scope, action, func(c C) (err error) {
+			done, err = do(r.Context(), c)
 			return err
 		})
-		return done, err
-	})
-	return rt
-}
-
-// remove is a route that deletes from the account.
-func remove(pattern, action string, do func(context.Context, postgres.Writer, *request) error) route {
-	rt := newRoute(pattern, editor, action)
-	rt.handle = func(s *Server, r *request) (answer, error) {
-		return gone, s.edit(r, action, func(w postgres.Writer) error { return do(r.Context(), w, r) })
-	}
-	return rt
-}
-
-// leave is the route by which a key ends itself.
-func leave(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
-	rt := newRoute(pattern, self, action)
-	rt.right = identity.Leave
-	rt.handle = func(_ *Server, r *request) (answer, error) {
-		return done, r.scope.Leave(r.Context(), action, func(o postgres.Own) error { return do(r.Context(), o, r) })
-	}
-	return rt
-}
-
-// drop is a route by which users delete what is their own.
-func drop(pattern, action string, done answer, do func(context.Context, postgres.Own, *request) error) route {
-	rt := newRoute(pattern, self, action)
-	rt.handle = func(s *Server, r *request) (answer, error) {
-		return done, s.self(r, action, func(o postgres.Own) error { return do(r.Context(), o, r) })
-	}
-	return rt
-}
-
-// manage is a route by which owners change who belongs to the account.
-func manage[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, owner, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
-	return rt
-}
-
-// dismiss is a route by which owners remove from the account.
-func dismiss(pattern, action string, do func(context.Context, postgres.Manager, *request) error) route {
-	rt := newRoute(pattern, owner, action)
-	rt.handle = func(s *Server, r *request) (answer, error) {
-		return gone, s.manage(r, action, func(m postgres.Manager) error { return do(r.Context(), m, r) })
-	}
-	return rt
-}
-
-// oversee is a view for owners.
-func oversee[T any](pattern string, get func(context.Context, postgres.Reader, *request) (T, error), encode encoder[T]) route {
-	return view(pattern, get, encode).by(owner, identity.Oversee)
-}
-
-// prove is a route on which users show more than their token: a code, or the
-// password, which is checked before a transaction begins, since that takes long.
-func prove[I, T any, P validated[I]](pattern, action string, read func(*body) I, password passwordOf[I], do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, self, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (none T, err error) {
-		if err := password.prove(s, r, in); err != nil {
-			return none, err
-		}
-		return do(s, r.Context(), r, in)
-	})
-	if password != nil {
-		rt.prove = withBody[I, struct{}, P](read, nothing, func(s *Server, r *request, in I) (none struct{}, err error) {
-			return none, password.prove(s, r, in)
-		})
-	}
-	return rt
-}
-
-// passwordOf finds the password that an input shows, and the name of its field.
-type passwordOf[I any] func(I) (field, password string)
-
-func (p passwordOf[I]) prove(s *Server, r *request, in I) error {
-	if p == nil {
-		return nil
-	}
-	field, given := p(in)
-	return s.provePassword(r.Context(), r, field, given)
-}
-
-// visit is a route for somebody who is not known, limited by address.
-func visit[I, T any, P validated[I]](pattern, action string, read func(*body) I, do func(*Server, context.Context, *request, I) (T, error), encode encoder[T]) route {
-	rt := newRoute(pattern, open, action)
-	rt.handle = withBody[I, T, P](read, encode, func(s *Server, r *request, in I) (T, error) { return do(s, r.Context(), r, in) })
-	return rt
-}
-
-// nothing answers 204 whatever was done.
-func nothing(*request, struct{}) answer { return gone }
-
-// withBody reads and checks the body, does the work, and answers when it is
-// committed.
-func withBody[I, T any, P validated[I]](read func(*body) I, encode encoder[T], do func(*Server, *request, I) (T, error)) func(*Server, *request) (answer, error) {
-	return func(s *Server, r *request) (answer, error) {
-		b, err := r.readBody()
-		if err != nil {
-			return answer{}, err
-		}
-		in, err := decode[I, P](b, read)
-		if err != nil {
-			return answer{}, err
-		}
-		done, err := do(s, r, in)
 		if err != nil {
 			return answer{}, err
 		}
 		return encode(r, done), nil
 	}
+	return rt
 }
 
-// missing tells why a refused request was about an object that is not there.
-// That comes first in the contract, but is worth a question only now: a request
-// that is accepted finds out by itself. The object is looked for by the GET
-// route of the same path.
+// use is a route to a use case, which makes its own changes. If the body contains
+// a password, a careful request proves it before its transaction, because hashing
+// is slow.
+func use[I, T any, P validated[I]](who access, pattern string, action catalog.Action, input func(*body) I, do func(*account.Accounts, context.Context, *account.Member, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, who, who.changing(), action)
+	rt.handle = withBody[I, T, P](input, encode, func(s *Server, r *request, in I) (T, error) {
+		return do(s.accounts, r.Context(), &r.Member, in)
+	})
+	if _, proves := any(*new(I)).(identity.Proof); proves {
+		rt.prove = withBody[I, struct{}, P](input, nothing, func(s *Server, r *request, in I) (struct{}, error) {
+			return struct{}{}, s.accounts.Prove(r.Context(), &r.Member, any(in).(identity.Proof))
+		})
+	}
+	return rt
+}
+
+// visit is a route to a use case for anybody.
+func visit[I, T any, P validated[I]](pattern string, action catalog.Action, input func(*body) I, do func(*account.Accounts, context.Context, account.Visitor, I) (T, error), encode encoder[T]) route {
+	rt := newRoute(pattern, anybody, 0, action)
+	rt.handle = withBody[I, T, P](input, encode, func(s *Server, r *request, in I) (T, error) {
+		return do(s.accounts, r.Context(), r.Visitor, in)
+	})
+	return rt
+}
+
+// done adapts a use case without a result.
+func done[W, I any](do func(*account.Accounts, context.Context, W, I) error) func(*account.Accounts, context.Context, W, I) (struct{}, error) {
+	return func(a *account.Accounts, ctx context.Context, who W, in I) (struct{}, error) {
+		return struct{}{}, do(a, ctx, who, in)
+	}
+}
+
+func nothing(*request, struct{}) answer { return gone }
+
+// missing reports whether a refused request was about an object that does not
+// exist. That takes precedence in the contract, but is only checked now: accepted
+// requests find out by themselves. The GET route of the same path looks the
+// object up.
 func (s *Server) missing(rt route, r *request, err error) error {
 	var invalid *fault.Invalid
 	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
@@ -214,11 +153,11 @@ func (s *Server) missing(rt route, r *request, err error) error {
 	return nil
 }
 
-// look shows the object of a GET route to whoever has a right. A change looks by
-// its own right, so that a key for writing only can do it; what it sees is for the
-// program, not for the caller.
+// look reads the object of a GET route under a right. A change uses its own
+// right, so that a write-only key can do it; the result is for the program, not
+// the caller.
 func (r *request) look(rt route, right identity.Right) (answer, error) {
-	reader, err := r.scope.View(right)
+	reader, err := r.View(right)
 	if err != nil {
 		return answer{}, err
 	}

@@ -13,14 +13,14 @@ import (
 
 func TestSortItems(t *testing.T) {
 	t.Parallel()
-	l := newLibrary(t, server(t).owner(t))
+	l := newLibrary(t, server(t).Owner(t))
 	var first string
 	for i, name := range []string{"zebra", "Étude", "Zebra", "apple", "école", "Ähre", "10", "9"} {
 		if id := l.item(t, name, "", nil); i == 0 {
 			first = id
 		}
 	}
-	l.send(t, "PUT", "/api/collections/"+l.collection+"/items/"+first, M{"name": "zebra"}).want(t, http.StatusOK)
+	l.Send(t, "PUT", "/api/collections/"+l.collection+"/items/"+first, M{"name": "zebra"}).Want(t, http.StatusOK)
 	for sort, want := range map[string][]string{
 		"":            {"zebra", "Étude", "Zebra", "apple", "école", "Ähre", "10", "9"},
 		"name":        {"10", "9", "Ähre", "apple", "école", "Étude", "zebra", "Zebra"},
@@ -38,13 +38,13 @@ func TestSortItems(t *testing.T) {
 func TestFilterCopies(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	l, stranger := newLibrary(t, h.owner(t)), newLibrary(t, h.owner(t))
-	house := l.make(t, "/api/locations", M{"name": "House"})
-	room := l.make(t, "/api/locations", M{"name": "Room", "parent_id": house})
-	shelf := l.make(t, "/api/locations", M{"name": "Shelf", "parent_id": room})
-	theirs := stranger.make(t, "/api/locations", M{"name": "House"})
+	l, stranger := newLibrary(t, h.Owner(t)), newLibrary(t, h.Owner(t))
+	house := l.Make(t, "/api/locations", M{"name": "House"})
+	room := l.Make(t, "/api/locations", M{"name": "Room", "parent_id": house})
+	shelf := l.Make(t, "/api/locations", M{"name": "Shelf", "parent_id": room})
+	theirs := stranger.Make(t, "/api/locations", M{"name": "House"})
 	add := func(u *library, item, name, note, status, place string) {
-		u.make(t, "/api/items/"+item+"/copies", M{"identifier": name, "note": note, "status": status, "location_id": place})
+		u.Make(t, "/api/items/"+item+"/copies", M{"identifier": name, "note": note, "status": status, "location_id": place})
 	}
 	watchmen, maus := l.item(t, "Watchmen", "Twelve issues", M{"text": "Gibbons"}), l.item(t, "Maus", "", nil)
 	add(l, watchmen, "First", "signé à Paris", "owned", house)
@@ -59,10 +59,10 @@ func TestFilterCopies(t *testing.T) {
 		{"", []string{"First", "Second", "Third", "Fourth"}},
 		{"q=first", []string{"First"}},
 		{"q=SIGNE", []string{"First"}},
-		{"q=twelve", []string{"First", "Second"}}, // of the item
+		{"q=twelve", []string{"First", "Second"}}, // in the item
 		{"q=watch", []string{"First", "Second", "Third"}},
-		{"q=watchmen second", []string{"Second"}}, // of the item, and of the copy
-		{"q=gibbons", []string{}},                 // values are of items only
+		{"q=watchmen second", []string{"Second"}}, // in the item and in the copy
+		{"q=gibbons", []string{}},                 // only items are searched by values
 		{"q=!!", []string{}},
 		{"status=owned", []string{"First", "Third"}},
 		{"status=lost", []string{}},
@@ -76,22 +76,21 @@ func TestFilterCopies(t *testing.T) {
 		{"collection_id=" + l.collection, []string{"First", "Second", "Third", "Fourth"}},
 		{"collection_id=" + stranger.collection, []string{}},
 		{"q=watch&status=owned&location_id=" + house + "&include_nested=true&collection_id=" + l.collection, []string{"First", "Third"}},
-		{"condition=mint", []string{"First", "Second", "Third", "Fourth"}}, // means nothing
+		{"condition=mint", []string{"First", "Second", "Third", "Fourth"}}, // ignored
 	} {
 		same(t, c.query, l.names(t, "/api/copies", c.query, "identifier"), c.want)
 	}
-	l.send(t, "DELETE", "/api/locations/"+room, nil).want(t, http.StatusNoContent)
+	l.Send(t, "DELETE", "/api/locations/"+room, nil).Want(t, http.StatusNoContent)
 	same(t, "the places are gone", l.names(t, "/api/copies", "location_id="+house+"&include_nested=true", "identifier"), []string{"First"})
 }
 
-// Whoever follows the links of a filtered list sees each object once, and
-// nothing else.
+// The links of a filtered list show each matching object once, and nothing else.
 func TestLinksKeepFilters(t *testing.T) {
 	t.Parallel()
-	l := newLibrary(t, server(t).owner(t))
+	l := newLibrary(t, server(t).Owner(t))
 	for i := range 25 {
 		id := l.item(t, "Item "+strconv.Itoa(100+i), "", M{"boolean": i%5 != 0})
-		l.make(t, "/api/items/"+id+"/copies", M{"identifier": "Copy " + strconv.Itoa(100+i), "status": []string{"owned", "sold"}[i%2]})
+		l.Make(t, "/api/items/"+id+"/copies", M{"identifier": "Copy " + strconv.Itoa(100+i), "status": []string{"owned", "sold"}[i%2]})
 	}
 	for _, c := range []struct {
 		path, query, attribute string
@@ -119,11 +118,11 @@ func (l *library) follow(t testing.TB, path, attribute, link string) []string {
 	want, _ := url.Parse(path)
 	all := []string{}
 	for path != "" {
-		r := l.send(t, "GET", path, nil).want(t, http.StatusOK)
-		for _, object := range r.dig(t, "data").([]any) {
+		r := l.Send(t, "GET", path, nil).Want(t, http.StatusOK)
+		for _, object := range r.Dig(t, "data").([]any) {
 			all = append(all, object.(M)["attributes"].(M)[attribute].(string))
 		}
-		next, _ := r.dig(t, "links."+link).(string)
+		next, _ := r.Dig(t, "links."+link).(string)
 		path = strings.TrimPrefix(next, "https://vitrine.example")
 		got, _ := url.Parse(path)
 		for name, values := range want.Query() {
@@ -142,21 +141,21 @@ func (l *library) follow(t testing.TB, path, attribute, link string) []string {
 	return all
 }
 
-// The folded form of a name can be many times as long as the name; it must fit
-// into the index all the same.
+// The folded form of a name can be many times longer than the name, and must
+// still fit into the index.
 func TestTheLongestNamesAreSorted(t *testing.T) {
 	t.Parallel()
-	l := newLibrary(t, server(t).owner(t))
+	l := newLibrary(t, server(t).Owner(t))
 	names := []string{strings.Repeat("ﷺ", 255), wide(255), strings.Repeat("𝔘", 255), strings.Repeat("漢字", 127)}
 	for _, name := range names {
 		id := l.item(t, name, "", M{"text": strings.Repeat(name, 19)})
 		same(t, "found", len(l.names(t, "/api/items", "sort=name&q="+name, "name")), 1)
-		l.send(t, "PUT", "/api/collections/"+l.collection+"/items/"+id, l.body(name, strings.Repeat(name, 7), nil)).want(t, http.StatusOK)
+		l.Send(t, "PUT", "/api/collections/"+l.collection+"/items/"+id, l.body(name, strings.Repeat(name, 7), nil)).Want(t, http.StatusOK)
 	}
 	same(t, "sorted", len(l.names(t, "/api/items", "sort=name", "name")), len(names))
 }
 
-// wide is made of signs that stand for whole words, in an order that hardly
+// wide consists of characters that fold to whole words, in an order that hardly
 // compresses.
 func wide(length int) string {
 	var long []rune

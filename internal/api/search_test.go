@@ -17,18 +17,18 @@ type library struct {
 func newLibrary(t testing.TB, u *person) *library {
 	t.Helper()
 	l := &library{person: u, fields: map[string]string{}}
-	l.kind = u.make(t, "/api/collection-types", M{"name": "Thing"})
-	l.collection = u.make(t, "/api/collections", M{"name": "Things", "visibility": "private", "collection_type_ids": []string{l.kind}})
+	l.kind = u.Make(t, "/api/collection-types", M{"name": "Thing"})
+	l.collection = u.Make(t, "/api/collections", M{"name": "Things", "visibility": "private", "collection_type_ids": []string{l.kind}})
 	for _, kind := range []string{"text", "number", "date", "boolean", "select", "rating"} {
-		l.fields[kind] = u.make(t, "/api/collection-types/"+l.kind+"/custom-fields", M{"field_type": kind, "options": []string{"red", "blue, light"}})
+		l.fields[kind] = u.Make(t, "/api/collection-types/"+l.kind+"/custom-fields", M{"field_type": kind, "options": []string{"red", "blue, light"}})
 	}
 	return l
 }
 
-// item makes an item; values are given by the kinds of their fields.
+// item creates an item; values are keyed by the kinds of their fields.
 func (l *library) item(t testing.TB, name, description string, values M) string {
 	t.Helper()
-	return l.make(t, "/api/collections/"+l.collection+"/items", l.body(name, description, values))
+	return l.Make(t, "/api/collections/"+l.collection+"/items", l.body(name, description, values))
 }
 
 func (l *library) body(name, description string, values M) M {
@@ -39,17 +39,17 @@ func (l *library) body(name, description string, values M) M {
 	return M{"name": name, "description": description, "collection_type_id": l.kind, "custom_fields": given}
 }
 
-// names lists one attribute of what a list shows. The query stands as it would
-// be typed, with fields by their kinds: {text}.
+// names lists one attribute of a list. The query is as typed, with fields by
+// kind: {text}.
 func (l *library) names(t testing.TB, path, query, attribute string) []string {
 	t.Helper()
-	r := l.send(t, "GET", path+"?per_page=100&"+l.encode(t, query), nil).want(t, http.StatusOK)
+	r := l.Send(t, "GET", path+"?per_page=100&"+l.encode(t, query), nil).Want(t, http.StatusOK)
 	found := []string{}
-	for _, object := range r.dig(t, "data").([]any) {
+	for _, object := range r.Dig(t, "data").([]any) {
 		name, _ := object.(M)["attributes"].(M)[attribute].(string)
 		found = append(found, name)
 	}
-	same(t, query+": total", r.dig(t, "meta.total"), len(found))
+	same(t, query+": total", r.Dig(t, "meta.total"), len(found))
 	return found
 }
 
@@ -69,7 +69,7 @@ func (l *library) encode(t testing.TB, query string) string {
 func TestSearchItems(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	l, stranger := newLibrary(t, h.owner(t)), newLibrary(t, h.owner(t))
+	l, stranger := newLibrary(t, h.Owner(t)), newLibrary(t, h.Owner(t))
 	for _, u := range []*library{l, stranger} {
 		u.item(t, "École de Paris", "Une histoire de l'art", M{"text": "Chagall, Modigliani"})
 		u.item(t, "Müller & Söhne", "", M{"text": "e\u0301cole"})
@@ -87,7 +87,7 @@ func TestSearchItems(t *testing.T) {
 		{"ecole", []string{"École de Paris", "Müller & Söhne"}}, // a name, and a value
 		{"ÉCOLE", []string{"École de Paris", "Müller & Söhne"}},
 		{"eco", []string{"École de Paris", "Müller & Söhne"}},
-		{"cole", []string{}}, // no beginning of a word
+		{"cole", []string{}}, // not the beginning of a word
 		{"histoire", []string{"École de Paris"}},
 		{"art", []string{"École de Paris"}},
 		{"modi", []string{"École de Paris"}},
@@ -102,28 +102,27 @@ func TestSearchItems(t *testing.T) {
 		{"漫画", []string{"漫画 第一巻"}},
 		{"画", []string{"漫画 第一巻"}},
 		{"第 tokyo", []string{"漫画 第一巻"}},
-		{"gibbons twelve watch", []string{"Watchmen"}}, // a value, the description, the name
+		{"gibbons twelve watch", []string{"Watchmen"}}, // value, description and name
 		{"gibbons ecole", []string{}},
 		{"o'reilly", []string{"Watchmen"}},
 		{"50%", []string{"Watchmen"}},
 		{"watch*", []string{"Watchmen"}},
 		{"wat_hmen", []string{}},
-		{"' | '':* & \\", []string{}}, // nothing but signs finds nothing
+		{"' | '':* & \\", []string{}}, // punctuation alone finds nothing
 		{"😀", []string{}},
 	} {
 		same(t, c.q, l.names(t, "/api/items", "q="+c.q, "name"), c.want)
 		same(t, c.q+" within the collection", l.names(t, "/api/collections/"+l.collection+"/items", "q="+c.q, "name"), c.want)
 	}
-	elsewhere := l.make(t, "/api/collections", M{"name": "Empty", "visibility": "private"})
+	elsewhere := l.Make(t, "/api/collections", M{"name": "Empty", "visibility": "private"})
 	same(t, "another collection", l.names(t, "/api/collections/"+elsewhere+"/items", "q=ecole", "name"), []string{})
 	same(t, "another collection", l.names(t, "/api/items", "q=ecole&collection_id="+elsewhere, "name"), []string{})
 }
 
-// What an item is found by follows what it is: changes of the text, of its
-// type and of the fields.
+// Search follows changes of an item's texts, type and fields.
 func TestSearchFollowsTheItem(t *testing.T) {
 	t.Parallel()
-	l := newLibrary(t, server(t).owner(t))
+	l := newLibrary(t, server(t).Owner(t))
 	path := "/api/collections/" + l.collection + "/items/" + l.item(t, "Lamp", "old", M{"text": "brass", "number": 7})
 	finds := func(what string, queries map[string]bool) {
 		t.Helper()
@@ -135,26 +134,26 @@ func TestSearchFollowsTheItem(t *testing.T) {
 	}
 	finds("made", map[string]bool{"q=old": true, "q=brass": true, "q=lamp brass": true, "custom_fields[{number}]=7": true})
 
-	l.send(t, "PUT", path, l.body("Lantern", "", M{"text": "copper", "number": 7})).want(t, http.StatusOK)
+	l.Send(t, "PUT", path, l.body("Lantern", "", M{"text": "copper", "number": 7})).Want(t, http.StatusOK)
 	finds("renamed", map[string]bool{"q=lamp": false, "q=lantern": true, "q=old": false, "q=brass": false, "q=copper": true})
 
-	l.send(t, "PUT", path, M{"name": "Lantern"}).want(t, http.StatusOK)
+	l.Send(t, "PUT", path, M{"name": "Lantern"}).Want(t, http.StatusOK)
 	finds("without a type", map[string]bool{"q=lantern": true, "q=copper": false, "custom_fields[{number}]=7": false, "q=lantern copper": false})
 
-	l.send(t, "PUT", path, M{"name": "Lantern", "collection_type_id": l.kind, "custom_fields": M{l.fields["text"]: "copper"}}).want(t, http.StatusOK)
+	l.Send(t, "PUT", path, M{"name": "Lantern", "collection_type_id": l.kind, "custom_fields": M{l.fields["text"]: "copper"}}).Want(t, http.StatusOK)
 	finds("with its type again", map[string]bool{"q=copper": true, "custom_fields[{number}]=7": false})
 
-	l.send(t, "DELETE", "/api/collection-types/"+l.kind+"/custom-fields/"+l.fields["text"], nil).want(t, http.StatusNoContent)
+	l.Send(t, "DELETE", "/api/collection-types/"+l.kind+"/custom-fields/"+l.fields["text"], nil).Want(t, http.StatusNoContent)
 	finds("without the field", map[string]bool{"q=copper": false, "q=lantern": true})
 
-	l.send(t, "DELETE", path, nil).want(t, http.StatusNoContent)
+	l.Send(t, "DELETE", path, nil).Want(t, http.StatusNoContent)
 	finds("deleted", map[string]bool{"q=lantern": false})
 }
 
 func TestFilterItemsByValue(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	l, stranger := newLibrary(t, h.owner(t)), newLibrary(t, h.owner(t))
+	l, stranger := newLibrary(t, h.Owner(t)), newLibrary(t, h.Owner(t))
 	for _, u := range []*library{l, stranger} {
 		u.item(t, "A", "", M{"text": "Red \"1\"", "number": 12, "date": "2026-02-28", "boolean": true, "select": "red", "rating": 5})
 		u.item(t, "B", "", M{"text": "red", "number": 12.50, "date": "0001-01-01", "boolean": false, "select": "blue, light", "rating": 1})
@@ -177,7 +176,7 @@ func TestFilterItemsByValue(t *testing.T) {
 		{"custom_fields[{date}]=2026-02-28", []string{"A"}},
 		{"custom_fields[{date}]=0001-01-01", []string{"B"}},
 		{"custom_fields[{boolean}]=true", []string{"A"}},
-		{"custom_fields[{boolean}]=false", []string{"B"}}, // no value is not false
+		{"custom_fields[{boolean}]=false", []string{"B"}}, // a missing value is not false
 		{"custom_fields[{select}]=blue, light", []string{"B"}},
 		{"custom_fields[{select}]=green", []string{}},
 		{"custom_fields[{rating}]=5", []string{"A"}},
@@ -189,7 +188,7 @@ func TestFilterItemsByValue(t *testing.T) {
 		{"collection_type_id=" + l.kind + "&sort=-name", []string{"D", "C", "B", "A"}},
 		{"collection_type_id=" + stranger.kind, []string{}},
 		{"collection_id=" + stranger.collection, []string{}},
-		{"colour=red&custom_fields=1&custom_fields[=2&page=1", []string{"A", "B", "C", "D"}}, // means nothing
+		{"colour=red&custom_fields=1&custom_fields[=2&page=1", []string{"A", "B", "C", "D"}}, // ignored
 	} {
 		same(t, c.query, l.names(t, "/api/items", c.query, "name"), c.want)
 	}
@@ -198,7 +197,7 @@ func TestFilterItemsByValue(t *testing.T) {
 func TestMalformedFiltersAreRefused(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	l, stranger := newLibrary(t, h.owner(t)), newLibrary(t, h.owner(t))
+	l, stranger := newLibrary(t, h.Owner(t)), newLibrary(t, h.Owner(t))
 	for _, c := range []struct{ path, query, field string }{
 		{"/api/items", "custom_fields[{number}]=twelve", "custom_fields." + l.fields["number"]},
 		{"/api/items", "custom_fields[{number}]=1e999", "custom_fields." + l.fields["number"]},
@@ -226,8 +225,8 @@ func TestMalformedFiltersAreRefused(t *testing.T) {
 		{"/api/copies", "include_nested=maybe", "include_nested"},
 		{"/api/copies", "q=" + strings.Repeat("é", 256), "q"},
 	} {
-		r := l.send(t, "GET", c.path+"?"+l.encode(t, c.query), nil).want(t, http.StatusUnprocessableEntity)
-		errors, _ := r.dig(t, "errors").(M)
+		r := l.Send(t, "GET", c.path+"?"+l.encode(t, c.query), nil).Want(t, http.StatusUnprocessableEntity)
+		errors, _ := r.Dig(t, "errors").(M)
 		if _, ok := errors[c.field]; !ok || len(errors) != 1 {
 			t.Errorf("%s: errors %v, want one on %s", c.query, errors, c.field)
 		}

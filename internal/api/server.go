@@ -1,94 +1,61 @@
-// Package api is the only place with HTTP and JSON. Its route tables read like
-// the specification; a resource is one file with its routes, its handlers, what
-// its body may hold and how it is shown. Handlers are handed a Reader or a
-// Writer that belongs to the caller's account, and never the database.
+// Package api is the JSON API. Its route tables read like the specification; a
+// resource is one file with its routes, handlers, body and presentation. Handlers
+// get a Reader or Writer of the caller's account, never the database.
 package api
 
 import (
-	"cmp"
 	"log/slog"
 	"net/http"
-	"net/netip"
-	"path"
 	"slices"
 	"strings"
-	"sync/atomic"
 
-	"vitrine/internal/identity"
-	"vitrine/internal/metrics"
-	"vitrine/internal/postgres"
-	"vitrine/internal/ratelimit"
+	"vitrine/internal/account"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/reference"
 )
 
-// Options are the settings of the HTTP side.
-type Options struct {
-	PublicURL           string         // without a trailing slash; empty takes the request's
-	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
-	APILimit, AuthLimit int            // requests per minute
-	Version             string
-	Sealer              *identity.Sealer // of second factors; without a key they are refused
-	Jobs                *postgres.Jobs   // the queue of mails; nil where none are sent
-	Registration        string           // open, invite or closed
-
-	Trace func(http.Handler) http.Handler // is put around every route; nil where nothing is traced
-}
-
-// Server answers requests.
+// Server holds the API's routes on an HTTP server.
 type Server struct {
-	options  Options
-	db       *postgres.DB
-	keys     *postgres.KeyUse
-	hasher   *identity.Hasher
-	sealer   *identity.Sealer
-	jobs     *postgres.Jobs
-	pwned    *identity.Pwned
-	limiter  *ratelimit.Limiter
-	callers  *callers
-	traffic  *metrics.Traffic
+	*httpserver.Server
+	accounts *account.Accounts
 	log      *slog.Logger
-	health   health
-	draining atomic.Bool
 
-	mux      *http.ServeMux
 	routes   []route
-	subjects map[string]route // by pattern of a change: how what it is about is read
+	subjects map[string]route // the GET route of what a change concerns, by the change's pattern
 }
 
-// New puts a server together. What it is given stays the caller's to close.
-func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, pwned *identity.Pwned, log *slog.Logger) *Server {
-	s := &Server{options: options, db: db, keys: keys, hasher: identity.NewHasher(), sealer: cmp.Or(options.Sealer, &identity.Sealer{}), jobs: options.Jobs, pwned: pwned, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log,
-		mux: http.NewServeMux(), subjects: map[string]route{}}
-	s.health.ping = db.Ping
-	s.routes = slices.Concat(session, me, apiKeys, logs, locations, collections, collectionTypes, customFieldGroups, customFields,
+// New mounts the API, its reference and the pages that mails link to. Refuse
+// renders the server's refusals.
+func New(front *httpserver.Server, accounts *account.Accounts, version string, log *slog.Logger) *Server {
+	s := &Server{Server: front, accounts: accounts, log: log, subjects: map[string]route{}}
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
 		items, copies, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
-		var handler http.Handler = s.serve(rt)
-		if options.Trace != nil {
-			handler = options.Trace(handler)
-		}
-		s.mux.Handle(rt.pattern, handler)
+		s.HandleTraced(rt.pattern, s.serve(rt))
 		if subject, ok := s.subject(rt); ok {
 			s.subjects[rt.pattern] = subject
 		}
 	}
-	s.mux.HandleFunc("PATCH /api/collection-types/import", func(w http.ResponseWriter, r *http.Request) { // it is no type, to be patched
+	s.Mux().HandleFunc("PATCH /api/collection-types/import", func(w http.ResponseWriter, r *http.Request) { // import is not a type, so it cannot be patched
 		w.Header().Set("Allow", http.MethodPost)
-		write(w, r, notAllowed)
+		send(w, r, notAllowed)
 	})
-	s.mux.HandleFunc("GET /api/health", s.getHealth)
-	s.mux.HandleFunc("GET /livez", s.getLive)
-	s.mux.HandleFunc("GET /readyz", s.getReady)
-	s.documentation()
+	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL})
 	s.mailPages()
 	return s
 }
 
-// subject finds the GET route of the object that a route changes, or lists what
-// belongs to: the path up to and including the last id.
+// Refuse renders a refusal as JSON.
+func Refuse(w http.ResponseWriter, r *http.Request, status int) {
+	send(w, r, map[int]answer{http.StatusNotFound: notFound, http.StatusMethodNotAllowed: notAllowed, http.StatusInternalServerError: serverError}[status])
+}
+
+// subject finds the GET route of the object that a route changes or lists the
+// contents of: the path up to and including the last id.
 func (s *Server) subject(rt route) (route, bool) {
 	method, path, _ := strings.Cut(rt.pattern, " ")
-	if rt.access == open || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
+	if rt.access == anybody || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
 		return route{}, false
 	}
 	if len(rt.ids) > 0 {
@@ -104,73 +71,30 @@ func (s *Server) subject(rt route) (route, bool) {
 	return route{}, false
 }
 
-// Drain makes the server unready and asks clients to open no further
-// connections here, while it goes on answering.
-func (s *Server) Drain() { s.draining.Store(true) }
-
-// Measure adds what the server counts to what an instance shows of itself.
-func (s *Server) Measure(i *metrics.Instance) {
-	i.Traffic, i.Hasher, i.Limiter = s.traffic, s.hasher, s.limiter
-}
-
-// dispatch finds the handler of a request. ServeMux would answer an unknown
-// path or method in plain text, and redirect an unclean path.
-func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
-	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
-		write(w, r, notFound)
-		return
-	}
-	handler, pattern := s.mux.Handler(r)
-	if pattern != "" {
-		s.mux.ServeHTTP(w, r)
-		return
-	}
-	var probe probe
-	handler.ServeHTTP(&probe, r)
-	if allow := probe.Header().Get("Allow"); allow != "" {
-		w.Header().Set("Allow", allow)
-		write(w, r, notAllowed)
-		return
-	}
-	write(w, r, notFound)
-}
-
-// probe listens to what ServeMux would have said.
-type probe struct{ header http.Header }
-
-func (p *probe) Header() http.Header {
-	if p.header == nil {
-		p.header = http.Header{}
-	}
-	return p.header
-}
-func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
-func (p *probe) WriteHeader(int)             {}
-
 // serve runs a route.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		r := &request{Request: req, out: recording(w), base: s.baseURL(req)}
+		r := &request{Request: req, Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
 		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
-		a, err := s.answer(w.Header(), rt, r)
+		a, err := s.answer(w, rt, r)
 		if err != nil {
 			a = s.failed(w.Header(), rt, err)
 		}
-		write(w, req, a)
+		send(w, req, a)
 	}
 }
 
-func (s *Server) answer(h http.Header, rt route, r *request) (answer, error) {
-	if rt.access != open {
-		return s.admit(h, rt, r)
+func (s *Server) answer(w http.ResponseWriter, rt route, r *request) (answer, error) {
+	if rt.access != anybody {
+		return s.admit(w, rt, r)
 	}
-	if s.limited(h, rt, r) {
-		return tooMany, nil
+	if err := s.LimitAddress(w, r.Request); err != nil {
+		return answer{}, err
 	}
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
 	}
-	if err := r.strictly(h, rt); err != nil {
+	if err := r.strictly(w.Header(), rt); err != nil {
 		return answer{}, err
 	}
 	return rt.handle(s, r)

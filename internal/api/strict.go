@@ -8,51 +8,49 @@ import (
 	"sync"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/openapi"
 )
 
-// A request that prefers handling=strict is refused if it says something that
-// would otherwise be passed over. What there is to say stands in the OpenAPI
-// document.
+// A request that prefers handling=strict is refused if it contains anything that
+// would otherwise be ignored. The OpenAPI document says what is known.
 
-// vocabulary is what a request to a route may say, besides the members that are
-// read: what a GET shows may be sent back, and counts for nothing.
+// vocabulary is what a request to a route may contain besides the members it
+// reads: what a GET shows may be sent back, without effect.
 type vocabulary struct{ parameters, attributes map[string]bool }
 
 // vocabularies are those of all routes, by pattern.
 var vocabularies = sync.OnceValue(func() map[string]vocabulary {
-	s, err := parseSpec(openapiJSON)
+	document, err := openapi.Parse(openapi.JSON)
 	if err != nil {
 		panic(err) // tests read the document, too
 	}
 	all := map[string]vocabulary{}
-	for _, path := range s.Paths {
-		for method, op := range map[string]*specOperation{"GET": path.Value.Get, "POST": path.Value.Post, "PUT": path.Value.Put, "PATCH": path.Value.Patch, "DELETE": path.Value.Delete} {
-			if op != nil {
-				all[method+" "+path.Name] = vocabulary{s.queryOf(op), s.attributesShown(op)}
-			}
+	for _, path := range document.Paths {
+		for _, op := range path.Value.Operations() {
+			all[op.Name+" "+path.Name] = vocabulary{queryOf(document, op.Value), attributesAnswered(document, op.Value)}
 		}
 	}
 	return all
 })
 
 // queryOf names the parameters of the query.
-func (s *spec) queryOf(op *specOperation) map[string]bool {
+func queryOf(d *openapi.Document, op *openapi.Operation) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range op.Parameters {
-		if p = s.parameter(p); p.In == "query" {
+		if p = d.Parameter(p); p.In == "query" {
 			names[p.Name] = true
 		}
 	}
 	return names
 }
 
-// attributesShown names the attributes of the object that is answered.
-func (s *spec) attributesShown(op *specOperation) map[string]bool {
+// attributesAnswered names the attributes of the answered object.
+func attributesAnswered(d *openapi.Document, op *openapi.Operation) map[string]bool {
 	names := map[string]bool{}
 	for _, response := range op.Responses {
-		shown := s.schema(s.response(response.Value).Content["application/json"].Schema)
+		shown := d.Schema(d.Response(response.Value).Content["application/json"].Schema)
 		for _, name := range []string{"data", "attributes"} {
-			shown = s.property(shown, name)
+			shown = property(d, shown, name)
 		}
 		if shown != nil && strings.HasPrefix(response.Name, "2") {
 			for _, p := range shown.Properties {
@@ -63,20 +61,20 @@ func (s *spec) attributesShown(op *specOperation) map[string]bool {
 	return names
 }
 
-func (s *spec) property(of *specSchema, name string) *specSchema {
+func property(d *openapi.Document, of *openapi.Schema, name string) *openapi.Schema {
 	if of == nil {
 		return nil
 	}
 	for _, p := range of.Properties {
 		if p.Name == name {
-			return s.schema(p.Value)
+			return d.Schema(p.Value)
 		}
 	}
 	return nil
 }
 
-// wantsStrict tells whether a request prefers to be refused. Of several wishes
-// the first counts, and one that nobody knows does not.
+// wantsStrict reports whether a request prefers strict handling. The first of
+// several preferences counts; unknown ones do not.
 func wantsStrict(h http.Header) bool {
 	for wish := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
 		wish, _, _ = strings.Cut(wish, ";")
@@ -88,8 +86,8 @@ func wantsStrict(h http.Header) bool {
 	return false
 }
 
-// strictly holds the query of a request that wants it to what the route knows,
-// and has its body held to it when it is read.
+// strictly checks the query of a strict request, and has its body checked when it
+// is read.
 func (r *request) strictly(h http.Header, rt route) error {
 	if !wantsStrict(r.Header) {
 		return nil
@@ -105,8 +103,8 @@ func (r *request) strictly(h http.Header, rt route) error {
 	return wrong.Err()
 }
 
-// refuseUnknown notes the members of a strict request that nobody reads. Of a
-// PATCH only what it says itself counts.
+// refuseUnknown reports members of a strict request that the route does not read.
+// Of a PATCH only its own members count.
 func (b *body) refuseUnknown() {
 	sent := b
 	if b.patch != nil {

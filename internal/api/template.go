@@ -10,8 +10,8 @@ import (
 )
 
 var typeTemplates = []route{
-	view("GET /api/collection-type-templates", listTemplates, many(typeTemplate)),
-	view("GET /api/collection-type-templates/{template}", getTemplate, one(typeTemplate)),
+	read(member, "GET /api/collection-type-templates", listTemplates, many(typeTemplate)),
+	read(member, "GET /api/collection-type-templates/{template}", getTemplate, one(typeTemplate)),
 }
 
 func listTemplates(_ context.Context, _ postgres.Reader, req *request) (catalog.Page[catalog.Template], error) {
@@ -22,7 +22,7 @@ func getTemplate(_ context.Context, _ postgres.Reader, req *request) (catalog.Te
 	return catalog.FindTemplate(req.id("template"))
 }
 
-// typeTemplate shows the document twice: to look at, and as the text that import
+// typeTemplate shows the document twice: as an object and as the text that import
 // takes.
 func typeTemplate(t catalog.Template) resource {
 	return resource{kind: "collection_type_template", id: t.ID, self: "/api/collection-type-templates/" + strconv.FormatInt(t.ID, 10), attributes: attributes{

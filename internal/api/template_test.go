@@ -15,27 +15,27 @@ import (
 
 const templatesPath = "/api/collection-type-templates"
 
-// What a template promises is what an account gets of it.
+// Importing a template gives what it promises.
 func TestEveryTemplateImports(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
-	list := u.send(t, "GET", templatesPath+"?per_page=100", nil).want(t, http.StatusOK)
-	shown, _ := list.dig(t, "data").([]any)
+	u := server(t).Owner(t)
+	list := u.Send(t, "GET", templatesPath+"?per_page=100", nil).Want(t, http.StatusOK)
+	shown, _ := list.Dig(t, "data").([]any)
 	same(t, "templates", len(shown), len(catalog.Templates()))
 	for _, v := range shown {
 		id, attributes := v.(M)["id"].(string), v.(M)["attributes"].(M)
 		t.Run(attributes["slug"].(string), func(t *testing.T) {
-			single := u.send(t, "GET", templatesPath+"/"+id, nil).want(t, http.StatusOK)
-			same(t, "alone", single.dig(t, "data"), v)
+			single := u.Send(t, "GET", templatesPath+"/"+id, nil).Want(t, http.StatusOK)
+			same(t, "alone", single.Dig(t, "data"), v)
 
-			made := u.send(t, "POST", "/api/collection-types/import", M{"json": attributes["json"]}).want(t, http.StatusCreated)
-			same(t, "name", made.dig(t, "data.attributes.name"), attributes["name"])
-			same(t, "color", made.dig(t, "data.attributes.color"), attributes["color"])
+			made := u.Send(t, "POST", "/api/collection-types/import", M{"json": attributes["json"]}).Want(t, http.StatusCreated)
+			same(t, "name", made.Dig(t, "data.attributes.name"), attributes["name"])
+			same(t, "color", made.Dig(t, "data.attributes.color"), attributes["color"])
 
-			exported := u.send(t, "GET", "/api/collection-types/"+made.id(t)+"/export", nil).want(t, http.StatusOK)
-			same(t, "export", exported.dig(t, "data.attributes.schema"), attributes["schema"])
-			if !strings.Contains(string(exported.body), attributes["json"].(string)) {
-				t.Errorf("the export has other bytes than the template: %s", exported.body)
+			exported := u.Send(t, "GET", "/api/collection-types/"+made.ID(t)+"/export", nil).Want(t, http.StatusOK)
+			same(t, "export", exported.Dig(t, "data.attributes.schema"), attributes["schema"])
+			if !strings.Contains(string(exported.Content), attributes["json"].(string)) {
+				t.Errorf("the export has other bytes than the template: %s", exported.Content)
 			}
 		})
 	}
@@ -43,78 +43,77 @@ func TestEveryTemplateImports(t *testing.T) {
 
 func TestTemplatesAreListedInPages(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
+	u := server(t).Owner(t)
 	var names []string
 	for _, template := range catalog.Templates() {
 		names = append(names, template.Name)
 	}
 	var walked []any
 	for path := templatesPath + "?per_page=5"; path != ""; {
-		r := u.send(t, "GET", path, nil).want(t, http.StatusOK)
-		same(t, "total", r.dig(t, "meta.total"), len(names))
-		for _, v := range r.dig(t, "data").([]any) {
+		r := u.Send(t, "GET", path, nil).Want(t, http.StatusOK)
+		same(t, "total", r.Dig(t, "meta.total"), len(names))
+		for _, v := range r.Dig(t, "data").([]any) {
 			walked = append(walked, v.(M)["attributes"].(M)["name"])
 		}
-		next, _ := r.dig(t, "links.next").(string)
+		next, _ := r.Dig(t, "links.next").(string)
 		path = strings.TrimPrefix(next, "https://vitrine.example")
 	}
 	same(t, "names", walked, names)
-	same(t, "beyond the end", u.send(t, "GET", templatesPath+"?page=99", nil).want(t, http.StatusOK).dig(t, "data"), []any{})
+	same(t, "beyond the end", u.Send(t, "GET", templatesPath+"?page=99", nil).Want(t, http.StatusOK).Dig(t, "data"), []any{})
 	for _, id := range []string{"0", "999", "9223372036854775807", "9223372036854775808", "wine"} {
-		u.send(t, "GET", templatesPath+"/"+id, nil).want(t, http.StatusNotFound)
+		u.Send(t, "GET", templatesPath+"/"+id, nil).Want(t, http.StatusNotFound)
 	}
 }
 
-// Templates are there for the taking: an account has no type it did not make.
+// A new account has no types: templates are not imported by themselves.
 func TestANewAccountIsEmpty(t *testing.T) {
 	t.Parallel()
-	u := server(t).owner(t)
-	u.send(t, "GET", templatesPath, nil).want(t, http.StatusOK)
+	u := server(t).Owner(t)
+	u.Send(t, "GET", templatesPath, nil).Want(t, http.StatusOK)
 	for _, path := range []string{"/api/collection-types", "/api/collections", "/api/locations"} {
-		same(t, path, u.send(t, "GET", path, nil).want(t, http.StatusOK).dig(t, "meta.total"), 0)
+		same(t, path, u.Send(t, "GET", path, nil).Want(t, http.StatusOK).Dig(t, "meta.total"), 0)
 	}
 }
 
-// No database stands between the caller and a template, yet nobody gets one by
-// a token that was theirs a moment ago.
+// Templates need no database, yet a revoked token does not get one.
 func TestTemplatesAreForMembers(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	w := &world{person: h.owner(t)}
-	w.viewer(t).send(t, "GET", templatesPath, nil).want(t, http.StatusOK)
+	w := &world{Person: h.Owner(t)}
+	w.Viewer(t).Send(t, "GET", templatesPath, nil).Want(t, http.StatusOK)
 
-	key := w.send(t, "POST", "/api/administration/api", M{"label": "Soon gone"}).want(t, http.StatusCreated)
-	former := &person{h, w.email, key.dig(t, "token").(string)}
+	key := w.Send(t, "POST", "/api/administration/api", M{"label": "Soon gone"}).Want(t, http.StatusCreated)
+	former := &person{Harness: h, Email: w.Email, Token: key.Dig(t, "token").(string)}
 	paths := []string{templatesPath, templatesPath + "/1", templatesPath + "/999"}
-	former.send(t, "GET", "/api/me", nil).want(t, http.StatusOK) // known from now on
+	former.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // cached from now on
 	for i, status := range []int{http.StatusOK, http.StatusOK, http.StatusNotFound} {
-		former.send(t, "GET", paths[i], nil).want(t, status)
+		former.Send(t, "GET", paths[i], nil).Want(t, status)
 	}
-	w.send(t, "DELETE", "/api/administration/api/"+key.id(t), nil).want(t, http.StatusNoContent)
+	w.Send(t, "DELETE", "/api/administration/api/"+key.ID(t), nil).Want(t, http.StatusNoContent)
 	for _, path := range paths {
-		former.send(t, "GET", path, nil).want(t, http.StatusUnauthorized)
-		h.nobody().send(t, "GET", path, nil).want(t, http.StatusUnauthorized)
+		former.Send(t, "GET", path, nil).Want(t, http.StatusUnauthorized)
+		h.Nobody().Send(t, "GET", path, nil).Want(t, http.StatusUnauthorized)
 	}
 }
 
 func TestTemplatesAreCounted(t *testing.T) {
 	t.Parallel()
-	u := newHarness(t, Options{APILimit: 4, AuthLimit: 4, PublicURL: "https://vitrine.example"}).owner(t)
+	u := newHarness(t, settings{APILimit: 4, AuthLimit: 4, PublicURL: "https://vitrine.example"}).Owner(t)
 	for i, path := range []string{templatesPath, templatesPath + "/1", templatesPath + "/999", templatesPath} {
-		r := u.send(t, "GET", path, nil)
+		r := u.Send(t, "GET", path, nil)
 		same(t, "remaining", r.Header.Get("X-RateLimit-Remaining"), fmt.Sprint(3-i))
 	}
 	for _, path := range []string{templatesPath, templatesPath + "/1", templatesPath + "/999"} {
-		u.send(t, "GET", path, nil).want(t, http.StatusTooManyRequests)
+		u.Send(t, "GET", path, nil).Want(t, http.StatusTooManyRequests)
 	}
 }
 
-// docs/templates.md lists what there is; -update writes it.
+// docs/templates.md lists the templates; -update writes it.
 func TestTemplatesAreDocumented(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join("..", "..", "docs", "templates.md")
 	want := templatesPage()
-	if *update {
+	if *updateGolden {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +154,7 @@ This page is made of them: ` + "`go test ./internal/api -run TestTemplatesAreDoc
 	return out.String()
 }
 
-// fieldList names fields, with the kind of those that are no texts.
+// fieldList names fields, with the kind of those other than texts.
 func fieldList(fields []catalog.DocumentField) string {
 	var list []string
 	for _, field := range fields {

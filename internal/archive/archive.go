@@ -1,9 +1,9 @@
-// Package archive is the file of a backup: what stands in it, and how every
-// byte of it is checked. It knows no SQL: a table is lines of text to it.
+// Package archive defines the file of a backup and checks every byte of it. It
+// knows no SQL: to it, a table is lines of text.
 //
 // The file is a ZIP that any tool opens: tables/NAME.copy for each table, one
-// line a row as PostgreSQL's COPY writes them, and manifest.json. The comment
-// at its end holds the SHA-256 of all that stands before it.
+// line per row as PostgreSQL's COPY writes them, and manifest.json. The comment
+// at its end is the SHA-256 of everything before it.
 package archive
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Format is raised when older programs could not read the file any more.
+// Format is raised when older programs can no longer read the file.
 const Format = 1
 
 const (
@@ -25,14 +25,14 @@ func entryName(table string) string { return "tables/" + table + ".copy" }
 
 func seal(sum []byte) string { return sealPrefix + hex.EncodeToString(sum) }
 
-// Manifest says what is in a backup, and what it needs to be used.
+// Manifest describes the content and requirements of a backup.
 type Manifest struct {
 	Format        int        `json:"format"`
-	MadeAt        time.Time  `json:"made_at"` // the moment that the rows are of
+	MadeAt        time.Time  `json:"made_at"` // time of the snapshot
 	MadeBy        string     `json:"made_by"`
 	PostgreSQL    string     `json:"postgresql"`
 	Schema        int64      `json:"schema"`         // the last migration
-	JobSchema     int        `json:"job_schema"`     // the same of the job queue's tables
+	JobSchema     int        `json:"job_schema"`     // last migration of the job queue's tables
 	SecondFactors int        `json:"second_factors"` // users who need VITRINE_SECRET_KEY to log in
 	SecretKey     string     `json:"secret_key_fingerprint,omitempty"`
 	Tables        []Table    `json:"tables"`
@@ -47,7 +47,7 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// Table is what is known of the rows of a table.
+// Table describes the rows of a table.
 type Table struct {
 	Name        string   `json:"name"`
 	Columns     []string `json:"columns"`
@@ -55,8 +55,8 @@ type Table struct {
 	Fingerprint string   `json:"fingerprint"`
 }
 
-// Sequence is where the numbering of rows goes on.
+// Sequence is the state of an id sequence.
 type Sequence struct {
 	Name string `json:"name"`
-	Last int64  `json:"last"` // that was given; 0 for none
+	Last int64  `json:"last"` // last id given; 0 for none
 }

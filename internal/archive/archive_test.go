@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// example writes a small backup and gives its path.
+// example writes a small backup and returns its path.
 func example(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "example.backup")
@@ -57,7 +57,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-// No byte of the file can change, be added or go missing unnoticed.
+// Any changed, added or missing byte is noticed.
 func TestEveryByteCounts(t *testing.T) {
 	path := example(t)
 	whole, err := os.ReadFile(path)

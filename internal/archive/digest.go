@@ -9,14 +9,13 @@ import (
 	"math/bits"
 )
 
-// Digest counts the rows that are written to it and adds up their hashes. The
-// order of rows does not matter, as it does not in a table; a row that is
-// there twice counts twice. However long a row is, none of it is kept.
+// Digest counts rows and sums their hashes, independent of their order;
+// duplicates count. Rows are not kept in memory, however long.
 type Digest struct {
 	Rows   int64
 	hi, lo uint64
-	row    hash.Hash // of a row that has not ended yet
-	cut    bool      // there is one
+	row    hash.Hash // hash of an incomplete row
+	cut    bool      // there is an incomplete row
 }
 
 func (d *Digest) Write(p []byte) (int, error) {
@@ -39,7 +38,7 @@ func (d *Digest) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// begin takes a part of a row whose end is still to come.
+// begin takes part of a row that is not complete yet.
 func (d *Digest) begin(part []byte) {
 	if d.row == nil {
 		d.row = sha256.New()
@@ -58,8 +57,8 @@ func (d *Digest) add(sum []byte) {
 	d.Rows++
 }
 
-// Fingerprint is the same for the same rows. A last row without an end is a
-// row too: it must not go unnoticed.
+// Fingerprint is the same for the same rows. A last row without a line end
+// counts too, so that it is noticed.
 func (d *Digest) Fingerprint() string {
 	if d.cut {
 		return fmt.Sprintf("cut off after %d rows", d.Rows)

@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// What is held in memory of a file is bounded, whoever has made it: rows are
-// read as they come, and these are many times what a backup has.
+// Rows are streamed; these limits hold for what is kept in memory, whoever made
+// the file. They are many times what a backup needs.
 const (
 	maxManifest  = 1 << 20
 	maxDirectory = 256 << 10
@@ -16,7 +16,7 @@ const (
 
 var errDirectory = errors.New("the backup names far more files than Vitrine has tables; use another one")
 
-// openZIP reads the directory of a ZIP if it is a small one.
+// openZIP reads the directory of a ZIP, up to a limit.
 func openZIP(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	limited := &limitedReaderAt{file, maxDirectory}
 	z, err := zip.NewReader(limited, size)
@@ -24,7 +24,7 @@ func openZIP(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return z, err
 }
 
-// limitedReaderAt reads so many bytes in all.
+// limitedReaderAt limits the total of bytes read.
 type limitedReaderAt struct {
 	io.ReaderAt
 	left int64

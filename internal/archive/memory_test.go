@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// What is checked may be a file that somebody else has made. However it was
-// made, checking it takes little memory.
+// Checking a file takes little memory, also if it was crafted.
 func TestCraftedFilesTakeLittleMemory(t *testing.T) {
 	const much, enough = 300 << 20, 100 << 20
 	flood := func(to io.Writer) error {
@@ -67,7 +66,7 @@ func TestCraftedFilesTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// crafted writes a file with the seal of a backup.
+// crafted writes a file with a valid seal.
 func crafted(t *testing.T, craft func(*Writer) (Manifest, error)) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "crafted.backup")
@@ -89,8 +88,8 @@ func crafted(t *testing.T, craft func(*Writer) (Manifest, error)) string {
 	return path
 }
 
-// allocated is all memory that was ever asked for, which is no less than what
-// was held at once.
+// allocated returns the total memory ever allocated, at least as much as was
+// held at once.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -10,15 +10,15 @@ import (
 	"os"
 )
 
-// Reader is a backup of which every byte was found to be as it was written.
+// Reader is a backup whose every byte was verified.
 type Reader struct {
 	Manifest Manifest
 	file     *os.File
 	zip      *zip.Reader
 }
 
-// Open reads all of the file and checks it: the seal of the whole, and rows and
-// fingerprint of every table.
+// Open reads and checks the whole file: the seal, and rows and fingerprint of
+// every table.
 func Open(path string) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *Reader) checkTable(t Table) error {
 	return t.Compare(&digest)
 }
 
-// Compare tells what differs between the rows of a backup and others.
+// Compare reports differences between the rows of a backup and others.
 func (t Table) Compare(found *Digest) error {
 	if found.Rows != t.Rows || found.Fingerprint() != t.Fingerprint {
 		return fmt.Errorf("table %s has %d rows with the fingerprint %s, and should have %d with %s", t.Name, found.Rows, found.Fingerprint(), t.Rows, t.Fingerprint)

@@ -15,18 +15,19 @@ import (
 	"strings"
 )
 
-// Writer writes a backup beside its place and puts it there when it is whole.
+// Writer writes a backup to a temporary file and renames it when it is
+// complete.
 type Writer struct {
 	path    string
 	replace bool
-	file    *os.File // nil if it goes elsewhere
+	file    *os.File // nil for a stream
 	buffer  *bufio.Writer
 	sealing *sealing
 	zip     *zip.Writer
 }
 
-// Create begins a file that only its owner can read: it holds what the database
-// holds. It refuses to take the place of another one, unless told to.
+// Create begins a file that only its owner can read, because it contains the
+// whole database. It overwrites another file only with replace.
 func Create(path string, replace bool) (*Writer, error) {
 	if err := vacant(path, replace); err != nil {
 		return nil, err
@@ -40,8 +41,7 @@ func Create(path string, replace bool) (*Writer, error) {
 	return w, nil
 }
 
-// Stream begins a backup that goes elsewhere; whoever receives it must see to
-// it, and check it.
+// Stream begins a backup to a writer. The receiver must verify it.
 func Stream(to io.Writer) *Writer {
 	w := &Writer{sealing: &sealing{to: to, sum: sha256.New()}}
 	w.buffer = bufio.NewWriterSize(w.sealing, 1<<20)
@@ -59,7 +59,7 @@ func vacant(path string, replace bool) error {
 	return nil
 }
 
-// Table adds the rows that fill writes.
+// Table adds the rows written by fill.
 func (w *Writer) Table(name string, fill func(io.Writer) error) (rows int64, fingerprint string, err error) {
 	entry, err := w.zip.Create(entryName(name))
 	if err != nil {
@@ -70,8 +70,8 @@ func (w *Writer) Table(name string, fill func(io.Writer) error) (rows int64, fin
 	return digest.Rows, digest.Fingerprint(), err
 }
 
-// Close ends the backup with its manifest. A file is seen onto the disk, read
-// again to the last byte, and only then gets its name.
+// Close writes the manifest. A file is synced to disk and read back to the last
+// byte before it gets its name.
 func (w *Writer) Close(m Manifest) error {
 	defer w.Discard()
 	m.Format = Format
@@ -84,7 +84,7 @@ func (w *Writer) Close(m Manifest) error {
 	if err := pretty.Encode(m); err != nil {
 		return err
 	}
-	err = w.zip.SetComment(strings.Repeat("-", sealLength)) // in the place of the seal
+	err = w.zip.SetComment(strings.Repeat("-", sealLength)) // placeholder of the seal
 	if err = errors.Join(err, w.zip.Close(), w.buffer.Flush(), w.sealing.close()); err != nil || w.file == nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (w *Writer) place() error {
 	return syncFolder(filepath.Dir(w.path))
 }
 
-// Discard removes what is unfinished; after Close it does nothing.
+// Discard removes an unfinished file; after Close it does nothing.
 func (w *Writer) Discard() {
 	if w.file != nil {
 		_ = w.file.Close()
@@ -116,7 +116,7 @@ func (w *Writer) Discard() {
 	}
 }
 
-// syncFolder makes a new name outlive a power failure.
+// syncFolder makes a rename survive a power failure.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -125,8 +125,8 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// sealing holds back as many bytes as the seal has, and writes the seal in the
-// place of the last ones.
+// sealing holds back as many bytes as the seal has, and replaces the last ones
+// with the seal.
 type sealing struct {
 	to   io.Writer
 	sum  hash.Hash

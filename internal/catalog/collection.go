@@ -23,7 +23,7 @@ var (
 	visibilities    = []string{"private", "shared", "public"}
 )
 
-// CollectionInput is the whole of a collection that a client may write.
+// CollectionInput holds everything that a client may write of a collection.
 type CollectionInput struct {
 	Name        string
 	Description *string

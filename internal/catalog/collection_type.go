@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// CollectionType is a category that decides which custom fields an item has.
+// CollectionType defines which custom fields an item has.
 type CollectionType struct {
 	ID                   int64
 	Name, Color          string
@@ -18,7 +18,7 @@ const defaultColor = "#6B7280"
 
 var hexColor = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
-// NewCollectionType is what a new type begins with.
+// NewCollectionType holds the attributes of a new type.
 type NewCollectionType struct{ Name, Color string }
 
 func (in *NewCollectionType) Validate() error {
@@ -31,7 +31,7 @@ func (in *NewCollectionType) Validate() error {
 	return e.Err()
 }
 
-// CollectionTypeInput is the whole of a type that a client may write.
+// CollectionTypeInput holds everything that a client may write of a type.
 type CollectionTypeInput struct{ Name, Color string }
 
 func (in *CollectionTypeInput) Validate() error {
@@ -49,7 +49,7 @@ func color(e *fault.Invalid, value string) {
 	}
 }
 
-// MaxLinks is how many collections or types may be linked by one request.
+// MaxLinks limits how many collections or types one request may link.
 const MaxLinks = 1000
 
 // Links replaces the collections of a type; nil changes nothing.

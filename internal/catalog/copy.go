@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Copy is a physical thing one owns, of an item.
+// Copy is one or several identical physical pieces of an item.
 type Copy struct {
 	ID, ItemID             int64
 	Identifier             *string
@@ -20,7 +20,7 @@ type Copy struct {
 
 var copyStatuses = []string{"owned", "ordered", "loaned", "sold", "gifted", "lost", "stolen", "disposed", "other"}
 
-// CopyInput is the whole of a copy that a client may write.
+// CopyInput holds everything that a client may write of a copy.
 type CopyInput struct {
 	Identifier             *string
 	LocationID             *int64
@@ -44,7 +44,7 @@ func (in *CopyInput) Validate() error {
 	return e.Err()
 }
 
-// Texts are what a copy is found by, besides its item.
+// Texts lists the texts that search finds a copy by, besides its item.
 func (in CopyInput) Texts() []string {
 	var texts []string
 	for _, s := range []*string{in.Identifier, in.Note} {

@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// currencies lists the codes of ISO 4217 that are in use, funds and precious
-// metals included, those of testing and of no currency left out.
+// currencies lists the current codes of ISO 4217, including funds and precious
+// metals, excluding those for testing and for no currency.
 const currencies = `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
 CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD
 HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD
@@ -25,8 +25,8 @@ var currencySet = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// currency demands a code of ISO 4217, where one is given, and makes it upper
-// case in place.
+// currency requires a given code to be one of ISO 4217, and upper-cases it in
+// place.
 func currency(e *fault.Invalid, field string, code *string) {
 	if code == nil {
 		return

@@ -9,17 +9,17 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Cursor is a place in a list: behind an object, whether it is still there or
-// not. Clients carry it without knowing what it says, and may send anything.
+// Cursor is a position in a list, behind an object that may be gone by now.
+// Cursors are opaque to clients, who may send anything.
 type Cursor struct {
-	List  string    // the list with its order; in others the place means nothing
-	Place []*string // what the list is sorted by, of that object
+	List  string    // the list and its order, the only ones the cursor is valid for
+	Place []*string // the sort values of that object
 }
 
-// maxCursor is more than the longest name takes.
+// maxCursor exceeds a cursor with the longest name.
 const maxCursor = 64 << 10
 
-// String is the cursor as clients carry it. The list stands in it as a hash.
+// String encodes the cursor for clients, with a hash of its list.
 func (c Cursor) String() string {
 	content, err := json.Marshal(append([]*string{new(hashed(c.List))}, c.Place...))
 	if err != nil {
@@ -28,12 +28,12 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(content)
 }
 
-// WrongCursor is the answer to a cursor that is none of the list.
+// WrongCursor reports a cursor that is not of this list.
 func WrongCursor() error {
 	return fault.On("after", "The after parameter must be the next_after of a page of the same list in the same order.")
 }
 
-// ParseCursor reads what a client sent as its place in a list.
+// ParseCursor decodes a cursor that a client sent for a list.
 func ParseCursor(list, s string) (Cursor, error) {
 	var parts []*string
 	if len(s) > maxCursor {

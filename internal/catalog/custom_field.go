@@ -16,7 +16,7 @@ type CustomFieldGroup struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
-// CustomField is a question that items of a type answer.
+// CustomField is one thing recorded about items of a type.
 type CustomField struct {
 	ID, CollectionTypeID int64
 	GroupID              *int64 // nil when standalone
@@ -52,8 +52,8 @@ func (in *CustomFieldGroupInput) Validate() error {
 	return e.Err()
 }
 
-// CustomFieldInput is what a client may write of a field. GroupID counts on
-// creation only, Position on update only; a name or position of nil is kept.
+// CustomFieldInput holds what a client may write of a field. GroupID is used on
+// creation only, Position on update only; nil keeps a name or position.
 type CustomFieldInput struct {
 	Name      *string
 	FieldType string
@@ -73,14 +73,18 @@ func (in *CustomFieldInput) Validate() error {
 	} else {
 		in.Options = nil
 	}
-	if in.Position != nil && (*in.Position < 1 || *in.Position > maxPosition) {
-		e.Addf("position", "The %s field must be between 1 and %d.", maxPosition)
-	}
+	position(&e, in.Position)
 	return e.Err()
 }
 
-// options drops blank choices and bounds the rest; a select without any has an
-// empty list.
+func position(e *fault.Invalid, given *int64) {
+	if given != nil && (*given < 1 || *given > maxPosition) {
+		e.Addf("position", "The %s field must be between 1 and %d.", maxPosition)
+	}
+}
+
+// options drops blank choices and limits the rest. A select without choices has
+// an empty list.
 func options(e *fault.Invalid, field string, given []string) []string {
 	kept := []string{}
 	for _, option := range given {

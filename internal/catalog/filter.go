@@ -1,6 +1,6 @@
 package catalog
 
-// ItemFilter says which items a list shows, and in which order.
+// ItemFilter selects and orders the items of a list.
 type ItemFilter struct {
 	CollectionID     *int64
 	CollectionTypeID *int64
@@ -9,41 +9,41 @@ type ItemFilter struct {
 	Sort             Sort
 }
 
-// ValueFilter wants items whose custom field has a value.
+// ValueFilter selects items by the value of a custom field.
 type ValueFilter struct {
 	FieldID int64
-	Text    string // as it stood in the query
+	Text    string // as written in the query
 }
 
-// CopyFilter says which copies a list shows.
+// CopyFilter selects the copies of a list.
 type CopyFilter struct {
 	ItemID       *int64
 	Status       string
 	LocationID   *int64
-	Nested       bool // the location with all it holds
+	Nested       bool // includes everything inside the location
 	CollectionID *int64
 	Search       Search
 }
 
-// Everything tells whether the filter leaves nothing out.
+// Everything reports whether the filter selects every copy.
 func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 
-// Narrow tells whether the filter leaves out anything of the list it is for.
+// Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
 	return f.Status != "" || f.LocationID != nil || f.CollectionID != nil || f.Search.Asked
 }
 
-// CopyStatuses are the values a copy's status can have.
+// CopyStatuses lists the values of a copy's status.
 var CopyStatuses = copyStatuses
 
-// Search wants all of the words, each as the beginning of one. Asked for
-// something without any word, it finds nothing.
+// Search requires every word to begin a word of the object. A search without
+// words finds nothing.
 type Search struct {
 	Asked bool
 	Words []string
 }
 
-// Sort is an order of items; without a key they come as they were made.
+// Sort is an order of items, by creation if it has no key.
 type Sort struct {
 	Key        string
 	Descending bool

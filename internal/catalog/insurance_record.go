@@ -28,7 +28,7 @@ type InsuranceRecord struct {
 
 var insuranceStatuses = []string{"active", "expired", "cancelled", "pending"}
 
-// InsuranceRecordInput is the whole of a record that a client may write.
+// InsuranceRecordInput holds everything that a client may write of a record.
 type InsuranceRecordInput struct {
 	Provider               string
 	InsuredValue           *int64
@@ -72,7 +72,7 @@ func (in *InsuranceRecordInput) Validate() error {
 	return e.Err()
 }
 
-// amount demands money that is not negative.
+// amount requires money that is not negative.
 func amount(e *fault.Invalid, field string, value *int64) {
 	if value != nil && *value < 0 {
 		e.Addf(field, "The %s field must be at least 0.")

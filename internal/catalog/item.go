@@ -7,28 +7,28 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Item is a catalogue entry: what a thing is, not which one of it one owns.
+// Item is a thing that is catalogued, however many copies of it there are.
 type Item struct {
 	ID, CollectionID     int64
 	CollectionTypeID     *int64
 	Name                 string
 	Description          *string
-	CustomFields         json.RawMessage // recorded values of the present type, by field id
+	CustomFields         json.RawMessage // values of the current type, by field id
 	CreatedAt, UpdatedAt time.Time
 }
 
-// ItemInput is the whole of an item that a client may write.
+// ItemInput holds everything that a client may write of an item.
 type ItemInput struct {
 	Name             string
 	Description      *string
 	CollectionTypeID *int64
 	CustomFields     []GivenValue // checked against the fields of the type later
-	KeepOthers       bool         // values that are not given stay, as in a PATCH
+	KeepOthers       bool         // keeps values that are not given, as in a PATCH
 }
 
 // GivenValue is a value as a client sent it.
 type GivenValue struct {
-	Field string // an id, as far as one knows
+	Field string // a field id, not yet parsed
 	JSON  json.RawMessage
 }
 
@@ -39,7 +39,7 @@ func (in *ItemInput) Validate() error {
 	return e.Err()
 }
 
-// Texts are what an item is found by, besides its values.
+// Texts lists the texts that search finds an item by, besides its values.
 func (in ItemInput) Texts() []string {
 	if in.Description == nil {
 		return []string{in.Name}

@@ -1,4 +1,4 @@
-// Package catalog knows what is catalogued: collections, locations and the rest,
+// Package catalog defines what is catalogued: collections, locations and so on,
 // what may be written about them and by which rules. It does no I/O.
 package catalog
 
@@ -18,7 +18,7 @@ type Location struct {
 
 var locationEmoji = []string{"📦", "🏠", "🚪", "🛋️", "🗄️", "📚", "🧰", "🏢", "🚗", "🗃️", "🖼️", "🎁"}
 
-// LocationInput is the whole of a location that a client may write.
+// LocationInput holds everything that a client may write of a location.
 type LocationInput struct {
 	Name     string
 	ParentID *int64

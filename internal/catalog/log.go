@@ -6,34 +6,34 @@ import (
 	"time"
 )
 
-// Log is an entry of the audit trail: who did what, and when.
+// Log is a log entry: who did what, and when.
 type Log struct {
 	ID         int64
-	Action     string
+	Action     Action
 	Parameters map[string]any
 	UserName   string
 	CreatedAt  time.Time
 }
 
-// sentences says in English what happened where the action alone would not.
-var sentences = map[string]string{
-	"account_created":                     "Created the account",
-	"logged_in":                           "Logged in",
-	"logged_out":                          "Logged out",
-	"user_updated":                        "Updated the profile",
-	"password_updated":                    "Changed the password",
-	"two_factor_enabled":                  "Enabled the second factor",
-	"two_factor_disabled":                 "Disabled the second factor",
-	"recovery_codes_renewed":              "Renewed the recovery codes",
-	"tokens_revoked":                      "Revoked all tokens of",
-	"collection_type_collections_updated": "Set the collections of the collection type",
+// sentences describes actions whose name does not read well.
+var sentences = map[Action]string{
+	AccountCreated:                   "Created the account",
+	LoggedIn:                         "Logged in",
+	LoggedOut:                        "Logged out",
+	UserUpdated:                      "Updated the profile",
+	PasswordUpdated:                  "Changed the password",
+	TwoFactorEnabled:                 "Enabled the second factor",
+	TwoFactorDisabled:                "Disabled the second factor",
+	RecoveryCodesRenewed:             "Renewed the recovery codes",
+	TokensRevoked:                    "Revoked all tokens of",
+	CollectionTypeCollectionsUpdated: "Set the collections of the collection type",
 }
 
-// Description is the entry as an English sentence that names the object.
+// Description describes the entry in an English sentence that names the object.
 func (l Log) Description() string {
 	sentence, ok := sentences[l.Action]
 	if !ok {
-		what, verb, _ := cutLast(l.Action, "_")
+		what, verb, _ := cutLast(string(l.Action), "_")
 		what = strings.ReplaceAll(what, "_", " ")
 		what = strings.Replace(what, "api key", "API key", 1)
 		sentence = strings.ToUpper(verb[:1]) + verb[1:] + " the " + what

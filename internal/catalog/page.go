@@ -4,21 +4,21 @@ package catalog
 type Paging struct {
 	Number  int64 // from 1
 	PerPage int64
-	After   string // the cursor behind which the page begins, instead of a number; empty if none was given
+	After   string // cursor to begin behind, instead of a number; may be empty
 }
 
-// Offset is how many objects come before the page. It never overflows: no list
-// is longer than what it is clamped to.
+// Offset returns the number of objects before the page. It is clamped beyond
+// the length of any list, so it cannot overflow.
 func (p Paging) Offset() int64 {
 	const beyondAnyList = 1 << 50
 	return min(p.Number-1, beyondAnyList) * p.PerPage
 }
 
-// Page is one page of a list, and how long the whole list is.
+// Page is one page of a list, and the length of the whole list.
 type Page[T any] struct {
 	Paging
 	Total     int64
 	Capped    bool // the list is longer than Total
 	Items     []T
-	NextAfter string // the cursor behind the last of Items, if there are further ones
+	NextAfter string // cursor behind the last of Items, empty on the last page
 }

@@ -4,22 +4,23 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
 const (
-	maxWords      = 1_000 // of one object's own texts, or of one value; the rest of a longer text is shown, but not found
-	maxWordLength = 64    // characters; the rest of a longer word does not count
+	maxWords      = 1_000 // of an object's own texts, or of one value; further words are not found
+	maxWordLength = 64    // characters; the rest of a longer word is ignored
 )
 
-// MaxValueWords bounds the words of all values that are written at once.
+// MaxValueWords limits the words of all values written together.
 const MaxValueWords = 5_000
 
-// letters without a decomposition that people type without their mark.
+// plainLetters have no decomposition, but people type them without their mark.
 var plainLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i", "ς", "σ")
 
-// Fold makes texts comparable whatever their case and accents.
+// Fold removes case and accents, so that texts can be compared.
 func Fold(s string) string {
 	s = strings.ToLower(norm.NFKD.String(s))
 	s = strings.Map(func(r rune) rune {
@@ -31,8 +32,17 @@ func Fold(s string) string {
 	return plainLetters.Replace(s)
 }
 
-// Words lists the different words of texts, folded. Scripts that do not put
-// spaces between words are taken character by character.
+// spaceless tells whether a character is of a script without spaces between words.
+func spaceless(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+
+// StandsAlone tells whether a word is a single character of such a script.
+func StandsAlone(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return spaceless(r)
+}
+
+// Words lists the distinct folded words of texts. Scripts without spaces
+// between words are split into characters.
 func Words(texts ...string) []string {
 	seen := map[string]bool{}
 	words := []string{}
@@ -45,7 +55,7 @@ func Words(texts ...string) []string {
 	for _, text := range texts {
 		var word []rune
 		for _, r := range Fold(text) {
-			alone := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+			alone := spaceless(r)
 			if alone || !unicode.IsLetter(r) && !unicode.IsNumber(r) {
 				add(word)
 				word = word[:0]

@@ -17,7 +17,7 @@ func TestFold(t *testing.T) {
 		{"", ""},
 		{"Watchmen", "watchmen"},
 		{"École", "ecole"},
-		{"E\u0301cole", "ecole"}, // the accent as a character of its own
+		{"E\u0301cole", "ecole"}, // combining accent
 		{"MÜLLER", "muller"},
 		{"Straße", "strasse"},
 		{"STRAẞE", "strasse"},
@@ -54,7 +54,7 @@ func TestWords(t *testing.T) {
 		{[]string{" …!? '\\ "}, []string{}},
 		{[]string{"The Watchmen, vol. 2"}, []string{"2", "the", "vol", "watchmen"}},
 		{[]string{"to be", "or not to be"}, []string{"be", "not", "or", "to"}},
-		{[]string{"end", "begin"}, []string{"begin", "end"}},            // texts do not run into each other
+		{[]string{"end", "begin"}, []string{"begin", "end"}},            // texts are not joined
 		{[]string{"L'École d'Art"}, []string{"art", "d", "ecole", "l"}}, // a quote ends a word
 		{[]string{"x-men_2:3/4"}, []string{"2", "3", "4", "men", "x"}},
 		{[]string{"日本の漫画"}, []string{"の", "日", "本", "漫", "画"}},
@@ -69,8 +69,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A very long word counts by its beginning, and a very long text by its first
-// words, so that every text fits into an index.
+// Long words are cut and long texts limited to their first words, so that every
+// text fits into an index.
 func TestWordsAreBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 1000)
@@ -86,8 +86,8 @@ func TestWordsAreBounded(t *testing.T) {
 	}
 }
 
-// What comes out of Fold stays as it is, and words are such that nothing in
-// them could mean something to a query.
+// Fold is idempotent, and no word contains anything that a query would
+// interpret.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{"", "École d'Art", "straße", "漫画 x", "a'b\\c:*|&!()", "\xff\xfe", "e\u0301\u0327", strings.Repeat("ﷺ", 40), "ΟΔΟΣ", "한글", "ａ\u0000b"} {
 		f.Add(s)

@@ -13,30 +13,28 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Template is a collection type that is ready to be imported. Templates are
-// part of the program and belong to no account: nobody has the type before they
-// import it, and it is theirs alone after that.
+// Template is a collection type ready to be imported. Templates are part of the
+// program and belong to no account.
 type Template struct {
-	ID                int64 // never given to another one
+	ID                int64 // never reused
 	Slug, Description string
 	Name, Color       string // of the type
-	JSON              string // the document as Import takes it, without white space
+	JSON              string // the document for Import, without white space
 	Document          TypeDocument
 }
 
 //go:embed templates/*.json
 var templateFiles embed.FS
 
-// Templates lists all templates by name. They are read when somebody first
-// asks; one that is malformed is a mistake of the program, and panics.
+// Templates lists all templates by name. They are parsed on first use; a
+// malformed one is a bug, and panics.
 var Templates = sync.OnceValue(func() []Template {
 	var all []Template
 	parseTemplateFile("index", &all)
 	for i := range all {
 		t := &all[i]
 		t.JSON = parseTemplateFile(t.Slug, &t.Document)
-		in := Import{JSON: t.JSON, Document: t.Document}
-		if err := in.Validate(); err != nil {
+		if err := t.Document.validate(); err != nil {
 			panic(fmt.Sprintf("catalog: template %s: %v", t.Slug, err))
 		}
 		t.Name, t.Color = t.Document.Type.Name, t.Document.Type.Color
@@ -45,8 +43,8 @@ var Templates = sync.OnceValue(func() []Template {
 	return all
 })
 
-// TemplatePage is a page of the templates, which never change while they are
-// read: their names are their places.
+// TemplatePage is a page of the templates. They never change, so names serve as
+// positions.
 func TemplatePage(p Paging) (Page[Template], error) {
 	all, from := Templates(), p.Offset()
 	if p.After != "" {
@@ -69,7 +67,7 @@ func TemplatePage(p Paging) (Page[Template], error) {
 	return page, nil
 }
 
-// FindTemplate is the template with an id, or ErrNotFound.
+// FindTemplate returns the template with an id, or ErrNotFound.
 func FindTemplate(id int64) (Template, error) {
 	all := Templates()
 	i := slices.IndexFunc(all, func(t Template) bool { return t.ID == id })
@@ -79,7 +77,7 @@ func FindTemplate(id int64) (Template, error) {
 	return all[i], nil
 }
 
-// parseTemplateFile reads an embedded file into a value and returns it without
+// parseTemplateFile parses an embedded file into a value and returns it without
 // white space.
 func parseTemplateFile(name string, into any) string {
 	content, err := templateFiles.ReadFile("templates/" + name + ".json")
@@ -92,7 +90,7 @@ func parseTemplateFile(name string, into any) string {
 		panic(fmt.Sprintf("catalog: template %s: %v", name, err))
 	}
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, content); err != nil { // the decoder did not look at what follows the value
+	if err := json.Compact(&compact, content); err != nil { // also refuses trailing content, which the decoder ignores
 		panic(fmt.Sprintf("catalog: template %s: %v", name, err))
 	}
 	return compact.String()

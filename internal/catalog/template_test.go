@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,8 +16,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// given are the ids and slugs that clients may have written down. A new
-// template adds a row; no row is ever changed, or given to another template.
+// given are the ids and slugs that clients may have stored. A new template adds
+// a row; rows never change.
 var given = map[int64]string{1: "comic", 2: "vinyl-record", 3: "book", 4: "video-game", 5: "coin", 6: "stamp", 7: "trading-card", 8: "watch",
 	9: "wine", 10: "camera", 11: "toy", 12: "artwork"}
 
@@ -59,14 +60,14 @@ func TestTemplatesAreListedByName(t *testing.T) {
 		t.Errorf("beyond the end there are %d", len(far.Items))
 	}
 	for _, id := range []int64{-1, 0, 1 << 62} {
-		if _, err := catalog.FindTemplate(id); err != fault.ErrNotFound {
+		if _, err := catalog.FindTemplate(id); !errors.Is(err, fault.ErrNotFound) {
 			t.Errorf("template %d: %v", id, err)
 		}
 	}
 }
 
-// A document has the very bytes that export would write, so that nothing is
-// trimmed, defaulted or dropped on the way.
+// Documents equal what export would write, so import trims, defaults and drops
+// nothing.
 func TestTemplatesAreExports(t *testing.T) {
 	t.Parallel()
 	for _, template := range catalog.Templates() {
@@ -94,7 +95,7 @@ func TestTemplatesAreExports(t *testing.T) {
 	}
 }
 
-// What makes a template a good one, as far as a program can tell.
+// Qualities of a good template that a program can check.
 func TestTemplatesAreWellMade(t *testing.T) {
 	t.Parallel()
 	colors := map[string]string{}

@@ -6,18 +6,18 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Limits that hold for many resources, mirrored by check constraints.
+// Limits of many resources, mirrored by check constraints.
 const (
 	MaxName        = 255
 	MaxDescription = 2000
 	MaxNote        = 5000
 )
 
-// defaultEmoji stands on everything that was given no other.
+// defaultEmoji is used where none is given.
 const defaultEmoji = "📦"
 
-// emoji finds a value among those allowed, with or without the variation
-// selector U+FE0F, and returns it as it is listed; absent is the default.
+// emoji returns the allowed value that equals the given one, ignoring the
+// variation selector U+FE0F. Absent is the default.
 func emoji(e *fault.Invalid, value string, allowed []string) string {
 	if value == "" {
 		return defaultEmoji
@@ -32,7 +32,7 @@ func emoji(e *fault.Invalid, value string, allowed []string) string {
 	return value
 }
 
-// maxOptional bounds a text that may be absent.
+// maxOptional limits a text that may be absent.
 func maxOptional(e *fault.Invalid, field string, value *string, max int) {
 	if value != nil {
 		e.Max(field, *value, max)

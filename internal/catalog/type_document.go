@@ -1,21 +1,24 @@
 package catalog
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
 )
 
-// SchemaVersion is the version of the document's shape.
+// SchemaVersion is the version of the document format.
 const SchemaVersion = 1
 
-// MaxDocument is the length of a document that can be imported, in characters.
+// MaxDocument limits the characters of an imported document.
 const MaxDocument = 100_000
 
-// TypeDocument is a collection type in portable form: structure only, nothing
-// of what is catalogued by it.
+// TypeDocument is a collection type in portable form: its structure without any
+// items.
 type TypeDocument struct {
 	SchemaVersion *int          `json:"schemaVersion"`
 	Type          *DocumentType `json:"type"`
@@ -35,14 +38,14 @@ type DocumentGroup struct {
 	Fields []DocumentField `json:"fields"`
 }
 
-// DocumentField is a field; the key options is there only if there are some.
+// DocumentField is a field; options is omitted if empty.
 type DocumentField struct {
 	Name    string   `json:"name"`
 	Type    string   `json:"type"`
 	Options []string `json:"options,omitempty"`
 }
 
-// Export puts a type, its groups and fields, all in position order, into a
+// Export converts a type, its groups and fields, all in position order, to a
 // document.
 func Export(t CollectionType, groups []CustomFieldGroup, fields []CustomField) TypeDocument {
 	of := func(group *int64) []DocumentField {
@@ -62,28 +65,46 @@ func Export(t CollectionType, groups []CustomFieldGroup, fields []CustomField) T
 	return doc
 }
 
-// Import is a document to make a type of.
+// Import is a document to create a type from, or the name of a template.
 type Import struct {
+	Field    string // that the document was sent in
 	JSON     string
 	Document TypeDocument
-	Broken   error // why JSON could not be read as a document
+	Broken   error // why JSON is not a document
+	Template string
 }
 
-// Validate holds the document to the rules of everything it will make. What is
-// wrong is told under json, whatever it is about.
+// Validate applies the rules of everything the document will create. All errors are
+// reported under the field that the document was sent in.
 func (in *Import) Validate() error {
+	if in.JSON == "" && in.Template != "" {
+		return in.takeTemplate()
+	}
+	var e fault.Invalid
 	switch {
 	case in.JSON == "":
-		return fault.On("json", "The json field is required.")
+		e.Addf(in.Field, "The %s field is required.")
 	case utf8.RuneCountInString(in.JSON) > MaxDocument:
-		return fault.On("json", fmt.Sprintf("The json field must not be greater than %d characters.", MaxDocument))
+		e.Addf(in.Field, fmt.Sprintf("The %%s field must not be greater than %d characters.", MaxDocument))
 	case in.Broken != nil:
-		return fault.On("json", "The json field must be a valid export document: "+in.Broken.Error()+".")
+		e.Add(in.Field, "The "+in.Field+" field must be a valid export document: "+in.Broken.Error()+".")
+	default:
+		if err := in.Document.validate(); err != nil {
+			e.Add(in.Field, "The "+in.Field+" field must be a valid export document: "+err.Error()+".")
+		}
 	}
-	if err := in.Document.validate(); err != nil {
-		return fault.On("json", "The json field must be a valid export document: "+err.Error()+".")
+	return e.Err()
+}
+
+// takeTemplate imports a copy of a template, which stays as it is.
+func (in *Import) takeTemplate() error {
+	i := slices.IndexFunc(Templates(), func(t Template) bool { return t.Slug == in.Template })
+	if i < 0 {
+		return fault.On("template", "There is no template of this name; GET /api/collection-type-templates lists them by slug.")
 	}
-	return nil
+	in.JSON = Templates()[i].JSON
+	in.Broken = json.Unmarshal([]byte(in.JSON), &in.Document)
+	return errors.Join(in.Broken, in.Document.validate())
 }
 
 func (d *TypeDocument) validate() error {

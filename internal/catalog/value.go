@@ -18,15 +18,15 @@ const (
 	maxStars       = 5
 )
 
-// Value is what an item answers to a custom field.
+// Value is an item's value of a custom field.
 type Value struct {
 	FieldID int64
 	JSON    string
 	Text    string // for search; empty unless the field is a text
 }
 
-// CheckValues holds given values to the kinds of the fields of a type. A null
-// or blank one is none; one of an unknown field is Invalid.
+// CheckValues checks given values against the fields of a type. Null and blank
+// values are returned in none; an unknown field is Invalid.
 func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none []int64, err error) {
 	var e fault.Invalid
 	for _, g := range given {
@@ -49,10 +49,10 @@ func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none
 	return values, none, e.Err()
 }
 
-// checkValue is a value as it is recorded, or what is wrong with it.
+// checkValue returns a value as it is stored, or what is wrong with it.
 func checkValue(f CustomField, raw json.RawMessage) (value, text, message string) {
 	var s string
-	quoted := json.Unmarshal(raw, &s) == nil // null is the empty string too
+	quoted := json.Unmarshal(raw, &s) == nil // null decodes to the empty string
 	s = strings.TrimSpace(s)
 	if quoted && s == "" {
 		return "", "", ""
@@ -96,8 +96,8 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text, message string
 	return strconv.Itoa(stars), "", ""
 }
 
-// plainNumber writes a JSON number without an exponent, as the database would
-// give it back; one that is too long for that is none.
+// plainNumber writes a JSON number without an exponent, as the database returns
+// it, and refuses one too long for that.
 func plainNumber(raw json.RawMessage) (string, bool) {
 	value, err := strconv.ParseFloat(string(raw), 64)
 	if err != nil || !json.Valid(raw) || len(raw) > maxNumberChars {
@@ -110,14 +110,14 @@ func plainNumber(raw json.RawMessage) (string, bool) {
 	return plain, len(plain) <= maxNumberChars
 }
 
-// ParseValue is a value that stands in a query, as JSON. It tells whether it
-// can be one of the field.
+// ParseValue converts a value in a query to JSON and reports whether the field
+// can have it.
 func ParseValue(f CustomField, s string) (string, bool) {
 	raw := json.RawMessage(s)
 	if f.FieldType == Text || f.FieldType == Date || f.FieldType == Select {
 		raw = json.RawMessage(quote(s))
 	}
-	if f.FieldType == Select { // an option that is no longer one may still be recorded
+	if f.FieldType == Select { // removed options may still be stored
 		return quote(strings.TrimSpace(s)), true
 	}
 	value, _, message := checkValue(f, raw)

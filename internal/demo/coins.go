@@ -5,16 +5,16 @@ import "fmt"
 var coins = kind{template: "coin", name: "Coins", emoji: "🪙", share: 10, kept: "Safe deposit box", code: "CO", begin: beginCoins,
 	description: "Europe in silver and gold, and a few that strayed in."}
 
-// minting is a coin that was struck for some years. The measures are those of
-// the real coins; not every year of the span need have been struck.
+// minting is a coin struck for some years. Measures are those of the real
+// coins; not every year of the span need have been struck.
 type minting struct {
 	issuer, ruler, denomination string
 	from, to                    int
 	metal                       string
-	fineness                    int // ‰; 0 if it has none to speak of
+	fineness                    int // ‰; 0 if negligible
 	weight, diameter            float64
 	mint, mark                  string
-	price                       float64 // of a common one
+	price                       float64 // of a common specimen
 }
 
 var mintings = []minting{

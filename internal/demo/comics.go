@@ -8,7 +8,7 @@ import (
 var comics = kind{template: "comic", name: "Comics", emoji: "📚", share: 28, kept: "Comic cabinet", code: "C", begin: beginComics,
 	description: "Runs from the fifties until today, bagged and boarded."}
 
-// series is a comic that appears month after month.
+// series is a monthly comic.
 type series struct {
 	name, publisher       string
 	writer, artist, cover string
@@ -24,7 +24,7 @@ func beginComics(m *maker, size int) func() thing {
 		running[i] = m.series()
 	}
 	at := 0
-	return func() thing { // a few issues of one in a row, as they are put into boxes
+	return func() thing { // a few consecutive issues, as in a box
 		if m.chance(12) {
 			at = m.IntN(len(running))
 		}
@@ -42,7 +42,7 @@ func (m *maker) series() *series {
 func (m *maker) issue(s *series) thing {
 	s.issue++
 	release := s.first.AddDate(0, s.issue, 0)
-	if release.After(m.today) { // it has ended; another one takes its place
+	if release.After(m.today) { // ended; another series replaces it
 		*s = *m.series()
 		return m.issue(s)
 	}
@@ -86,7 +86,7 @@ func (m *maker) issue(s *series) thing {
 	return t
 }
 
-// age is what collectors call the time of a comic.
+// age is the collectors' name of a period.
 func age(year int) string {
 	switch {
 	case year < 1956:

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// owner decides what is owned of a thing, and how it is kept and insured.
+// owner decides which copies are owned, and how they are kept and insured.
 type owner struct {
 	*maker
 	kind
@@ -16,14 +16,15 @@ type owner struct {
 	leaves             []int
 }
 
-// firstYear is when our collector began.
+// firstYear is when the collector began.
 const firstYear = 1994
 
-// insuredFrom is the price in cents from which a copy has a record of its own.
+// insuredFrom is the price in cents from which a copy has its own insurance
+// record.
 const insuredFrom = 300_00
 
-// own makes an item of a thing. Things stand in the order in which they were
-// catalogued; one in twenty is only wished for.
+// own turns a thing into an item, in order of cataloguing. One in twenty is
+// only wished for.
 func (o *owner) own(t thing) Item {
 	i := Item{Name: t.name, Values: t.values}
 	if t.description != "" {
@@ -70,7 +71,7 @@ func (o *owner) copy(t thing) Copy {
 	return c
 }
 
-// fate lets something happen to one copy in sixteen.
+// fate sells, lends or loses one copy in sixteen.
 func (o *owner) fate(c *Copy) (remark string) {
 	left := func(status string) {
 		c.Status, c.Location = status, Nowhere
@@ -107,8 +108,8 @@ var (
 	covers   = []string{"All risks", "Fire and theft", "Household extension", "Fine art", "Transit and exhibition"}
 )
 
-// insurance insures something of a value from when it was bought; one in three
-// was insured elsewhere before.
+// insurance insures a value from the date of purchase; one in three was insured
+// elsewhere before.
 func (o *owner) insurance(value int64, bought time.Time) (records []catalog.InsuranceRecordInput) {
 	years := o.thisYear() - bought.Year()
 	if bought.AddDate(years, 0, 0).After(o.today) {

@@ -1,10 +1,10 @@
-// Package demo makes up a believable catalogue: collections, items with values,
-// copies, locations and insurance records. It does no I/O. The same seed, size
-// and day make the same.
+// Package demo generates a believable catalogue: collections, items with
+// values, copies, locations and insurance records. It does no I/O. The same
+// seed, size and day give the same catalogue.
 //
-// Nothing is copied from anywhere: names and titles are put together from word
-// lists, so that a likeness to real ones is chance. Plain facts are true where
-// they are easily known, such as what a coin weighs, and invented elsewhere.
+// Names and titles are combined from word lists, so any likeness to real ones
+// is chance. Well-known facts, such as the weight of a coin, are true; others
+// are invented.
 package demo
 
 import (
@@ -14,23 +14,23 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// MaxItems is how large a demo may be.
+// MaxItems limits the size of a demo.
 const MaxItems = 1_000_000
 
-// Demo is a catalogue that is yet to be made.
+// Demo is a catalogue to be created.
 type Demo struct {
-	Locations   []Location // parents stand before what they hold
+	Locations   []Location // parents precede their children
 	Collections []Collection
 }
 
-// Location is a place; Parent counts from the first location, and is Nowhere at
-// top level.
+// Location is a place. Parent is an index of locations, or Nowhere at top
+// level.
 type Location struct {
 	Name, Emoji string
 	Parent      int
 }
 
-// Nowhere is the place of what is kept in none.
+// Nowhere is the place of what has no location.
 const Nowhere = -1
 
 // Collection is a collection whose items have the type of one template.
@@ -41,10 +41,10 @@ type Collection struct {
 	next     func() Item
 }
 
-// Next makes the next item; there are as many as one asks for.
+// Next generates the next item, without end.
 func (c Collection) Next() Item { return c.next() }
 
-// Item is an item with all that belongs to it.
+// Item is an item with everything that belongs to it.
 type Item struct {
 	Name        string
 	Description *string
@@ -52,26 +52,26 @@ type Item struct {
 	Copies      []Copy
 }
 
-// Value is what an item answers to the custom field of a name.
+// Value is the value of a custom field, by field name.
 type Value struct {
 	Field string
 	JSON  json.RawMessage
 }
 
-// Copy is a copy with the place it is kept in and how it is insured.
+// Copy is a copy with its location and insurance.
 type Copy struct {
 	catalog.CopyInput
 	Location int
 	Records  []catalog.InsuranceRecordInput
 }
 
-// kind is a way to collect something.
+// kind describes one collection.
 type kind struct {
 	template, name, emoji, description string
 
-	share int    // of a hundred items
-	kept  string // the location whose innermost places hold the copies
-	code  string // what the identifiers of copies begin with
+	share int    // percentage of items
+	kept  string // location whose innermost places hold the copies
+	code  string // prefix of copy identifiers
 	begin func(m *maker, size int) func() thing
 }
 
@@ -79,15 +79,14 @@ type kind struct {
 type thing struct {
 	name, description string
 	values            values
-	year              int   // before which nobody can have bought it
-	price             int64 // of a single one, in cents
-	pieces            int   // that one buys at a time, at most
+	year              int   // of the earliest purchase
+	price             int64 // of one, in cents
+	pieces            int   // most that are bought at a time
 }
 
 var kinds = []kind{comics, records, books, coins, stamps, wines, cameras, watches}
 
-// New makes up a catalogue of as many items. Everything has happened before
-// today.
+// New generates a catalogue of that many items. All its dates are before today.
 func New(seed uint64, items int, today time.Time) Demo {
 	d := Demo{Locations: locations()}
 	shares := 0

@@ -11,7 +11,7 @@ import (
 
 var today = time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC)
 
-// each makes all items of a demo.
+// each generates all items of a demo.
 func each(d Demo, do func(Collection, Item)) {
 	for _, c := range d.Collections {
 		for range c.Size {
@@ -20,7 +20,7 @@ func each(d Demo, do func(Collection, Item)) {
 	}
 }
 
-// Whatever the seed, nothing is made that the catalogue would refuse.
+// No seed generates anything that the catalogue would refuse.
 func TestEverythingKeepsTheRules(t *testing.T) {
 	for seed := range uint64(5) {
 		d := New(seed, 600, today)
@@ -49,8 +49,7 @@ func TestEverythingKeepsTheRules(t *testing.T) {
 	}
 }
 
-// fieldsOf are the fields of a type with ids; a name that is there twice would
-// be answered by chance.
+// fieldsOf returns the fields of a type with ids. Names must be unique.
 func fieldsOf(t *catalog.DocumentType) (all []catalog.CustomField) {
 	add := func(fields []catalog.DocumentField) {
 		for _, f := range fields {
@@ -121,7 +120,7 @@ func TestASeedMakesTheSame(t *testing.T) {
 	}
 }
 
-// A demo is as large as it is asked to be, and looks like what somebody owns.
+// A demo has the requested size, and looks like a real collection.
 func TestADemoIsBelievable(t *testing.T) {
 	for _, size := range []int{1, 9, 100, 5000} {
 		items, copies, insured, kept := 0, 0, 0, map[int]bool{}

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// house is where everything is kept: what stands further in is inside what
-// stands above, and "× 3" makes three of a kind.
+// house lists all locations; indentation nests them, and "× 3" makes three.
 const house = `
 🏠 Home
   🛋️ Living room
@@ -39,7 +38,7 @@ const house = `
 `
 
 func locations() (all []Location) {
-	above := []int{Nowhere} // by depth, the place last seen
+	above := []int{Nowhere} // latest place by depth
 	for line := range strings.Lines(house) {
 		text := strings.TrimSpace(line)
 		if text == "" {
@@ -64,7 +63,7 @@ func locations() (all []Location) {
 	return all
 }
 
-// leaves are the innermost places of the one with a name, or that one itself.
+// leaves returns the innermost places of a named location, or that location.
 func leaves(all []Location, name string) (found []int) {
 	top := slices.IndexFunc(all, func(l Location) bool { return l.Name == name })
 	if top == Nowhere {

@@ -22,7 +22,7 @@ func newMaker(seed, stream uint64, today time.Time) *maker {
 	return &maker{rand.New(rand.NewPCG(seed, stream)), today, map[string]catalog.DocumentField{}}
 }
 
-// know learns the fields of a type by their names.
+// know learns the fields of a type by name.
 func (m *maker) know(t *catalog.DocumentType) {
 	for _, f := range t.StandaloneFields {
 		m.fields[f.Name] = f
@@ -34,10 +34,10 @@ func (m *maker) know(t *catalog.DocumentType) {
 	}
 }
 
-// values answers custom fields, in the order in which they are given.
+// values are custom field values, in order.
 type values []Value
 
-// set answers a field: with a text, a number, a truth or a day.
+// set adds a value: a text, a number, a boolean or a date.
 func (v *values) set(field string, value any) {
 	if day, ok := value.(time.Time); ok {
 		value = day.Format(time.DateOnly)
@@ -49,8 +49,8 @@ func (v *values) set(field string, value any) {
 	*v = append(*v, Value{field, raw})
 }
 
-// option is one of the first choices of a select, the middle ones more often;
-// the type's own options are taken, so that none is unknown to it.
+// option draws one of the first options of a select, middle ones more often. It
+// uses the type's own options, so all are known.
 func (m *maker) option(field string, among int) string {
 	options := m.fields[field].Options
 	if len(options) == 0 {
@@ -62,8 +62,8 @@ func (m *maker) option(field string, among int) string {
 
 func pick[T any](m *maker, all []T) T { return all[m.IntN(len(all))] }
 
-// fill puts a word of its list in place of every {list}; an upper case {List}
-// gives it a capital, and "a" becomes "an" where it must.
+// fill replaces every {list} by a word of that list; {List} capitalises it, and
+// "a" becomes "an" where needed.
 func (m *maker) fill(pattern string) string {
 	var out strings.Builder
 	for {
@@ -96,17 +96,15 @@ func (m *maker) some(patterns ...string) string { return m.fill(pick(m, patterns
 
 func (m *maker) chance(percent int) bool { return m.IntN(100) < percent }
 
-// between is a number from low to high.
+// between draws a number from low to high.
 func (m *maker) between(low, high int) int { return low + m.IntN(max(1, high-low+1)) }
 
-// price is an amount of cents for something that costs this many euros: mostly
-// little, seldom much.
+// price draws an amount in cents for a range in euros, mostly low.
 func (m *maker) price(low, high float64) int64 {
 	return int64(low*math.Pow(high/low, math.Pow(m.Float64(), 3))*20) * 5
 }
 
-// since is a day from the beginning of a year until today, more often a late
-// one.
+// since draws a date from the beginning of a year until today, mostly late.
 func (m *maker) since(year int) time.Time {
 	span := int(m.today.Sub(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)).Hours() / 24)
 	back := m.Float64() * m.Float64() * float64(max(1, span))
@@ -119,5 +117,5 @@ func (m *maker) digits(n int) string {
 
 func (m *maker) person() string { return m.fill("{first} {last}") }
 
-// thisYear is the year of today.
+// thisYear is the current year.
 func (m *maker) thisYear() int { return m.today.Year() }

@@ -5,11 +5,11 @@ import "fmt"
 var stamps = kind{template: "stamp", name: "Stamps", emoji: "📦", share: 8, kept: "Stamp cupboard", code: "S", begin: beginStamps,
 	description: "Grandfather's albums, and what was added since."}
 
-// set is a series of stamps that came out together.
+// set is a series of stamps issued together.
 type set struct {
 	issuer, name, unit, subject string
 	year                        int
-	left                        []int // denominations that are yet to come
+	left                        []int // denominations not used yet
 }
 
 var (

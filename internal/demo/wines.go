@@ -8,7 +8,7 @@ import (
 var wines = kind{template: "wine", name: "Wine", emoji: "🍷", share: 7, kept: "Wine cellar", code: "W", begin: beginWines,
 	description: "To be drunk, not traded."}
 
-// terroir is where a wine comes from and what it is made of.
+// terroir is the origin of a wine and its grapes.
 type terroir struct {
 	country, region, appellation, grapes, colour, style string
 	keeps                                               int // years
@@ -50,7 +50,7 @@ var tastes = map[string][]string{
 	"White": {"Lime, wet stone, long.", "Quince and honey, fresh to the end.", "Salt and lemon peel.", "Closed. Wait."},
 }
 
-// cuvée is a wine of a house, which is bought in several years.
+// cuvée is a wine of a house, bought in several vintages.
 type cuvée struct {
 	terroir
 	producer, name string

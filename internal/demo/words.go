@@ -2,7 +2,7 @@ package demo
 
 import "strings"
 
-// lists are what names and sentences are put together from.
+// lists are the words of names and sentences.
 var lists = map[string][]string{
 	"first": strings.Fields(`Ada Alma Anton Astrid Béla Bruno Carla Cyril Dagny Dina Edgar Elsa Emil Esther Farid Fanny Greta Hana Hugo Ida Ines
 		Ivo Jonas Judith Kaito Karim Klara Leon Lotte Lucía Magda Marek Mina Nadia Nils Noor Olga Oskar Paula Pedro Quentin Rosa Ruth Samir
@@ -33,7 +33,7 @@ var lists = map[string][]string{
 		"the estate of {first} {last}", "a friend in {town}", "an online auction"},
 }
 
-// notes are what one writes down about where a copy came from.
+// notes are remarks on where a copy came from.
 var notes = []string{
 	"From %s.", "From %s. Better than described.", "From %s, with a few others.", "From %s. To be looked at again.", "Found at last: from %s.",
 	"From %s. The label is a little worn.", "From %s, after a long haggle.",

@@ -8,47 +8,46 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Access is somebody at the door of an account: who they were when last asked,
-// and by what the database confirms that they still are. The statement that
-// opens an account confirms it in the same transaction, so that a right that was
-// taken away meanwhile no longer counts.
+// Access is a caller's cached identity together with what the database confirms
+// it by. The statement that opens the account confirms it in the same
+// transaction, so a right revoked in the meantime no longer counts.
 type Access struct {
 	identity.Actor
 	tokenHash []byte   // of the key in use
-	proof     *Secrets // what a login was held against
+	proof     *Secrets // what the login proved
 	confirmed *rights
-	seat      *seat // of the user's share of the connections
+	seat      *seat // in the user's share of the connections
 }
 
-// ByToken is the access of somebody with a key.
+// ByToken is access with a key.
 func ByToken(hash []byte, actor identity.Actor) Access {
 	return Access{Actor: actor, tokenHash: hash, confirmed: new(rights), seat: &seat{user: actor.UserID}}
 }
 
-// ByProof is the access of somebody who has just shown their password, and their
-// code where they have a second factor. It ends when either is changed.
+// ByProof is access with a password just proved, and a code where there is a
+// second factor. It ends when either changes.
 func ByProof(actor identity.Actor, shown Secrets) Access {
 	return Access{Actor: actor, proof: &shown, confirmed: new(rights)}
 }
 
-// ByOperator is the access of whoever runs the service, and of the service
-// itself. Nobody is asked.
+// ByOperator is the access of the operator and of the service itself. Nothing is
+// confirmed.
 func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(rights)} }
 
-// rights are those by which the database has let a caller in, as bits.
+// rights is the set of rights that the database has confirmed, as bits.
 type rights uint32
 
 func (r *rights) add(right identity.Right) { *r |= 1 << right }
 
-// Confirmed reports whether the database has let the caller in by a right.
+// Confirmed reports whether the database has confirmed a right.
 func (a Access) Confirmed(right identity.Right) bool { return *a.confirmed&(1<<right) != 0 }
 
-// ErrRefused means that the database did not let the caller in: they are not who
-// they were when last asked, or may not do what they could.
+// ErrRefused means that the database did not confirm the caller: the identity has
+// changed or lost the right.
 var ErrRefused = errors.New("the caller is not let in")
 
-// nobody is the account in scope of those who are refused. It is no number, so
-// that every statement that follows fails.
+// nobody is the account in scope after a refusal. It is not a number, so every
+// statement that follows fails.
 const nobody = "nobody"
 
 // live is the condition under which a key k opens an account.
@@ -75,7 +74,7 @@ const (
 )
 
 const (
-	// toScope opens an account without asking.
+	// toScope opens an account without confirming the caller.
 	toScope = `select set_config('app.account_id', $1, true)`
 
 	byOperator = `select set_config('app.account_id', $1, true), set_config('app.user_name', $2, true)` + timeToWrite
@@ -84,16 +83,16 @@ const (
 			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
 		), '` + nobody + `'), true), set_config('app.user_name', $6, true)` + timeToWrite
 
-	// timeToWrite gives changes longer than reads, unless the URL gives all the same.
+	// timeToWrite gives changes longer than reads, unless the URL sets a timeout.
 	timeToWrite = `, set_config('statement_timeout', case current_setting('statement_timeout') when '2s' then '5s' else current_setting('statement_timeout') end, true)`
 
-	// oneOfUserAtATime serialises what changes the rights of a user: a password
-	// is changed before a login with the old one or after it, never during it.
-	// It writes the row, for the reason given at oneAtATime.
+	// oneOfUserAtATime serialises changes to the rights of a user: a password
+	// changes before or after a login with the old one, never during it. It
+	// writes the row for the reason given at oneAtATime.
 	oneOfUserAtATime = `update users set role = role where account_id = $1 and id = $2`
 )
 
-// byToken opens the account of a key that is live, and no other.
+// byToken opens the account of a live key.
 func byToken(right identity.Right) string {
 	also := timeToWrite
 	if right.Reads() {
@@ -113,9 +112,9 @@ var byTokens = func() map[identity.Right]string {
 	return all
 }()
 
-// open queues the statements that open the account; the last one tells whether
-// it did. Whatever is about rights waits for its turn first, and looks at the
-// caller after that.
+// open queues the statements that open the account; the last one reports whether
+// it did. Changes of rights take their lock first and confirm the caller
+// afterwards.
 func (a Access) open(b *pgx.Batch, right identity.Right) {
 	if right.Personal() {
 		b.Queue(toScope, formatID(a.AccountID))
@@ -136,7 +135,7 @@ func (a Access) open(b *pgx.Batch, right identity.Right) {
 	}
 }
 
-// opened reads what the last statement of open answers.
+// opened reads the answer to the last statement of open.
 func (a Access) opened(answers pgx.BatchResults, right identity.Right) error {
 	rows, err := answers.Query()
 	if err != nil {

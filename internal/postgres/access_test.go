@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// guest is the owner of a new account, with the hash of their token.
+// guest returns the owner of a new account and the hash of their token.
 func guest(t testing.TB, db *postgres.DB) (identity.Actor, []byte) {
 	t.Helper()
 	token := identity.NewToken()
@@ -41,8 +41,8 @@ func opened(t *testing.T) (*postgres.DB, *pgx.Conn) {
 	return db, superuser(t, url)
 }
 
-// What a role and a key permit is decided twice, by the service for what it
-// remembers and by the database for what is so: both decide alike.
+// Role and key are checked by the service on its cached identity and by the
+// database on the current one: both must decide alike.
 func TestRightsAreTheSameInTheDatabase(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)
@@ -70,8 +70,8 @@ func TestRightsAreTheSameInTheDatabase(t *testing.T) {
 	}
 }
 
-// A key that is limited to collections sees nothing by a read that does not say
-// where it looks, and writes nothing by a change that does not.
+// A key limited to collections can neither read nor write where a method names no
+// place.
 func TestLimitedKeysFailClosed(t *testing.T) {
 	t.Parallel()
 	db, _ := opened(t)
@@ -83,7 +83,7 @@ func TestLimitedKeysFailClosed(t *testing.T) {
 	if err := postgres.SayNothing(t.Context(), db, postgres.ByToken(hash, actor)); !errors.Is(err, postgres.ErrRefused) {
 		t.Errorf("a key for one collection: %v, want refused", err)
 	}
-	err := db.Scope(postgres.ByToken(hash, actor)).Edit(t.Context(), "location_created", func(w postgres.Writer) error {
+	err := postgres.Change(t.Context(), db.Scope(postgres.ByToken(hash, actor)), catalog.LocationCreated, func(w postgres.Writer) error {
 		_, err := w.CreateLocation(t.Context(), catalog.LocationInput{Name: "Desk", Emoji: "📦"})
 		return err
 	})
@@ -92,8 +92,8 @@ func TestLimitedKeysFailClosed(t *testing.T) {
 	}
 }
 
-// What was remembered of a caller lets nobody in: neither to read, nor to write,
-// nor to the tables that are looked up before an account is known.
+// A cached identity alone opens nothing: no reads, no writes, and not the tables
+// looked up before an account is known.
 func TestNobodyIsLetInFromMemory(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)
@@ -107,16 +107,16 @@ func TestNobodyIsLetInFromMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		acts := map[string]error{}
-		acts["edit"] = scope.Edit(t.Context(), "location_created", func(w postgres.Writer) error {
+		acts["edit"] = postgres.Change(t.Context(), scope, catalog.LocationCreated, func(w postgres.Writer) error {
 			_, err := w.CreateLocation(t.Context(), catalog.LocationInput{Name: "Desk", Emoji: "📦"})
 			return err
 		})
-		acts["manage"] = scope.Manage(t.Context(), "invitation_created", func(m postgres.Manager) error {
+		acts["manage"] = postgres.Change(t.Context(), scope, catalog.InvitationCreated, func(m postgres.Manager) error {
 			_, err := m.CreateInvitation(t.Context(), identity.InvitationInput{Email: "b@example.org", Role: "owner"}, identity.NewToken())
 			return err
 		})
-		if actor, _, err := db.Actor(t.Context(), hash); err != nil || actor.Role != identity.Viewer { // a viewer has keys, too
-			acts["self"] = scope.Self(t.Context(), "", func(o postgres.Own) error { return o.BeginTwoFactor(t.Context(), []byte("x")) })
+		if actor, _, err := db.Actor(t.Context(), hash); err != nil || actor.Role != identity.Viewer { // viewers have keys, too
+			acts["self"] = postgres.Change(t.Context(), scope, "", func(o postgres.Own) error { return o.BeginTwoFactor(t.Context(), []byte("x")) })
 			reader, err := scope.View(identity.View)
 			if err == nil {
 				_, err = reader.Me(t.Context())
@@ -136,7 +136,7 @@ func TestNobodyIsLetInFromMemory(t *testing.T) {
 	}
 }
 
-// Keys know the role and the name of their user, as they are at any moment.
+// Keys carry the current role and name of their user.
 func TestKeysFollowTheirUser(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)

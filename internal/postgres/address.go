@@ -5,23 +5,22 @@ import (
 	"errors"
 	"time"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/mail"
 )
 
-// addressLinkLife is how long a change of address can be confirmed, and taken
-// back.
+// addressLinkLife is how long a change of address can be confirmed or undone.
 const addressLinkLife = 7 * 24 * time.Hour
 
-// Move is a change of address that is told by mail.
+// Move is a change of address announced by mail.
 type Move struct {
 	Confirmed, To           string // the last confirmed address, and the new one
-	ConfirmToken, BackToken string // of the links that go to the new address and to the last confirmed one
+	ConfirmToken, BackToken string // in the links to the new address and to the last confirmed one
 }
 
-// Move keeps, with a change of address, which one is confirmed until the new
-// one is, and the tokens of the links. To go back to the confirmed one needs
-// none.
+// Move stores, with a change of address, the address that stays confirmed until
+// the new one is, and the tokens of the links. Returning to the confirmed address
+// needs none.
 func (o Own) Move(m Move) {
 	o.first(`update users set confirmed_email = nullif($3::text, $4) where account_id = $1 and id = $2`, o.account, o.user, m.Confirmed, m.To)
 	o.first(`delete from address_links where account_id = $1 and user_id = $2 and (kind = 'confirm' or expires_at <= now())`, o.account, o.user)
@@ -36,7 +35,7 @@ func (o Own) link(kind, address, token string) {
 		o.account, o.user, kind, address, identity.HashToken(token), time.Now().Add(addressLinkLife))
 }
 
-// linked finds whose a link about an address is that has not expired.
+// linked finds the owner of an address link that has not expired.
 func (db *DB) linked(ctx context.Context, tokenHash []byte, kind string) (actor identity.Actor, present, address string, err error) {
 	holder, err := lookup[struct{ Email, Address string }](ctx, db, `
 		select u.email, l.address from address_links l join users u on u.account_id = l.account_id and u.id = l.user_id
@@ -48,15 +47,15 @@ func (db *DB) linked(ctx context.Context, tokenHash []byte, kind string) (actor 
 	return actor, holder.Email, holder.Address, err
 }
 
-// ConfirmAddress makes the present address the confirmed one, by the token of a
-// link that was mailed there. It is ErrNotFound if the address is another now.
+// ConfirmAddress confirms the present address by the token mailed to it. It is
+// ErrNotFound if the address has changed since.
 func (db *DB) ConfirmAddress(ctx context.Context, tokenHash []byte) error {
 	actor, _, _, err := db.linked(ctx, tokenHash, "confirm")
 	if err != nil {
 		return err
 	}
-	return db.Scope(ByOperator(actor)).Self(ctx, "email_confirmed", func(o Own) error {
-		_, err := apply[touched](ctx, o.change, byEmail, `
+	return Change(ctx, db.Scope(ByOperator(actor)), catalog.EmailConfirmed, func(o Own) error {
+		_, err := applySteps[touched](ctx, o.change, byEmail, `
 			with used as (
 				delete from address_links where account_id = $1 and user_id = $2 and kind = 'confirm' and token_hash = $3 and expires_at > now() returning address
 			), changed as (
@@ -66,17 +65,16 @@ func (db *DB) ConfirmAddress(ctx context.Context, tokenHash []byte) error {
 	})
 }
 
-// Restored is what somebody gets who takes a change of address back: nobody
-// knows the password, so that a link to a new one is mailed to them.
+// Restored holds what undoing a change of address hands out: the password is no
+// longer valid, so a link for a new one is mailed.
 type Restored struct {
 	PasswordHash, Token string
-	Link                string // what the token is appended to
+	Notify              func(Notice) []Job
 }
 
-// TakeBack undoes a change of address by the token of a link that was mailed to
-// the one before. Whoever made the change has no key, password or link left.
-// Both addresses are told. If somebody else has the address by now, the login
-// stays under the new one, and only mail goes to the one before.
+// TakeBack undoes a change of address by the token mailed to the previous one.
+// Keys, password and links of whoever made the change stop working. If another user has taken the previous address, the
+// login stays under the new one and only mail goes to the previous one.
 func (db *DB) TakeBack(ctx context.Context, tokenHash []byte, r Restored) error {
 	actor, present, address, err := db.linked(ctx, tokenHash, "take_back")
 	if err != nil {
@@ -89,13 +87,10 @@ func (db *DB) TakeBack(ctx context.Context, tokenHash []byte, r Restored) error 
 	return err
 }
 
-// takeBack is TakeBack with the address to log in with from now on; nil stays
-// with the present one.
+// takeBack is TakeBack with the future login address; nil keeps the present one.
 func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []byte, r Restored, present, address string, login *string) error {
-	return db.Scope(ByOperator(actor)).Self(ctx, "email_restored", func(o Own) error {
-		if db.jobs != nil {
-			o.tellRestored(r, present, address, login)
-		}
+	return Change(ctx, db.Scope(ByOperator(actor)), catalog.EmailRestored, func(o Own) error {
+		o.jobs = append(o.jobs, r.Notify(restoredNotice(actor, present, address, login))...)
 		o.first(`
 			with used as (
 				delete from address_links where account_id = $1 and user_id = $2 and kind = 'take_back' and token_hash = $3 and expires_at > now() returning id, address
@@ -106,7 +101,7 @@ func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []by
 			)
 			update users set email = coalesce($4, email), confirmed_email = nullif(used.address, coalesce($4, email)), password_hash = $5, updated_at = now()
 			from used where account_id = $1 and users.id = $2`, o.account, o.user, tokenHash, login, r.PasswordHash)
-		_, err := apply[touched](ctx, o.change, byEmail, `
+		_, err := applySteps[touched](ctx, o.change, byEmail, `
 			with changed as (
 				select email from users where account_id = $1 and id = $2 and password_hash = $3
 			), offered as (
@@ -117,15 +112,13 @@ func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []by
 	})
 }
 
-// tellRestored writes to the restored address, and to the one that is gone.
-func (o Own) tellRestored(r Restored, present, address string, login *string) {
-	at := time.Now().UTC().Format(mail.TimeFormat)
-	if login == nil {
-		login = &present
+func restoredNotice(actor identity.Actor, present, address string, login *string) Notice {
+	n := Notice{Name: actor.Name, Locale: actor.Locale, Login: present, Confirmed: address}
+	if login != nil {
+		n.Login = *login
 	}
-	o.Mail(mail.Message{What: mail.AddressRestored, To: address, Locale: o.access.Locale, Data: map[string]string{
-		"name": o.access.Name, "login": *login, "time": at, "link": r.Link + r.Token}})
 	if present != address {
-		o.Mail(mail.Message{What: mail.AddressWithdrawn, To: present, Locale: o.access.Locale, Data: map[string]string{"time": at}})
+		n.Withdrawn = present
 	}
+	return n
 }

@@ -12,19 +12,17 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// A call is one use of a method of the package, on the objects of an account
-// that fill makes.
+// A call is one use of a method of the package on the objects that fill creates.
 type call struct {
 	method, how string
-	most        int64 // how many rows it may touch; 0 if that may grow with the account
+	most        int64 // rows it may touch; 0 if they may grow with the account
 	args        []any // after the context
-	only        bool  // by a key that is restricted to some collections
+	only        bool  // by a key limited to some collections
 }
 
 func (c call) String() string { return c.method + c.how }
 
-// on makes the call on whatever has the method: a Reader, the DB itself, or
-// what a change is made with.
+// on makes the call on whatever has the method: a Reader, the DB or a change.
 func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (result any, err error) {
 	if c.only {
 		who.CollectionIDs = []int64{account(who.AccountID).nth(1)}
@@ -39,13 +37,13 @@ func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (res
 		}
 		return result, invoke(reader)
 	case has[postgres.Writer](c.method):
-		return result, scope.Edit(ctx, "tested", func(w postgres.Writer) error { return invoke(w) })
+		return result, postgres.Change(ctx, scope, "tested", func(w postgres.Writer) error { return invoke(w) })
 	case has[postgres.Own](c.method):
-		return result, scope.Self(ctx, "tested", func(o postgres.Own) error { return invoke(o) })
+		return result, postgres.Change(ctx, scope, "tested", func(o postgres.Own) error { return invoke(o) })
 	case has[postgres.Manager](c.method):
-		return result, scope.Manage(ctx, "tested", func(m postgres.Manager) error { return invoke(m) })
-	case has[postgres.Careful](c.method):
-		return result, db.Carefully(ctx, scope.Access, identity.Edit, func(c postgres.Careful) error { return invoke(c) })
+		return result, postgres.Change(ctx, scope, "tested", func(m postgres.Manager) error { return invoke(m) })
+	case has[postgres.Scope](c.method):
+		return result, db.Scope(scope.Access).Carefully(ctx, identity.Edit, func(c postgres.Scope) error { return invoke(c) })
 	}
 	return result, invoke(db)
 }
@@ -65,8 +63,8 @@ func (c call) invoke(ctx context.Context, on any) (any, error) {
 	return out[0].Interface(), err
 }
 
-// few is what a page of ten may touch with all that belongs to it, twice if the
-// total was asked for before; one is what a single object may.
+// few is what a page of ten with its related rows may touch, twice if the total
+// was counted first; one is what a single object may.
 const few, one = 300, 100
 
 func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
@@ -75,17 +73,18 @@ func reads(a account) []call {
 	return slices.Concat([]call{
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
-		get("Location", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
+		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few), list("Locations", "", few),
+		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
 		list("Collections", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 	}, items(a), copies(a), restricted(a))
 }
 
-// restricted are the reads that differ by what a key may see.
+// restricted are the reads that depend on what a key may see.
 func restricted(a account) []call {
 	all := []call{
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few),
@@ -97,13 +96,13 @@ func restricted(a account) []call {
 	return all
 }
 
-// doors are the calls of those who are yet to be known.
+// doors are the calls made before the caller is known.
 func doors(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
-		get("Actor", hash), get("Credentials", email), get("EmailTaken", (*postgres.Careful)(nil), email), get("Invited", hash),
-		get("UseStep", a.owner(), (*postgres.Careful)(nil), int64(1)), get("UseRecoveryCode", a.owner(), (*postgres.Careful)(nil), "x"), get("CountWrongCode", a.owner()),
-		get("ResetPassword", hash, "x"), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x"}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
+		get("Actor", hash), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
+		get("UseStep", int64(1)), get("UseRecoveryCode", "x"), get("CountWrongCode", a.owner()),
+		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
 		get("ForgetAnswers"),
@@ -111,16 +110,17 @@ func doors(a account) []call {
 	}
 }
 
-// list is a call that a page is to be added to.
+// silent notifies nobody.
+func silent(postgres.Notice) []postgres.Job { return nil }
+
+// list is a call that takes a page.
 func list(method, how string, most int64, args ...any) call {
 	return call{method: method, how: how, most: most, args: append(args, catalog.Paging{})}
 }
 
-// words asks for words.
 func words(all ...string) catalog.Search { return catalog.Search{Asked: true, Words: all} }
 
-// items lists items with every filter by itself and some together, each in
-// every order.
+// items lists items with each filter alone and some combined, in every order.
 func items(a account) (all []call) {
 	kind, last := a.nth(1), map[account]int64{large: 19_998, small: 18}[a] // of the first type
 	rare, unique := fmt.Sprint(last), fmt.Sprintf("v%d", a.nth(last))

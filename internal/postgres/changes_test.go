@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/identity"
 )
 
-// changes are calls that write, to the large account; what they delete holds
-// nothing else, so that no cascade makes them long.
+// changes are calls that write to the large account; what they delete holds
+// nothing, so that no cascade prolongs them.
 func changes() []call {
 	a := large
 	alone, leaf := a.nth(1000), a.nth(2000)
@@ -22,6 +22,8 @@ func changes() []call {
 	record := catalog.InsuranceRecordInput{Provider: "x", InsuredValue: new(int64(1)), Status: "active"}
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
+		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
+		get("UpdateItemCondition", a.nth(1), catalog.ItemConditionInput{Name: "y", Position: new(int64(3))}), get("DeleteItemCondition", a.nth(1)),
 		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), get("DeleteCollection", alone),
 		get("CreateCollectionType", catalog.NewCollectionType{Name: "x", Color: "#000000"}),
 		get("UpdateCollectionType", a.nth(1), catalog.CollectionTypeInput{Name: "x", Color: "#000000"}),
@@ -40,7 +42,7 @@ func changes() []call {
 	}
 }
 
-// people are calls that change users and what is theirs.
+// people are calls that change users and their belongings.
 func people() []call {
 	a := large
 	me := identity.Profile{FirstName: "A", LastName: "B", Email: "me@example.org", Locale: "en", TimeFormat24h: new(true)}
@@ -48,7 +50,8 @@ func people() []call {
 		get("UpdateMe", me), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"), get("ReplaceSeal", []byte("x"), []byte("y")),
 		get("BeginTwoFactor", []byte("x")), get("ConfirmTwoFactor", int64(1), []string{"x", "y"}), get("RenewRecoveryCodes", []string{"x"}), get("DisableTwoFactor"),
 		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
+		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),
 		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), get("RemoveMember", a.nth(2)),
-		get("RevokeTokens"), // the caller's own among them
+		get("RevokeTokens"), // including the caller's own
 	}
 }

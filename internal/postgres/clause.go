@@ -8,57 +8,80 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// clause puts a from clause together, one condition after the other. Values
-// stand in it as numbers of arguments, and never as text.
-type clause struct {
-	account      int64
-	table, alias string
-	conditions   []string
-	filters      []filter
-	args         []any
-}
+// table is a table and the alias by which its columns are named, if any.
+type table struct{ name, alias string }
 
-// from begins a clause of the rows of one account, which is always $1.
-func from(r Reader, table, alias string) *clause {
-	return &clause{account: r.account, table: table, alias: alias, conditions: []string{alias + `.account_id = $1`}, args: []any{r.account}}
-}
-
-// and adds a condition. The value stands in it as ?.
-func (c *clause) and(condition string, arg any) {
-	c.args = append(c.args, arg)
-	c.conditions = append(c.conditions, strings.ReplaceAll(condition, `?`, `$`+strconv.Itoa(len(c.args))))
-}
-
-// among adds a filter. Its values stand in it as {1}, {2} and so on.
-func (c *clause) among(f filter, args ...any) {
-	var numbers []string
-	for i := range args {
-		numbers = append(numbers, `{`+strconv.Itoa(i+1)+`}`, `$`+strconv.Itoa(len(c.args)+i+1))
+// from is the table as a from clause names it.
+func (t table) from() string {
+	if t.alias == "" {
+		return t.name
 	}
-	c.args = append(c.args, args...)
-	numbered := strings.NewReplacer(numbers...)
-	c.filters = append(c.filters, filter{numbered.Replace(f.query), numbered.Replace(f.test), numbered.Replace(f.frequent)})
+	return t.name + ` ` + t.alias
 }
 
-// fill says what a list consists of.
-func (c *clause) fill(l *list) {
-	l.table, l.where, l.args = c.table+` `+c.alias, strings.Join(c.conditions, ` and `), c.args
-	l.filters, l.whole = c.filters, len(c.conditions) == 1
+// as is the name of the table in the rest of the query.
+func (t table) as() string {
+	if t.alias == "" {
+		return t.name
+	}
+	return t.alias
 }
 
-// search adds a filter for each word, the longest first, which are mostly the
-// rarest. The range of words that begin with it is
-// from {1} to {2}; {3} is the text of the query that a row's own words are held
-// against.
-func (c *clause) search(s catalog.Search, f filter) {
+// column is the name of a column.
+func (t table) column(name string) string {
+	if t.alias == "" {
+		return name
+	}
+	return t.alias + `.` + name
+}
+
+// arg adds an argument and returns its placeholder. Values never become part of
+// the text of a query.
+func (l *list) arg(value any) string {
+	l.args = append(l.args, value)
+	return `$` + strconv.Itoa(len(l.args))
+}
+
+// and adds a condition.
+func (l *list) and(condition string) { l.where = append(l.where, condition) }
+
+// among adds a filter.
+func (l *list) among(f filter) { l.filters = append(l.filters, f) }
+
+// conditions is the where clause, which always names the account.
+func (l list) conditions() string { return strings.Join(l.where, ` and `) }
+
+// wordFilter is a filter for rows with a word that begins with the one searched
+// for: a word from first up to last. The query is the same condition as a tsquery,
+// for the test.
+type wordFilter func(first, last, query string) filter
+
+// search adds a filter for each word, the longest first: it is usually the rarest.
+func (l *list) search(s catalog.Search, words wordFilter) {
 	if s.Asked && len(s.Words) == 0 {
-		c.conditions = append(c.conditions, `false`)
+		l.and(`false`)
 	}
 	longest := slices.SortedStableFunc(slices.Values(s.Words), func(a, b string) int { return len(b) - len(a) })
 	for _, w := range longest {
-		c.among(f, w, w+lastCharacter, `'`+formatID(c.account)+`/`+w+`':* | '`+w+`':*`)
+		l.among(words(l.arg(w), l.arg(w+lastCharacter), l.arg(`'`+formatID(l.account)+`/`+w+`':* | '`+w+`':*`)))
 	}
 }
 
-// lastCharacter ends the words that begin with what stands before it.
+// lastCharacter sorts after every other, and so ends the range of a prefix.
 const lastCharacter = "\U0010FFFF"
+
+// named keeps rows that have a word of their name begin with each word searched for.
+// It reads all names of the account, so it is for lists with a limit.
+func (l *list) named(s catalog.Search) {
+	if s.Asked && len(s.Words) == 0 {
+		l.and(`false`)
+	}
+	for _, word := range s.Words {
+		if catalog.StandsAlone(word) { // a script without spaces between words
+			l.and(`strpos(` + l.table.column(`name_key`) + `, ` + l.arg(word) + `) > 0`)
+			continue
+		}
+		l.and(l.table.column(`name_key`) + ` ~ ` + l.arg(`\m`+word)) // words are letters and digits
+	}
+	l.capped = s.Asked
+}

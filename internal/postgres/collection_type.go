@@ -8,38 +8,39 @@ import (
 	"vitrine/internal/catalog"
 )
 
-const collectionType = `id, name, color, created_at, updated_at`
+var collectionTypes = kept[catalog.CollectionType]{
+	table:   table{name: `collection_types`},
+	columns: `id, name, color, created_at, updated_at`,
+	order:   lastUpdated,
+	total:   "collection_types",
+	entry:   named,
+}
 
-// oneOrderAtATime serialises what changes the order of groups and fields of a
-// type, so that positions have no races; it writes for the reason that
-// oneAtATime does. The id of the type is $2.
-const oneOrderAtATime = `update collection_types set name = name where account_id = $1 and id = $2`
+// ofType is the owner of custom field groups and custom fields.
+var ofType = owner{`collection_type_id`, `collection_types`}
 
 func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
-	return page[catalog.CollectionType](ctx, r.accountWide(), p, list{columns: collectionType, table: `collection_types`, where: `account_id = $1`, order: lastUpdated,
-		args: []any{r.account}, total: "collection_types"})
+	return collectionTypes.page(ctx, r.accountWide(), p)
 }
 
 func (r Reader) CollectionType(ctx context.Context, id int64) (catalog.CollectionType, error) {
-	return one[catalog.CollectionType](ctx, r.accountWide(), `select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
+	return collectionTypes.one(ctx, r.accountWide(), id)
 }
 
 func (w Writer) CreateCollectionType(ctx context.Context, in catalog.NewCollectionType) (catalog.CollectionType, error) {
-	return apply[catalog.CollectionType](ctx, w.change, named, `
-		insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionType, w.account, in.Name, in.Color)
+	return collectionTypes.write(ctx, w.change, `insert into collection_types (account_id, name, color) values ($1, $2, $3)`, in.Name, in.Color)
 }
 
 func (w Writer) UpdateCollectionType(ctx context.Context, id int64, in catalog.CollectionTypeInput) (catalog.CollectionType, error) {
-	return apply[catalog.CollectionType](ctx, w.change, named, `
-		update collection_types set name = $3, color = $4, updated_at = now() where account_id = $1 and id = $2 returning `+collectionType,
-		w.account, id, in.Name, in.Color)
+	return collectionTypes.write(ctx, w.change, `
+		update collection_types set name = $3, color = $4, updated_at = now() where account_id = $1 and id = $2`, id, in.Name, in.Color)
 }
 
-// SetCollections replaces the collections of a type; nil leaves them. Ids that
-// are not in the account are passed over.
+// SetCollections replaces the collections of a type; nil keeps them. Ids that are
+// not in the account are ignored.
 func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) (catalog.CollectionType, error) {
-	w.first(oneOrderAtATime, w.account, id)
-	return apply[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`, `
+	ofType.serialise(w.change, id)
+	return applySteps[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`, `
 		with wanted as (
 			select c.id from (select distinct unnest($3::bigint[]) as id) wanted
 			cross join lateral (select id from collections where account_id = $1 and id = wanted.id for key share) c
@@ -51,23 +52,22 @@ func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) 
 			select $1, w.id, t.id from wanted w, collection_types t where t.account_id = $1 and t.id = $2
 			on conflict do nothing returning 1
 		), changed as (
-			select `+collectionType+` from collection_types where account_id = $1 and id = $2
+			`+collectionTypes.query(`account_id = $1 and id = $2`)+`
 		)`, w.account, id, in.CollectionIDs)
 }
 
 // DeleteCollectionType deletes a type with its groups, fields, recorded values
 // and links. Items stay, without a type.
 func (w Writer) DeleteCollectionType(ctx context.Context, id int64) error {
-	ctx = w.slowly(ctx)
-	return erase(ctx, w.change, named, `delete from collection_types where account_id = $1 and id = $2 returning name`, w.account, id)
+	return collectionTypes.delete(w.slowly(ctx), w.change, id)
 }
 
 // ExportCollectionType reads all that makes up a type.
 func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.TypeDocument, error) {
 	queue := func(b *pgx.Batch) {
-		b.Queue(`select `+collectionType+` from collection_types where account_id = $1 and id = $2`, r.account, id)
-		b.Queue(`select `+customFieldGroup+` from custom_field_groups where account_id = $1 and collection_type_id = $2 order by position`, r.account, id)
-		b.Queue(`select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2 order by position, id`, r.account, id)
+		b.Queue(collectionTypes.query(`account_id = $1 and id = $2`), r.account, id)
+		b.Queue(customFieldGroups.query(`account_id = $1 and collection_type_id = $2 order by position`), r.account, id)
+		b.Queue(customFields.query(`account_id = $1 and collection_type_id = $2 order by position, id`), r.account, id)
 	}
 	var document catalog.TypeDocument
 	err := r.accountWide().send(ctx, queue, func(answers pgx.BatchResults) error {
@@ -86,7 +86,7 @@ func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.Typ
 	return document, err
 }
 
-// ImportCollectionType makes a type with all its groups and fields, or nothing.
+// ImportCollectionType creates a type with all its groups and fields, or nothing.
 func (w Writer) ImportCollectionType(ctx context.Context, doc catalog.DocumentType) (catalog.CollectionType, error) {
 	var groups []string
 	var fields flatFields
@@ -95,10 +95,10 @@ func (w Writer) ImportCollectionType(ctx context.Context, doc catalog.DocumentTy
 		groups = append(groups, g.Name)
 		fields.add(i+1, g.Fields)
 	}
-	return apply[catalog.CollectionType](ctx, w.change,
+	return applySteps[catalog.CollectionType](ctx, w.change,
 		`jsonb_build_object('name', name, 'custom_field_groups', cardinality($4::text[]), 'custom_fields', cardinality($5::int[]))`, `
 		with changed as (
-			insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionType+`
+			insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionTypes.columns+`
 		), groups as (
 			insert into custom_field_groups (account_id, collection_type_id, name, position)
 			select $1, changed.id, g.name, g.n from changed, unnest($4::text[]) with ordinality g (name, n) returning id, position

@@ -15,8 +15,8 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// While a lock keeps every connection busy, the database still answers whether
-// it is well, and whoever comes is told soon to try again.
+// While a lock keeps every connection busy, the health check still succeeds and
+// new requests are soon told to retry.
 func TestCrowdIsToldSoonAndHealthIsNotAsked(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)
@@ -54,14 +54,14 @@ func TestCrowdIsToldSoonAndHealthIsNotAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := <-ended; err != fault.ErrNotFound {
+		if err := <-ended; !errors.Is(err, fault.ErrNotFound) {
 			t.Errorf("those who held a connection were told %v", err)
 		}
 	}
 }
 
-// A client that hangs up does not end a careful change that is under way, nor
-// does it cost the connection.
+// A client that hangs up neither ends a careful change under way nor costs its
+// connection.
 func TestCarefulChangeOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.Migrated(t))
@@ -80,9 +80,9 @@ func TestCarefulChangeOutlivesItsClient(t *testing.T) {
 	}
 	access := postgres.ByToken(hash, actor)
 	client, hangUp := context.WithCancel(t.Context())
-	err = db.Carefully(client, access, identity.Edit, func(c postgres.Careful) error {
+	err = db.Scope(access).Carefully(client, identity.Edit, func(c postgres.Scope) error {
 		hangUp()
-		return c.Edit(client, "location_created", func(w postgres.Writer) error {
+		return postgres.Change(client, c, catalog.LocationCreated, func(w postgres.Writer) error {
 			_, err := w.CreateLocation(client, catalog.LocationInput{Name: "Attic", Emoji: "📦"})
 			return err
 		})

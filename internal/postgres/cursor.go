@@ -9,28 +9,37 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// name tells lists and their orders apart, in cursors.
-func (l list) name() string {
-	table, _, _ := strings.Cut(l.table, " ")
-	return table + ` ` + l.order.sql()
-}
+// name identifies the list and its order in a cursor.
+func (l list) name() string { return l.table.name + ` ` + l.order.sql() }
 
-// place is the SQL of what a row is sorted by, as texts; null where that is its
-// id alone, which is shown anyhow.
+// place is the SQL of a row's sort keys as texts; null if the id is the only key,
+// since the row has it anyway.
 func (s sorting) place() string {
 	if len(s) == 1 {
 		return `null::text[]`
 	}
-	shown := map[kind]string{number: `(?)::text`, text: `?`, moment: `(extract(epoch from ?) * 1000000)::bigint::text`, day: `to_char(?, 'YYYY-MM-DD')`}
 	keys := make([]string, len(s))
 	for i, k := range s {
-		keys[i] = strings.ReplaceAll(shown[k.kind], `?`, k.sql)
+		keys[i] = k.place()
 	}
 	return `array[` + strings.Join(keys, `, `) + `]`
 }
 
-// goOn makes the list begin behind a cursor. What it says was sent by a client,
-// and is held against the kinds of the keys.
+// place is the SQL of a key as text.
+func (k key) place() string {
+	switch k.kind {
+	case text:
+		return k.sql
+	case moment:
+		return `(extract(epoch from ` + k.sql + `) * 1000000)::bigint::text`
+	case day:
+		return `to_char(` + k.sql + `, 'YYYY-MM-DD')`
+	}
+	return `(` + k.sql + `)::text`
+}
+
+// goOn makes the list begin after a cursor. Clients send cursors, so every value
+// is checked against the kind of its key.
 func (l *list) goOn(after string) error {
 	if after == "" {
 		return nil
@@ -78,8 +87,8 @@ func (k kind) parse(s *string) (any, bool) {
 	return at, at.Year() >= 1 && at.Year() <= 9999
 }
 
-// beyond is the condition of the rows that follow a place. Keys of one direction
-// are compared at once, which an index can do.
+// beyond is the condition for the rows after these values. Keys of one direction
+// are compared as a row, for which an index can be used.
 func (s sorting) beyond(values []string) string {
 	alike := true
 	for _, k := range s {

@@ -1,8 +1,8 @@
-// Package postgres is the only place with SQL. It hands out Readers and Writers
-// that already belong to one account; nothing else reaches the database.
+// Package postgres holds all SQL of the service. It hands out Readers and Writers
+// bound to one account; nothing else reaches the database.
 //
-// A resource is one file: what it selects, and its methods on Reader and
-// Writer. What is asked before an account is known stands in door.go.
+// A resource is one file: its columns and its methods on Reader and Writer.
+// Queries that run before the account is known are in door.go.
 package postgres
 
 import (
@@ -18,13 +18,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-// The time a request may spend waiting for the database, step by step.
+// Limits on how long a request waits for the database.
 const (
 	acquireTimeout = time.Second      // for a free connection
-	batchTimeout   = 10 * time.Second // for the answer to what is sent at once: a database that falls silent says no goodbye
-	cascadeTimeout = 30 * time.Second // the same, and for a transaction of several batches
+	batchTimeout   = 10 * time.Second // for the answer to a batch: a vanished host sends no reset
+	cascadeTimeout = 30 * time.Second // for a cascade, and for a transaction of several batches
 	connectTimeout = 3 * time.Second
-	pingTimeout    = time.Second // for a connection that was idle to show that it lives
+	pingTimeout    = time.Second // for an idle connection to prove that it is alive
 )
 
 // patience is how long to wait for the answer to a batch.
@@ -38,51 +38,53 @@ func patience(ctx context.Context) time.Duration {
 // cascade marks the context of a batch that may take long.
 type cascade struct{}
 
-// defaultConnections is the size of the pool unless the URL says otherwise, by
-// pool_max_conns.
+// defaultConnections is the size of the pool unless the URL sets pool_max_conns.
 const defaultConnections = 16
 
-// servingRole is assumed by every pooled connection where it exists: it owns no
-// table and bypasses no policy, whoever the connection string belongs to.
-const servingRole = "vitrine_app"
+// ServingRole is assumed by every pooled connection if it exists. It owns no
+// table and bypasses no policy, whatever role connects.
+const ServingRole = "vitrine_app"
 
-// session is set on every connection. Plans are generic: every statement is
-// keyed by account, so a plan per value has nothing to gain and planning costs
-// more than running.
+// ApplicationName identifies the connections of the service in PostgreSQL.
+const ApplicationName = "vitrine"
+
+// session is set on every connection. Plans are generic: every statement is keyed
+// by account, so a plan per value gains nothing and planning costs more than
+// running.
 var session = map[string]string{
-	"application_name":                    "vitrine",
+	"application_name":                    ApplicationName,
 	"timezone":                            "UTC",
-	"statement_timeout":                   "2s", // for reads: a user who asks for slow ones asks for many
+	"statement_timeout":                   "2s", // for reads: a user with slow ones usually sends many
 	"lock_timeout":                        "3s",
 	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
 	"jit":                                 "off", // compiling takes longer than any statement here
-	"enable_sort":                         "off", // where an index has the order of a list it is read from there: the average account is small enough to be sorted, a large one is not
+	"enable_sort":                         "off", // makes lists read the index that has their order: sorting suits the average account, but not a large one
 }
 
 // DB is a pool of connections under the serving role.
 type DB struct {
 	pool    *pgxpool.Pool
-	opening string        // what every transaction begins with, behind a pooler; else empty
-	free    chan struct{} // one for each connection but one, which is left for Ping; waiting for it has a limit of its own
-	shares  *shares       // of the connections, by user
+	opening string        // begins every transaction behind a pooler; otherwise empty
+	free    chan struct{} // one per connection except the one reserved for Ping
+	shares  *shares       // of the connections, per user
 	jobs    *Jobs         // nil where no mail is sent
-	role    string        // that connections take; empty is the connecting one
+	role    string        // assumed by connections; empty is the connecting role
 	replica *replica      // nil where there is none
 
 	counts counts
 }
 
-// Option is something about a DB that is not usual.
+// Option adjusts a DB.
 type Option func(*pgxpool.Config)
 
-// Traced tells somebody of every statement.
+// Traced reports each statement to the tracer.
 func Traced(by pgx.QueryTracer) Option {
 	return func(c *pgxpool.Config) { c.ConnConfig.Tracer = by }
 }
 
-// Open connects to a migrated database. It refuses a role that row security
-// does not hold for.
+// Open connects to a migrated database. It refuses a role that bypasses row
+// security.
 func Open(ctx context.Context, url string, options ...Option) (*DB, error) {
 	config, err := parsed(url)
 	if err != nil {
@@ -107,7 +109,7 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares()}, nil
 }
 
-// parsed is what a URL says of connections, and what we say where it does not.
+// parsed reads the URL and adds defaults for what it leaves open.
 func parsed(url string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -124,13 +126,13 @@ func parsed(url string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// serving makes connections those of a role; the opening is what transactions
-// begin with, behind a pooler.
+// serving makes connections assume the role; behind a pooler it returns the
+// statement that begins every transaction instead.
 func serving(config *pgxpool.Config, role string) (opening string) {
 	if role != "" {
 		config.ConnConfig.RuntimeParams["role"] = role
 	}
-	if pooled(config.ConnConfig) {
+	if Pooled(config.ConnConfig) {
 		opening = putOff(config.ConnConfig.RuntimeParams)
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
@@ -141,14 +143,14 @@ func serving(config *pgxpool.Config, role string) (opening string) {
 	return opening
 }
 
-// assumable tells whether a row of pg_roles can be assumed. To be a member is
-// enough until PostgreSQL 15; then it is a right of its own.
-const assumable = `pg_has_role(oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)`
+// Assumable is the condition that a role of pg_roles can be assumed. Membership
+// suffices up to PostgreSQL 15; later versions have a privilege for it.
+const Assumable = `pg_has_role(oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)`
 
-// pickRole finds out under which role to serve: "" is the connecting one.
+// pickRole chooses the role to serve under; "" is the connecting one.
 func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	config.ConnectTimeout = connectTimeout
-	behindPooler := pooled(config)
+	behindPooler := Pooled(config)
 	if behindPooler {
 		putOff(config.RuntimeParams)
 	}
@@ -160,24 +162,24 @@ func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	var serves, bypasses bool
 	var user string
 	err = conn.QueryRow(ctx, `
-		select exists (select from pg_roles where rolname = $1 and `+assumable+`),
+		select exists (select from pg_roles where rolname = $1 and `+Assumable+`),
 		       (select rolsuper or rolbypassrls from pg_roles where rolname = current_user),
-		       current_user`, servingRole).Scan(&serves, &bypasses, &user)
+		       current_user`, ServingRole).Scan(&serves, &bypasses, &user)
 	switch {
 	case err != nil:
 		return "", err
 	case bypasses && behindPooler:
 		return "", fmt.Errorf("the role %q bypasses row security, and a pooler keeps no other: connect as a role that is neither superuser nor bypassrls", user)
 	case serves:
-		return servingRole, nil
+		return ServingRole, nil
 	case bypasses:
-		return "", fmt.Errorf("the role %q bypasses row security and cannot become %s: run vitrine migrate, or connect as a role that is neither superuser nor bypassrls", user, servingRole)
+		return "", fmt.Errorf("the role %q bypasses row security and cannot become %s: run vitrine migrate, or connect as a role that is neither superuser nor bypassrls", user, ServingRole)
 	}
 	return "", nil
 }
 
-// refuseSuperuser looks at what the server said of a new connection: a pooler
-// in between may have dropped the role that was asked for.
+// refuseSuperuser checks what the server reports of a new connection: a pooler
+// may have dropped the requested role.
 func refuseSuperuser(_ context.Context, conn *pgx.Conn) error {
 	if conn.PgConn().ParameterStatus("is_superuser") == "on" {
 		return errors.New("the connection is a superuser's, which row security does not hold for: does a pooler drop the startup parameter role?")
@@ -193,15 +195,15 @@ func (db *DB) Close() {
 	}
 }
 
-// Ping tells whether the database answers within a second, however many wait
-// for it.
+// Ping reports whether the database answers within a second, even if the pool is
+// busy.
 func (db *DB) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	return translate(db.pool.Ping(ctx))
 }
 
-// send sends everything in one round trip, as one transaction.
+// send sends a batch in one round trip, as one transaction.
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
 		b, read := withOpening(db.opening, b, read)
@@ -209,7 +211,7 @@ func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults
 	})
 }
 
-// query runs one statement, which is a transaction of its own.
+// query runs one statement as a transaction of its own.
 func (db *DB) query(ctx context.Context, sql string, args []any, read func(pgx.Rows) error) error {
 	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
 		found, err := conn.Query(ctx, sql, args...)
@@ -220,8 +222,8 @@ func (db *DB) query(ctx context.Context, sql string, args []any, read func(pgx.R
 	})
 }
 
-// finish reads the answers to a batch. What a batch did is certain only when it
-// is closed: constraints may wait until the end.
+// finish reads the answers to a batch. Its outcome is certain only once it is
+// closed, because constraints may be deferred.
 func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
 	err := read(answers)
 	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
@@ -230,9 +232,9 @@ func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
 	return translate(err)
 }
 
-// connected lends a connection. A client that hangs up does not end what is
-// under way: the connection it would cost is worth more than the rest of a
-// short statement. A user gets no more than their share.
+// connected lends a connection. A client that hangs up does not cancel the
+// statement: replacing the connection costs more than finishing. A user gets no
+// more than their share.
 func (db *DB) connected(ctx context.Context, limit time.Duration, fn func(context.Context, *pgxpool.Conn) error) error {
 	seat := seatOf(ctx)
 	if err := db.take(seat); err != nil {
@@ -253,8 +255,7 @@ func (db *DB) connected(ctx context.Context, limit time.Duration, fn func(contex
 	return fn(ctx, conn)
 }
 
-// queue waits for a free connection, but not for long; it tells whether there is
-// one.
+// queue waits briefly for a free connection and reports whether there is one.
 func (db *DB) queue() bool {
 	select {
 	case db.free <- struct{}{}:

@@ -6,24 +6,25 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 )
 
-// This file holds what is asked before an account is known: who a token belongs
-// to, who logs in, who registers. It is the only one whose statements have no
-// scope, but for those in access.go and scope.go that find a key; they find rows of users or api_keys by a
-// unique key, and the policies of every other table refuse them.
+// Queries that run before an account is known: token, login, registration.
+// Together with those in access.go and scope.go that find a key, they are the
+// only ones without a scope. They find rows of users or api_keys by a unique key;
+// the policies of every other table refuse them.
 
-// keyHolders joins keys with their users; actor is what a request wants to know
-// of the caller.
+// keyHolders joins keys with their users; actor selects what a request needs to
+// know of the caller.
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
 	notExpired = `(k.expires_at is null or k.expires_at > now())`
 	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
 )
 
-// Actor finds the caller by the hash of their token, and when the token was
-// last seen. No token, no actor: it is ErrNotFound.
+// Actor finds the caller by the hash of their token, and when the token was last
+// used. It is ErrNotFound without such a token.
 func (db *DB) Actor(ctx context.Context, tokenHash []byte) (identity.Actor, time.Time, error) {
 	found, err := lookup[struct {
 		identity.Actor
@@ -44,12 +45,17 @@ func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, st
 	return found.Actor, found.PasswordHash, err
 }
 
-// EmailTaken tells whether anybody has this address, in any account; within a
-// careful change it asks on the same connection, for a moment without a scope.
-func (db *DB) EmailTaken(ctx context.Context, within *Careful, email string) (taken bool, err error) {
-	via := sender(db)
-	if within != nil {
-		via, within.within.open = within.within, false // until the next act opens the account again
+// EmailTaken reports whether a user of any account has the address.
+func (db *DB) EmailTaken(ctx context.Context, email string) (bool, error) {
+	return Scope{db: db}.EmailTaken(ctx, email)
+}
+
+// EmailTaken is that of the DB; within a careful transaction it runs on the same
+// connection, briefly without a scope.
+func (s Scope) EmailTaken(ctx context.Context, email string) (taken bool, err error) {
+	via := sender(s.db)
+	if s.within != nil {
+		via, s.within.open = s.within, false // the next act opens the account again
 	}
 	b := &pgx.Batch{}
 	b.Queue(`select set_config('app.account_id', '', true)`)
@@ -63,8 +69,8 @@ func (db *DB) EmailTaken(ctx context.Context, within *Careful, email string) (ta
 	return taken, err
 }
 
-// Register makes an account, its owner and their first token. It is Invalid if
-// the e-mail is taken, also by a registration at the same moment.
+// Register creates an account, its owner and their first token. It is Invalid if
+// the e-mail is taken, even by a simultaneous registration.
 func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHash, token string) error {
 	b := &pgx.Batch{}
 	b.Queue(`select set_config('app.account_id', nextval(pg_get_serial_sequence('accounts', 'id'))::text, true)`)
@@ -80,7 +86,7 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 			insert into known_addresses (account_id, user_id, address) select account_id, id, $7 from owner where $7 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
-		select account_id, id, $1 || ' ' || $2, 'account_created', jsonb_build_object('email', $3::text) from owner`,
+		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
 		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
@@ -106,7 +112,8 @@ func (db *DB) Users(ctx context.Context, search string, limit int) (found []User
 	return found, err
 }
 
-// TouchKeys records when keys were last used: each is named by its account and id.
+// TouchKeys records when keys were last used; each is identified by account and
+// id.
 func (db *DB) TouchKeys(ctx context.Context, accounts, ids []int64, at []time.Time) error {
 	b := &pgx.Batch{}
 	b.Queue(`update api_keys k set last_used_at = seen.at
@@ -118,7 +125,7 @@ func (db *DB) TouchKeys(ctx context.Context, accounts, ids []int64, at []time.Ti
 	})
 }
 
-// ForgetAnswers deletes answers that are kept no longer.
+// ForgetAnswers deletes expired answers.
 func (db *DB) ForgetAnswers(ctx context.Context) error {
 	b := &pgx.Batch{}
 	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)

@@ -3,12 +3,11 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/riverqueue/river"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
@@ -23,55 +22,49 @@ type Own struct{ *change }
 // Manager changes who belongs to the account.
 type Manager struct{ *change }
 
-// Edit lets fn change the catalogue. The action names the change in the audit
-// log.
-func (s Scope) Edit(ctx context.Context, action string, fn func(Writer) error) error {
-	return s.change(ctx, identity.Edit, action, func(c *change) error { return fn(Writer{c}) })
+// Leaver gives back the key in use, which every key may.
+type Leaver struct{ *change }
+
+// Changer is what a change is made with. Each needs a right of its own.
+type Changer interface {
+	Writer | Own | Manager | Leaver
+	needs() identity.Right
 }
 
-// Self lets fn change what the caller alone owns.
-func (s Scope) Self(ctx context.Context, action string, fn func(Own) error) error {
-	return s.change(ctx, identity.Own, action, func(c *change) error { return fn(Own{c}) })
-}
+func (Writer) needs() identity.Right  { return identity.Edit }
+func (Own) needs() identity.Right     { return identity.Own }
+func (Manager) needs() identity.Right { return identity.Manage }
+func (Leaver) needs() identity.Right  { return identity.Leave }
 
-// Leave lets fn give back the key in use, which every key may.
-func (s Scope) Leave(ctx context.Context, action string, fn func(Own) error) error {
-	return s.change(ctx, identity.Leave, action, func(c *change) error {
-		c.place = place{wholeAccount, 0}
-		return fn(Own{c})
-	})
-}
-
-// Manage lets an owner change who belongs to the account.
-func (s Scope) Manage(ctx context.Context, action string, fn func(Manager) error) error {
-	return s.change(ctx, identity.Manage, action, func(c *change) error { return fn(Manager{c}) })
-}
-
-// change is a change in the making: who makes it, what it is called, and the
-// statements that wait to be sent.
+// change is a change in progress: its caller, its action and the statements to
+// send.
 type change struct {
 	Reader
-	action string
+	action catalog.Action
 	batch  *pgx.Batch
 	logged bool
 	quiet  bool
-	mails  []river.InsertManyParams
+	jobs   []Job
 }
 
-// attempts is how often a change is tried that loses against a concurrent one.
+// attempts limits how often a change is tried that conflicts with another.
 const attempts = 4
 
-// change is ErrNotFound for those whose role or key do not permit it, also if
-// they have lost the right since they came in.
-func (s Scope) change(ctx context.Context, right identity.Right, action string, fn func(*change) error) (err error) {
+// Change lets fn make one change, by itself or as a part of a careful
+// transaction. The action names it in the log. It is ErrNotFound for callers whose
+// role or key do not permit it, also if they have lost the right since they came
+// in.
+func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn func(C) error) (err error) {
+	var with C
+	right := with.needs()
 	if !right.Allows(s.Actor) {
 		return fault.ErrNotFound
 	}
 	try := func() error {
 		c := &change{Reader: s.reader(right), action: action, batch: &pgx.Batch{}}
-		return c.entered(fn(c))
+		return c.entered(fn(C(Writer{c})))
 	}
-	if s.within != nil { // which is tried again as a whole
+	if s.within != nil { // is retried as a whole
 		return try()
 	}
 	for range attempts {
@@ -83,24 +76,37 @@ func (s Scope) change(ctx context.Context, right identity.Right, action string, 
 	return err
 }
 
-// first queues a statement, a lock as a rule, to run before the change. Each
-// statement of a transaction sees what was committed before it began, so the
-// change sees what the holder of the lock has done.
+// first queues a statement, usually a lock, to run before the change. A statement
+// sees what was committed before it began, so the change sees what the previous
+// holder of the lock did.
 func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
 
-// slowly gives a change the time that a large cascade needs.
+// oneAtATime serialises what changes the tree of locations, the owners of an
+// account or the order of a list: two changes that are harmless alone can close
+// a circle together, or leave nobody in charge. It writes the row instead of
+// just locking it, so that a careful change, which works on a snapshot, conflicts
+// and is retried if another change has been here since.
+const oneAtATime = `update accounts set name = name where id = $1`
+
+// slowly allows a change the time of a large cascade.
 func (c *change) slowly(ctx context.Context) context.Context {
 	c.first(`select set_config('statement_timeout', '25s', true)`)
 	return context.WithValue(ctx, cascade{}, true)
 }
 
-// unchanged says that there was nothing to do, and so nothing to log.
+// unchanged declares that nothing was changed, so nothing is logged.
 func (c *change) unchanged() { c.quiet = true }
 
 // apply runs a changing statement, which returns the changed row, together with
 // its audit entry. The entry is an SQL expression over that row. Without a
 // changed row there is no entry, and the answer is ErrNotFound.
 func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
+	return applySteps[T](ctx, c, entry, `with changed as (`+sql+`)`, args...)
+}
+
+// applySteps is apply for a change of several statements: it begins with "with"
+// and calls the one that returns the row changed.
+func applySteps[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
 	sql, args = c.withEntry(entry, sql, args)
 	return written[T](ctx, c, sql, args...)
 }
@@ -116,15 +122,19 @@ func written[T any](ctx context.Context, c *change, sql string, args ...any) (T,
 	return done, err
 }
 
-// erase is apply for a deleting statement, of which nothing remains to be read.
+// erase is apply for a deletion, whose row is only logged.
 func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
+	return eraseSteps(ctx, c, entry, `with changed as (`+sql+`)`, args...)
+}
+
+// eraseSteps is applySteps for a deletion.
+func eraseSteps(ctx context.Context, c *change, entry, sql string, args ...any) error {
 	sql, args = c.withEntry(entry, sql, args)
 	c.batch.Queue(sql, args...)
 	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
 }
 
-// lastHit reads n answers that hold nothing; it is ErrNotFound if the last
-// statement touched no row.
+// lastHit skips n answers; it is ErrNotFound if the last statement hit no row.
 func lastHit(answers pgx.BatchResults, n int) error {
 	var tag pgconn.CommandTag
 	for range n {
@@ -139,21 +149,14 @@ func lastHit(answers pgx.BatchResults, n int) error {
 	return nil
 }
 
-// withEntry puts a change and its audit entry into one statement. A change of
-// more than one step begins with "with" and calls its last step changed.
+// withEntry adds the audit entry to the steps of a change.
 func (c *change) withEntry(entry, sql string, args []any) (string, []any) {
 	if c.logged {
 		panic("postgres: one Writer, one change")
-	}
-	if sql = strings.TrimSpace(sql); !strings.HasPrefix(sql, "with ") {
-		sql = `with changed as (` + sql + `)`
 	}
 	n := len(args)
 	c.logged = true
 	return fmt.Sprintf(`%s, logged as (
 		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, current_setting('app.user_name'), $%d, %s from changed)
-		select * from changed`, sql, n+1, n+2, n+3, entry), append(args, c.account, c.user, c.action)
+		select * from changed`, sql, n+1, n+2, n+3, entry), append(args, c.account, c.user, string(c.action))
 }
-
-// named is the entry of a change to an object with a name.
-const named = `jsonb_build_object('name', name)`

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// broken says what a violated constraint means to the caller. The rule is kept
-// by the database alone: nothing checks first and writes later.
+// broken maps violated constraints to what they mean to the caller. Only the
+// database enforces these rules: nothing checks first and writes later.
 var broken = map[string]error{
 	"invitations_email_key":        fault.On("email", "The email has already been invited."),
 	"users_email_key":              fault.On("email", "The email has already been taken."),
@@ -24,11 +24,12 @@ var broken = map[string]error{
 	"copies_location_fkey":         fault.On("location_id", "The selected location id is invalid."),
 	"insurance_records_copy_fkey":  fault.ErrNotFound,
 	"insurance_records_one_active": fault.On("policy_number", "The policy number already has an active insurance record for this copy."),
+	"item_conditions_name_key":     fault.On("name", "The name has already been taken."),
 	"custom_fields_group_fkey":     fault.On("group_id", "The selected group id is invalid."),
 }
 
-// translate turns what the database says into the words of package fault.
-// What it does not know stays as it is, and becomes a 500.
+// translate turns database errors into those of package fault. Unknown ones stay
+// as they are and become a 500.
 func translate(err error) error {
 	var pg *pgconn.PgError
 	var down *fault.Unavailable
@@ -51,8 +52,8 @@ func translate(err error) error {
 	return err
 }
 
-// passing tells whether a server error goes away by itself: shutting down,
-// starting up, read only while failing over, out of connections, timed out.
+// passing reports whether a server error is temporary: shutdown, startup, read
+// only during failover, out of connections, timeout.
 func passing(code string) bool {
 	switch code {
 	case "25006", "40001", "40P01", "55P03", "57014", "57P01", "57P02", "57P03", "57P05":
@@ -61,16 +62,14 @@ func passing(code string) bool {
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53")
 }
 
-// clash tells whether a transaction lost against another and may be repeated: a
-// deadlock, a value of a field that was deleted meanwhile, or, without a code
-// of its own, a grant on what another instance is granting.
+// clash reports whether a transaction lost against another and may be repeated: a
+// deadlock, or a value of a field deleted meanwhile.
 func clash(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey" ||
-		strings.HasPrefix(pg.Message, "tuple concurrently "))
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey")
 }
 
-// lost tells whether the connection broke or never came about.
+// lost reports whether the connection broke or was never made.
 func lost(err error) bool {
 	var network net.Error
 	var connect *pgconn.ConnectError

@@ -10,11 +10,12 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
-// account is an account that fill makes: the first is large, two hundred are
-// small, and thousands are empty. Plans are made for the average, and must be
-// good for the large one too.
+// account is an account created by fill: the first is large, two hundred are
+// small, thousands are empty. Plans are made for the average and must suit the
+// large one too.
 type account int64
 
 const (
@@ -22,25 +23,25 @@ const (
 	small account = 2
 )
 
-// nth is the id of one of its objects, of whatever kind.
+// nth is the id of one of its objects, of any kind.
 func (a account) nth(n int64) int64 { return int64(a)*100_000 + n }
 
 // field is the id of a field of its first type: a text, a number, a date, a
-// boolean, a select and a rating. The ids of groups are made the same way.
+// boolean, a select and a rating. Groups have ids of the same form.
 func (a account) field(n int64) int64 { return 10*a.nth(1) + n }
 
-// owner is its first user, with the first of their keys.
+// owner is its first user with their first key.
 func (a account) owner() identity.Actor {
 	return identity.Actor{UserID: a.nth(1), AccountID: int64(a), KeyID: 10 * a.nth(1), Role: identity.Owner, Name: "Ada"}
 }
 
-// access is that of its owner, by the token that fill gives to a key: its id.
+// access is that of its owner; the token of a key is its id.
 func (a account) access() postgres.Access {
 	return postgres.ByToken(identity.HashToken(fmt.Sprint(a.owner().KeyID)), a.owner())
 }
 
-// fill makes accounts with everything in them. own(a, part) counts the objects
-// of an account that has that part of its items, with their ids.
+// fill creates accounts with everything in them. own(a, part) numbers the objects
+// of an account that has that part of its items.
 var fill = []string{
 	`set session_replication_role = replica`, // triggers would check and count row by row
 	`create function pg_temp.own(a int, part int) returns table (a int, n bigint, own bigint) language sql as
@@ -68,6 +69,8 @@ var fill = []string{
 		select account_id, id, 'POST /api/locations', n::text, '', 201, now() - n * interval '1 hour' from users, generate_series(1, 20) n`,
 	`insert into logs (account_id, user_id, user_name, action, created_at)
 		select o.a, o.a * 100000 + 1 + n % 3, 'Ada', 'item_created', now() - n * interval '1 minute' from part, pg_temp.own(a, 1) o`,
+	`insert into item_conditions (account_id, id, name, name_key, position)
+		select o.a, own, 'Grade ' || n, 'grade ' || n, n from part, pg_temp.own(a, 1000) o`,
 	`insert into locations (account_id, id, parent_id, name, emoji)
 		select o.a, own, case when n > 10 then o.a * 100000 + n / 10 end, 'Place', '📦' from part, pg_temp.own(a, 10) o`,
 	`insert into collections (account_id, id, name, emoji, visibility, currency, updated_at)
@@ -99,7 +102,7 @@ var fill = []string{
 	`vacuum (analyze)`,
 }
 
-// filled makes a database with many accounts in it.
+// filled returns a database with many accounts.
 func filled(t *testing.T) string {
 	t.Helper()
 	url := pgtest.Migrated(t)
@@ -113,7 +116,7 @@ func filled(t *testing.T) string {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
-	if f := postgres.RepairTotals(t.Context(), url); f.Advice != "" {
+	if f := admin.RepairTotals(t.Context(), url); f.Advice != "" {
 		t.Fatal(f)
 	}
 	return url

@@ -8,28 +8,28 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// filter narrows a list down to the rows whose ids a query finds. The test says
-// the same of a row that is at hand; a filter without one is always asked for
-// its ids.
+// filter keeps the rows of a list whose ids the query finds. The test is the same
+// condition for a row that has been read already; a filter without a test is
+// always asked for its ids.
 type filter struct {
 	query, test string
 	frequent    string // proves cheaply that the query finds more than maxTotal rows; may be empty
 }
 
 const (
-	fewRows     = 1_000  // so many ids of a filter are looked at one by one
-	someRows    = 20_000 // the same, when walking the list was of no use
-	walkedRows  = 3_000  // so many rows of a list are looked at in its order
-	countedRows = 30_000 // the same, to count them
-	countedIDs  = 10_500 // so many ids of a filter are counted
-	maxTotal    = 10_000 // so far a filtered list is counted
+	fewRows     = 1_000  // ids of a filter to look up one by one
+	someRows    = 20_000 // the same, after a walk that did not fill the page
+	walkedRows  = 3_000  // rows of a list to test in its order
+	countedRows = 30_000 // rows of a list to test for the total
+	countedIDs  = 10_500 // ids of a filter to count
+	maxTotal    = 10_000 // filtered lists are counted up to here
 )
 
-// A filtered list is read in the cheapest of three ways, which the statement
-// finds out by itself. If one of its filters finds few rows, these are all looked
-// at (few). If each finds many, the list is walked in its own order until the
-// page is full (walked): what is common is soon met. Only if it is not met after
-// so many rows are all rows fetched that the filters find (many).
+// filtered is the statement for a filtered list, which itself picks the cheapest
+// of three ways. If a filter finds few rows, all of them are tested (few). If
+// every filter finds many, the list is read in its own order until the page is
+// full (walked), since common rows turn up soon. If that does not fill the page,
+// all rows that the filters find are fetched (many).
 func (l list) filtered(p catalog.Paging, page, total bool) string {
 	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, someRows)}
 	needed := `false`
@@ -48,7 +48,7 @@ func (l list) filtered(p catalog.Paging, page, total bool) string {
 	return `with ` + strings.Join(parts, `, `)
 }
 
-// rare is the first filter that finds so few rows, or 0.
+// rare is the number of the first filter that finds at most so many rows, or 0.
 func (l list) rare(name string, most int) string {
 	nth := `0`
 	for i, f := range slices.Backward(l.filters) {
@@ -60,7 +60,7 @@ func (l list) rare(name string, most int) string {
 	return name + ` as materialized (select ` + nth + ` as nth)`
 }
 
-// chosen are the ids that the chosen filter finds.
+// chosen are the ids that this filter finds.
 func (l list) chosen(name string) string {
 	found := make([]string, len(l.filters))
 	for i, f := range l.filters {
@@ -69,26 +69,25 @@ func (l list) chosen(name string) string {
 	return strings.Join(found, ` union all `)
 }
 
-// few are the rows that the rare filter finds and the others let pass.
+// few are the rows of the rare filter that pass the others.
 func (l list) few() string {
-	return `few as materialized (select ` + l.order.columns() + ` from ` + l.each(l.chosen(`rare`)) + ` where ` + l.where + l.tests() + `)`
+	return `few as materialized (select ` + l.order.columns() + ` from ` + l.each(l.chosen(`rare`)) + ` where ` + l.conditions() + l.tests() + `)`
 }
 
-// walked are the rows of the page, as far as a walk meets them.
+// walked are the rows of the page that the walk finds.
 func (l list) walked(p catalog.Paging) string {
 	return `walked as materialized (select ` + l.order.columns() + ` from (
-		select * from ` + l.table + ` where ` + l.where + l.beyond + ` and (select nth from rare) = 0 order by ` + l.order.sql() + ` limit ` + strconv.Itoa(walkedRows+depth(p)) + `
-		) ` + l.alias() + ` where true` + l.tests() + ` order by ` + l.order.sql() + l.limit(p) + `)`
+		select * from ` + l.table.from() + ` where ` + l.conditions() + l.beyond + ` and (select nth from rare) = 0 order by ` + l.order.sql() + ` limit ` + strconv.Itoa(walkedRows+depth(p)) + `
+		) ` + l.table.as() + ` where true` + l.tests() + ` order by ` + l.order.sql() + l.limit(p) + `)`
 }
 
-// walk tells whether the walk was enough: the page is full, or the list at its
-// end.
+// walk reports whether the walk sufficed: the page is full or the list has ended.
 func (l list) walk(p catalog.Paging) string {
 	return `walk as materialized (select nth = 0 and ((select count(*) from walked) = ` + l.size(p) + ` or not exists (
-		select from ` + l.table + ` where ` + l.where + l.beyond + ` order by ` + l.order.sql() + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)) as settles from rare)`
+		select from ` + l.table.from() + ` where ` + l.conditions() + l.beyond + ` order by ` + l.order.sql() + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)) as settles from rare)`
 }
 
-// depth is how much further the walk to a page with a number goes.
+// depth is how many more rows are walked for a numbered page.
 func depth(p catalog.Paging) int {
 	if p.After == "" && p.Offset() > 0 {
 		return maxTotal
@@ -96,17 +95,17 @@ func depth(p catalog.Paging) int {
 	return 0
 }
 
-// counted is the total, as far as it is cheaply known: from the first ids that a
-// single filter finds, or from the first rows of the list.
+// counted is the total if it is cheap to find: from the first ids of a single
+// filter, or from the first rows of the list.
 func (l list) counted() string {
-	if l.whole && len(l.filters) == 1 {
+	if len(l.where) == 1 && len(l.filters) == 1 {
 		return l.listed(l.filters[0]) + `, ` + l.short() + `, counted as materialized (select * from listed where settles
 			union all select * from (` + l.countedRows() + ` offset 0) q where not (select settles from listed))`
 	}
 	return l.short() + `, counted as materialized (` + l.countedRows() + `)`
 }
 
-// listed is the total by the first ids of a filter, which may come several times.
+// listed is the total by the first ids of a filter, which may repeat.
 func (l list) listed(f filter) string {
 	most, ids := strconv.Itoa(maxTotal), strconv.Itoa(countedIDs)
 	counted := `select count(distinct found_id) as n, count(distinct found_id) > ` + most + ` or count(*) <= ` + ids + ` as settles
@@ -119,21 +118,22 @@ func (l list) listed(f filter) string {
 		union all select * from (` + counted + ` offset 0) q where not (select proved from frequent))`
 }
 
-// short tells whether the list is short enough to be counted row by row.
+// short reports whether the list is short enough to be counted row by row.
 func (l list) short() string {
-	return `short as materialized (select not exists (select from ` + l.table + ` where ` + l.where + ` order by ` + l.alias() + `.id limit 1 offset ` + strconv.Itoa(countedRows) + `) as really)`
+	return `short as materialized (select not exists (select from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.table.as() + `.id limit 1 offset ` + strconv.Itoa(countedRows) + `) as really)`
 }
 
-// countedRows counts the rows that the filters let pass, if that is worth while.
+// countedRows counts the rows that pass the filters, if the list is short or no
+// filter is rare.
 func (l list) countedRows() string {
 	const worthWhile = `((select really from short) or (select nth from rarer) = 0)`
 	return `select count(*) as n, ` + worthWhile + ` and (count(*) > ` + strconv.Itoa(maxTotal) + ` or (select really from short)) as settles from (select from (
-		select * from ` + l.table + ` where ` + l.where + ` and ` + worthWhile + ` order by ` + l.alias() + `.id limit ` + strconv.Itoa(countedRows) + `
-		) ` + l.alias() + ` where true` + l.tests() + ` limit ` + strconv.Itoa(maxTotal+1) + `) q`
+		select * from ` + l.table.from() + ` where ` + l.conditions() + ` and ` + worthWhile + ` order by ` + l.table.as() + `.id limit ` + strconv.Itoa(countedRows) + `
+		) ` + l.table.as() + ` where true` + l.tests() + ` limit ` + strconv.Itoa(maxTotal+1) + `) q`
 }
 
-// many are all rows that all filters find, if they are needed. The ids of some
-// filters are enough to leave few: the others are cheaper to test.
+// many are all rows that all filters find, if they are needed. Intersecting the
+// ids of three filters leaves few; the others are cheaper to test.
 func (l list) many(needed string) string {
 	const intersected = 3
 	var found []string
@@ -142,23 +142,22 @@ func (l list) many(needed string) string {
 	}
 	all := `select * from (` + strings.Join(found, ` intersect `) + `) q where (select nth from rarer) = 0`
 	return `many as materialized (select ` + l.order.columns() + ` from ` + l.each(l.chosen(`rarer`)+` union all `+all) + `
-		where ` + l.where + ` and (select nth from rare) = 0 and (` + needed + `)` + l.tests() + `)`
+		where ` + l.conditions() + ` and (select nth from rare) = 0 and (` + needed + `)` + l.tests() + `)`
 }
 
-// paged are the rows of the page, however they were found.
+// paged are the rows of the page, from whichever way was taken.
 func (l list) paged(p catalog.Paging) string {
 	return `page as materialized (select * from walked where (select settles from walk) union all (
-		select * from (select * from few union all select * from many) ` + l.alias() + ` where not (select settles from walk)` + l.beyond + ` order by ` + l.order.sql() + l.limit(p) + `))`
+		select * from (select * from few union all select * from many) ` + l.table.as() + ` where not (select settles from walk)` + l.beyond + ` order by ` + l.order.sql() + l.limit(p) + `))`
 }
 
-// each looks at rows by their ids, whatever the planner thinks of the account.
+// each looks up rows one by one, whatever the planner estimates.
 func (l list) each(ids string) string {
-	table, _, _ := strings.Cut(l.table, " ")
 	return `(select distinct found_id from (` + ids + `) q (found_id)) found
-		cross join lateral (select * from ` + table + ` where account_id = $1 and id = found_id offset 0) ` + l.alias()
+		cross join lateral (select * from ` + l.table.name + ` where account_id = $1 and id = found_id offset 0) ` + l.table.as()
 }
 
-// tests holds a row against all filters that can.
+// tests is the condition that a row passes every filter with a test.
 func (l list) tests() string {
 	var tests strings.Builder
 	for _, f := range l.filters {
@@ -169,6 +168,6 @@ func (l list) tests() string {
 	return tests.String()
 }
 
-// filteredTotal is the SQL of the total, after what finds the rows.
+// filteredTotal is the SQL of the total; it follows filtered.
 const filteredTotal = `select case when (select nth from rare) > 0 then (select count(*) from few)
 	when (select settles from counted) then (select n from counted) else (select count(*) from many) end`

@@ -8,36 +8,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Key names a request that may be repeated, within what a user does.
+// Key identifies a repeatable request of a user.
 type Key struct {
 	Path, Key string
 	BodyHash  []byte
 }
 
-// Kept is the answer to a request that was done before.
+// Kept is the stored answer to an earlier request.
 type Kept struct {
 	BodyHash []byte
 	Status   int
-	Answer   []byte // nil if it showed a secret
+	Answer   []byte // nil if it contained a secret
 }
 
 var (
-	// ErrTwin means that the same request is being done at this moment.
+	// ErrTwin means that the same request is under way.
 	ErrTwin = errors.New("the same request is under way")
 
 	errNotKept = errors.New("not done before")
 )
 
-// keptFor is how long answers are kept.
+// keptFor is how long answers are stored.
 const keptFor = `interval '24 hours'`
 
-// Begin finds the answer to a request that was done before. If there is none,
-// ok is false, and no other request with the key runs until this one ends; if
-// one does already, it is ErrTwin.
-func (c Careful) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err error) {
+// Begin finds the stored answer to a request. If there is none, ok is false and
+// no other request with the key runs until this one ends; if one is running, it
+// is ErrTwin.
+func (s Scope) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err error) {
 	lock := fnv.New64a()
-	_, _ = lock.Write([]byte(formatID(c.UserID) + " " + k.Path + " " + k.Key))
-	r := c.own()
+	_, _ = lock.Write([]byte(formatID(s.UserID) + " " + k.Path + " " + k.Key))
+	r := s.own()
 	queue := func(b *pgx.Batch) {
 		b.Queue(`select pg_try_advisory_xact_lock($1)`, int64(lock.Sum64()))
 		b.Queue(`select body_hash, status, answer from idempotency_keys
@@ -63,9 +63,9 @@ func (c Careful) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err erro
 	return kept, err == nil, err
 }
 
-// Keep writes an answer down, to be given again.
-func (c Careful) Keep(ctx context.Context, k Key, status int, answer []byte) error {
-	r := c.own()
+// Keep stores an answer for repetition.
+func (s Scope) Keep(ctx context.Context, k Key, status int, answer []byte) error {
+	r := s.own()
 	queue := func(b *pgx.Batch) {
 		b.Queue(`insert into idempotency_keys (account_id, user_id, path, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6, $7)
 			on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = excluded.status,
@@ -77,5 +77,5 @@ func (c Careful) Keep(ctx context.Context, k Key, status int, answer []byte) err
 	})
 }
 
-// own is how the answers to one's own requests are kept, which every key may.
-func (c Careful) own() Reader { return c.reader(c.within.right).accountWide() }
+// own reads and writes the caller's stored answers, which every key may.
+func (s Scope) own() Reader { return s.reader(s.within.right).accountWide() }

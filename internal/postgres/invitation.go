@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,41 +12,43 @@ import (
 	"vitrine/internal/identity"
 )
 
-const invitation = `id, email, role, expires_at, created_at, updated_at`
+var invitations = kept[identity.Invitation]{
+	table:   table{name: `invitations`},
+	columns: `id, email, role, expires_at, created_at, updated_at`,
+	order:   byID,
+	entry:   entry{`email`, `role`},
+}
 
 func (r Reader) Invitations(ctx context.Context, p catalog.Paging) (catalog.Page[identity.Invitation], error) {
-	return page[identity.Invitation](ctx, r, p, list{columns: invitation, table: `invitations`, where: `account_id = $1`, order: byID(``), args: []any{r.account}})
+	return invitations.page(ctx, r, p)
 }
 
 func (r Reader) Invitation(ctx context.Context, id int64) (identity.Invitation, error) {
-	return one[identity.Invitation](ctx, r, `select `+invitation+` from invitations where account_id = $1 and id = $2`, r.account, id)
+	return invitations.one(ctx, r, id)
 }
 
-// invited is the entry of a change to an invitation.
-const invited = `jsonb_build_object('email', email, 'role', role)`
-
-// How many invitations an account may have pending, and make in a day: each is
-// a mail to somebody who did not ask for it.
+// An account may have so many pending invitations and create so many per day: each
+// is an unsolicited mail.
 const pendingInvitations, dailyInvitations = 50, 100
 
-// CreateInvitation offers a place. It is Invalid if the address has an
+// CreateInvitation invites an address. It is Invalid if the address has an
 // invitation of this account that has not expired, or if there are too many.
 func (m Manager) CreateInvitation(ctx context.Context, in identity.InvitationInput, token string) (identity.Invitation, error) {
 	m.first(oneAtATime, m.account)
 	m.first(`delete from invitations where account_id = $1 and email = $2 and expires_at <= now()`, m.account, in.Email)
-	made, err := apply[identity.Invitation](ctx, m.change, invited, `
+	made, err := invitations.steps(ctx, m.change, `
 		with counted as (
 			update accounts set invited_on = current_date, invited = 1 + case when invited_on = current_date then invited else 0 end
 			where id = $1 and (invited_on is distinct from current_date or invited < $7)
 			and (select count(*) from invitations where account_id = $1 and expires_at > now()) < $6 returning id
 		), changed as (
-			insert into invitations (account_id, email, role, token_hash, expires_at) select $1, $2, $3, $4, $5 from counted returning `+invitation+`
-		)`, m.account, in.Email, in.Role, identity.HashToken(token), time.Now().Add(identity.InvitationLife), pendingInvitations, dailyInvitations)
+			insert into invitations (account_id, email, role, token_hash, expires_at) select $1, $2, $3, $4, $5 from counted returning `+invitations.columns+`
+		)`, in.Email, in.Role, identity.HashToken(token), time.Now().Add(identity.InvitationLife), pendingInvitations, dailyInvitations)
 	return made, m.orTooMany(ctx, err)
 }
 
 func (m Manager) orTooMany(ctx context.Context, err error) error {
-	if err != fault.ErrNotFound {
+	if !errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
 	found, err := one[struct{ Pending, Today int }](ctx, m.Reader, `
@@ -64,10 +67,10 @@ func (m Manager) orTooMany(ctx context.Context, err error) error {
 }
 
 func (m Manager) DeleteInvitation(ctx context.Context, id int64) error {
-	return erase(ctx, m.change, invited, `delete from invitations where account_id = $1 and id = $2 returning email, role`, m.account, id)
+	return invitations.delete(ctx, m.change, id)
 }
 
-// Invited is an invitation as its token finds it, before anybody is known.
+// Invited is an invitation found by its token, before the caller has an account.
 type Invited struct {
 	ID, AccountID int64
 	tokenHash     []byte
@@ -96,7 +99,7 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 			insert into known_addresses (account_id, user_id, address) select $1, id, $9 from member where $9 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
-		select $1, id, $4 || ' ' || $5, 'invitation_accepted', jsonb_build_object('email', email, 'role', role) from member`,
+		select $1, id, $4 || ' ' || $5, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
 		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }

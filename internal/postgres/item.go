@@ -2,32 +2,29 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
 
-// item shows the recorded values of the item's present type, as the change that
-// recorded them wrote them down.
-const item = `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
-	case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`
-
-func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
-	f.CollectionID = &collection
-	return r.items(ctx, f, p, ofCollection)
-}
-
-func (r Reader) Items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
-	return r.items(ctx, f, p, "")
+// custom_fields holds the values of the item's present type, written by the
+// change that recorded them.
+var items = kept[catalog.Item]{
+	table: table{`items`, `i`},
+	columns: `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
+		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`,
+	owner: owner{`collection_id`, `collections`},
+	total: "items",
+	entry: named,
 }
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
-	return one[catalog.Item](ctx, r.inItem(id), `select `+item+` from items i where i.account_id = $1 and i.id = $2`, r.account, id)
+	return items.one(ctx, r.inItem(id), id)
 }
 
 func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item, error) {
-	return one[catalog.Item](ctx, r.inCollection(collection), `
-		select `+item+` from items i where i.account_id = $1 and i.collection_id = $2 and i.id = $3`, r.account, collection, id)
+	return items.one(ctx, r.inCollection(collection), collection, id)
 }
 
 func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.ItemInput) (catalog.Item, error) {
@@ -41,14 +38,14 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8::jsonb from collections
 			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
-			returning ` + item + `
+			returning ` + items.columns + `
 		)`
 	args := w.itemArgs(collection, in, values)
 	if len(values) > 0 {
 		sql += `, recorded as (` + recordValues + `)`
 		args = append(args, valueColumns(w, values)...)
 	}
-	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, sql, args...)
+	done, err := items.steps(ctx, w.inCollection(collection), sql, args...)
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 
@@ -61,13 +58,13 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 		return catalog.Item{}, err
 	}
 	args := append(w.itemArgs(collection, in, values), valueColumns(w, values)...)
-	done, err := apply[catalog.Item](ctx, w.inCollection(collection), named, `
+	done, err := items.steps(ctx, w.inCollection(collection), `
 		with changed as (
 			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
 				custom_fields = case when $13 then `+keptValues+` || $8::jsonb else $8::jsonb end
 			where account_id = $1 and collection_id = $2 and id = $12 and ($3::bigint is null or collection_type_id = $3 or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
-			returning `+item+`
+			returning `+items.columns+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
@@ -78,10 +75,10 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
 }
 
-// orNoType tells why nothing was written: what is in the path is not there, or
-// the type is not one of the collection.
+// orNoType tells why nothing was written: the path names something that does not
+// exist, or the collection does not have the type.
 func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, error) {
-	if err == fault.ErrNotFound {
+	if errors.Is(err, fault.ErrNotFound) {
 		if err = look(); err == nil {
 			return done, noSuchType
 		}
@@ -93,6 +90,5 @@ var noSuchType = fault.On("collection_type_id", "The selected collection type id
 
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, collection, id int64) error {
-	return erase(ctx, w.inCollection(collection), named, `
-		delete from items where account_id = $1 and collection_id = $2 and id = $3 returning name`, w.account, collection, id)
+	return items.delete(ctx, w.inCollection(collection), collection, id)
 }

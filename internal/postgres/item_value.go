@@ -7,33 +7,32 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// values holds the values of an input against the fields of its type. A field
-// that is deleted meanwhile breaks the write, which is then tried again.
+// values checks the values of an input against the fields of its type. If a field
+// is deleted meanwhile, the write fails and is retried.
 func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []catalog.Value, none []int64, err error) {
 	if len(in.CustomFields) == 0 {
 		return nil, nil, nil
 	}
-	fields, err := all[catalog.CustomField](ctx, w.accountWide(), `
-		select `+customField+` from custom_fields where account_id = $1 and collection_type_id = $2`, w.account, in.CollectionTypeID)
+	fields, err := all[catalog.CustomField](ctx, w.accountWide(), customFields.query(`account_id = $1 and collection_type_id = $2`), w.account, in.CollectionTypeID)
 	if err != nil {
 		return nil, nil, err
 	}
 	return catalog.CheckValues(fields, in.CustomFields)
 }
 
-// itemArgs are the arguments $1 to $8 that making and updating an item share.
+// itemArgs are the arguments $2 to $8 that making and updating an item share.
 func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalog.Value) []any {
 	shown := make([]string, len(values))
 	for i, v := range values {
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
 	}
-	return []any{w.account, collection, in.CollectionTypeID, in.Name, in.Description,
+	return []any{collection, in.CollectionTypeID, in.Name, in.Description,
 		catalog.Fold(in.Name), w.marked(catalog.Words(in.Texts()...)), `{` + strings.Join(shown, ",") + `}`}
 }
 
 const (
-	// recordValues keeps the values of the changed item, which are the arguments
-	// $9 to $11, to be found by.
+	// recordValues stores the values of the changed item, arguments $9 to $11, for
+	// filters and search.
 	recordValues = `
 			insert into item_values (account_id, item_id, custom_field_id, value, search)
 			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
@@ -62,10 +61,10 @@ func valueColumns(w Writer, values []catalog.Value) []any {
 	return []any{ids, texts, words}
 }
 
-// marked are words as the column search has them, with the account before each.
-// That is how the release before looks for them, on instances that are still to
-// be replaced; the triggers that keep the tables of words take it off. When
-// nobody upgrades from that release any more, it can go.
+// marked prefixes words with the account, as the column search stores them. The
+// previous release searches for that form, on instances not replaced yet; the
+// triggers that keep the tables of words remove the prefix. It can go when nobody
+// upgrades from that release any more.
 func (w Writer) marked(words []string) []string {
 	marked := make([]string, len(words))
 	for i, word := range words {

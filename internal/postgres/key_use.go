@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// KeyUse remembers when keys are used and writes it down now and then: a write
-// on every read would cost most of the service's throughput.
+// KeyUse records when keys are used and writes it in batches: a write on every
+// read would cost most of the throughput.
 type KeyUse struct {
 	db  *DB
 	log *slog.Logger
@@ -20,16 +20,15 @@ type KeyUse struct {
 type usedKey struct{ account, id int64 }
 
 const (
-	UseResolution = time.Minute // a key is written down at most this often
+	UseResolution = time.Minute // a key is written at most this often
 	useInterval   = 5 * time.Second
 )
 
-// NewKeyUse collects until Run writes.
 func NewKeyUse(db *DB, log *slog.Logger) *KeyUse {
 	return &KeyUse{db: db, log: log, seen: map[usedKey]time.Time{}}
 }
 
-// Note records that a key is in use; known is what the database has.
+// Note records that a key is in use; known is the time that the database has.
 func (k *KeyUse) Note(account, id int64, known time.Time) {
 	now := time.Now()
 	if now.Sub(known) < UseResolution {
@@ -55,7 +54,7 @@ func (k *KeyUse) Run(ctx context.Context) {
 	}
 }
 
-// Flush writes down what was noted since the last time.
+// Flush writes what was noted since the last flush.
 func (k *KeyUse) Flush(ctx context.Context) {
 	k.mu.Lock()
 	seen := k.seen

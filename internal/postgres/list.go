@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,31 +13,23 @@ import (
 	"vitrine/internal/fault"
 )
 
-// list says what a list consists of. The first argument is always the account.
+// list describes a list as parts of SQL. The first argument is always the account.
 type list struct {
+	account int64
 	columns string
-	table   string // and its alias, if it has one
-	where   string
+	table   table
+	where   []string // the first condition is the account
 	order   sorting
 	args    []any
 	filters []filter
-	whole   bool   // nothing but the account and the filters decides
-	parent  string // finds what the list belongs to, by the first two arguments; without it the list is ErrNotFound
-	total   string // its name in totals, where long lists are counted; empty counts anew
+	parent  string // finds the owner by the first two arguments; without one the list is ErrNotFound
+	total   string // name in totals, for lists whose length is kept; empty counts the rows
 	of      int64  // the parent_id in totals; 0 is the whole account
-	capped  bool   // is counted up to maxTotal only
+	capped  bool   // counting stops at maxTotal
 
-	beyond string // what comes after the cursor of a request
+	beyond string // condition for the rows after the cursor
 	cursor []any  // the arguments of beyond
 }
-
-// Lists of what belongs to something else are ErrNotFound if that is not there.
-const (
-	ofType       = `select from collection_types where account_id = $1 and id = $2`
-	ofCollection = `select from collections where account_id = $1 and id = $2`
-	ofItem       = `select from items where account_id = $1 and id = $2`
-	ofCopy       = `select from copies where account_id = $1 and id = $2`
-)
 
 // page reads one page of a list, in one round trip, or from a replica in two.
 func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catalog.Page[T], error) {
@@ -63,7 +54,7 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		}
 	}
 	err := r.list(ctx, queue, func(answers pgx.BatchResults) error {
-		found = pageOf[T]{Page: catalog.Page[T]{Paging: p}} // a replica may have failed half-way
+		found = pageOf[T]{Page: catalog.Page[T]{Paging: p}} // the replica may have failed half-way
 		if l.parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
@@ -83,8 +74,7 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 	return found.trimmed(l), err
 }
 
-// list reads from the replica, where there is one that will do, or from the
-// primary.
+// list reads from the replica if it is recent enough, otherwise from the primary.
 func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
 	if done, err := r.fromReplica(ctx, queue, read); done {
 		return err
@@ -92,24 +82,24 @@ func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 	return r.send(ctx, queue, read)
 }
 
-// first asks for the first page: the total stands in each of its rows, and
-// without any row it is 0. The limit is a literal, so that the plan is made for
-// few rows; there are at most a hundred of them.
+// first queries the first page. Each row carries the total; without rows it is 0.
+// The limit is a literal, so that PostgreSQL plans for few rows; page sizes make
+// at most a hundred statements.
 func (l list) first(p catalog.Paging) (sql string, args []any) {
 	if len(l.filters) > 0 {
 		return l.filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.args
 	}
 	total, args := l.count(l.args)
-	return `select ` + l.columns + `, ` + l.order.place() + ` as place, (` + total + `) as total from ` + l.table + ` where ` + l.where + ` order by ` + l.order.sql() + l.limit(p), args
+	return `select ` + l.columns + `, ` + l.order.place() + ` as place, (` + total + `) as total from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.order.sql() + l.limit(p), args
 }
 
-// Generic plans are made for the average account, where it is cheap to join with
-// all of it. An inner select with "offset 0" is looked into row by row instead,
-// which is what a large account needs.
+// Generic plans suit the average account, where joining with all its rows is
+// cheap. "offset 0" in an inner select forces a lookup per row, which is what a
+// large account needs.
 
-// later asks for a page further on, after the total. Its rows are found by
-// their ids, which an index has, and only those of the page are looked at. A
-// list whose total is kept is read from its nearer end.
+// later queries the total and a page that is not the first. An index finds the
+// ids of the page, and only their rows are fetched. A list whose total is kept is
+// read from its nearer end.
 func (l list) later(b *pgx.Batch, p catalog.Paging) {
 	l.queueTotal(b, p)
 	args := slices.Concat(l.args, l.cursor)
@@ -119,16 +109,16 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 	case len(l.filters) > 0:
 		b.Queue(l.filtered(p, true, false)+l.shown(``), append(args, p.Offset())...)
 	case p.After != "":
-		b.Queue(`select `+l.columns+`, `+l.order.place()+` as place from `+l.table+` where `+l.where+l.beyond+` order by `+l.order.sql()+l.limit(p), args...)
+		b.Queue(`select `+l.columns+`, `+l.order.place()+` as place from `+l.table.from()+` where `+l.conditions()+l.beyond+` order by `+l.order.sql()+l.limit(p), args...)
 	default:
 		l.numbered(b, p)
 	}
 }
 
-// numbered asks for a page by its number.
+// numbered queries a page by its number.
 func (l list) numbered(b *pgx.Batch, p catalog.Paging) {
 	total, args := l.count(l.args)
-	ids := `select ` + l.alias() + `.id from ` + l.table + ` where ` + l.where
+	ids := `select ` + l.table.as() + `.id from ` + l.table.from() + ` where ` + l.conditions()
 	found := ids + ` order by ` + l.order.sql() + l.limit(p)
 	if l.total != "" {
 		offset := `$` + strconv.Itoa(len(args)+1)
@@ -145,12 +135,11 @@ func (l list) numbered(b *pgx.Batch, p catalog.Paging) {
 
 // shown selects the rows of the page.
 func (l list) shown(total string) string {
-	table, _, _ := strings.Cut(l.table, " ")
 	return ` select ` + l.columns + `, ` + l.order.place() + ` as place` + total + ` from (select id as page_id from page) page
-		cross join lateral (select * from ` + table + ` where account_id = $1 and id = page_id offset 0) ` + l.alias() + ` order by ` + l.order.sql()
+		cross join lateral (select * from ` + l.table.name + ` where account_id = $1 and id = page_id offset 0) ` + l.table.as() + ` order by ` + l.order.sql()
 }
 
-// queueTotal asks for the total alone.
+// queueTotal queries the total alone.
 func (l list) queueTotal(b *pgx.Batch, p catalog.Paging) {
 	if len(l.filters) > 0 {
 		b.Queue(l.filtered(p, false, true)+` `+filteredTotal, l.args...)
@@ -164,26 +153,23 @@ func (l list) queueTotal(b *pgx.Batch, p catalog.Paging) {
 	b.Queue(total, args...)
 }
 
-// count is the SQL of the total, as part of a statement that has these
-// arguments, and the arguments with its own.
+// count is the SQL of the total for a statement with these arguments, and the
+// arguments including those that it adds.
 func (l list) count(args []any) (string, []any) {
 	if l.total == "" {
 		most := ``
 		if l.capped {
 			most = ` limit ` + strconv.Itoa(maxTotal+1)
 		}
-		return `select count(*) from (select from ` + l.table + ` where ` + l.where + most + `) q`, args
+		return `select count(*) from (select from ` + l.table.from() + ` where ` + l.conditions() + most + `) q`, args
 	}
 	n := len(args)
 	return fmt.Sprintf(`select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = $%d and parent_id = $%d`, n+1, n+2),
 		append(slices.Clone(args), l.total, l.of)
 }
 
-// alias is the name that the table goes by.
-func (l list) alias() string { return l.table[strings.LastIndex(l.table, " ")+1:] }
-
-// size is how many rows to ask for: one more than are shown, to know whether
-// there is one, unless the total tells.
+// size is the number of rows to read. Where no total is kept it is one more than
+// the page holds, which tells whether another page follows.
 func (l list) size(p catalog.Paging) string {
 	if l.total == "" || p.After != "" {
 		return strconv.FormatInt(p.PerPage+1, 10)

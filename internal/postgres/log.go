@@ -6,15 +6,20 @@ import (
 	"vitrine/internal/catalog"
 )
 
-const log = `id, action, parameters, user_name, created_at`
+var logs = kept[catalog.Log]{
+	table:   table{name: `logs`},
+	columns: `id, action, parameters, user_name, created_at`,
+	owner:   ofCaller,
+	order:   byID.reversed(),
+	total:   "logs",
+}
 
-// Logs lists what the user did, newest first.
+// Logs lists the user's own entries, newest first.
 func (r Reader) Logs(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Log], error) {
-	return page[catalog.Log](ctx, r, p, list{columns: log, table: `logs`, where: `account_id = $1 and user_id = $2`, order: byID(``).reversed(),
-		args: []any{r.account, r.user}, total: "logs", of: r.user})
+	return logs.page(ctx, r, p, r.user)
 }
 
 // Log is one of the user's own entries.
 func (r Reader) Log(ctx context.Context, id int64) (catalog.Log, error) {
-	return one[catalog.Log](ctx, r, `select `+log+` from logs where account_id = $1 and user_id = $2 and id = $3`, r.account, r.user, id)
+	return logs.one(ctx, r, r.user, id)
 }

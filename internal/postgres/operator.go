@@ -6,13 +6,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// This file holds what operators do to the users of all accounts, besides the
-// list of them in door.go.
+// What operators do to the users of all accounts; their list is in door.go.
 
-// RevokeTokens ends every key of the user and every link to a new password, and
-// tells how many keys there were; it is ErrNotFound if there was neither.
+// RevokeTokens ends every key and password link of the user and returns the
+// number of keys; it is ErrNotFound if there was neither.
 func (o Own) RevokeTokens(ctx context.Context) (int64, error) {
-	done, err := apply[struct {
+	done, err := applySteps[struct {
 		Email   string
 		Revoked int64
 	}](ctx, o.change, `jsonb_build_object('email', email, 'count', revoked)`, `
@@ -29,30 +28,29 @@ func (o Own) RevokeTokens(ctx context.Context) (int64, error) {
 	return done.Revoked, err
 }
 
-// Holder is a user who has a key, or a link to a new password.
+// Holder is a user with a key or a password link.
 type Holder struct{ AccountID, UserID int64 }
 
-// TokenHolders are the users who have any key or link to a new password.
 func (db *DB) TokenHolders(ctx context.Context) ([]Holder, error) {
 	return everywhere[Holder](ctx, db, `
 		select account_id, user_id from api_keys union select account_id, user_id from password_resets
 		union select account_id, user_id from earlier_resets order by account_id, user_id`)
 }
 
-// SealedSeed is what the codes of a user's second factor are made of.
+// SealedSeed is the secret behind a user's second factor.
 type SealedSeed struct {
 	AccountID, UserID int64
 	Email             string
 	Seed              []byte
 }
 
-// SealedSeeds are those of all users, confirmed or not.
+// SealedSeeds returns those of all users, confirmed or not.
 func (db *DB) SealedSeeds(ctx context.Context) ([]SealedSeed, error) {
 	return everywhere[SealedSeed](ctx, db, `select account_id, id as user_id, email, totp_seed as seed from users where totp_seed is not null order by account_id, id`)
 }
 
-// ReplaceSeal keeps a seed under a new seal, unless the user has another seed by
-// now. For the user nothing has changed.
+// ReplaceSeal stores a seed under a new seal unless the user has a new seed. The
+// user notices nothing.
 func (o Own) ReplaceSeal(ctx context.Context, old, new []byte) error {
 	o.unchanged()
 	_, err := written[touched](ctx, o.change, `update users set totp_seed = $4 where account_id = $1 and id = $2 and totp_seed = $3 returning email`, o.account, o.user, old, new)

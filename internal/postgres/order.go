@@ -2,74 +2,92 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
+	"strconv"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
 
-// move lets a group or a field change places with its neighbour. The siblings
-// are an SQL condition over s and me: which rows of the type form one list.
-// At the end of the list there is no neighbour, and it is ErrNotFound.
-func move[T any](ctx context.Context, w Writer, columns, table, siblings string, kind, id int64, in catalog.Move) (T, error) {
-	w.first(oneOrderAtATime, w.account, kind)
+// byPosition is the order of lists that users arrange.
+var byPosition = sorting{{sql: `position`}, {sql: `id`}}
+
+// serialise makes changes of positions wait for each other, so that no two rows
+// of a list get the same one. The row of the owner, or of the account, is written
+// for the reason given at oneAtATime.
+func (o owner) serialise(c *change, ids ...int64) {
+	if o.table == "" {
+		c.first(oneAtATime, c.account)
+		return
+	}
+	c.first(`update `+o.table+` set name = name where account_id = $1 and id = $2`, c.account, ids[0])
+}
+
+// next is the SQL of the position after the last one of the account or of the
+// owner $2, among the rows that meet further conditions.
+func (k kept[T]) next(further ...string) string {
+	where := k.owned(table{}, k.owner.table != "")
+	for _, condition := range further {
+		where += ` and ` + condition
+	}
+	return `1 + coalesce((select max(position) from ` + k.table.name + ` where ` + where + `), 0)`
+}
+
+// makeRoom frees a position for an object: its holder and all that follow move one
+// further. Without a position nothing moves.
+func (k kept[T]) makeRoom(c *change, position *int64, ids ...int64) {
+	k.owner.serialise(c, ids...)
+	if position == nil {
+		return
+	}
+	owned := len(ids) > 1
+	me, at := `$`+strconv.Itoa(len(ids)+1), `$`+strconv.Itoa(len(ids)+2)
+	sibling := ``
+	if k.siblings != "" {
+		sibling = ` and holder.` + k.siblings + ` is not distinct from me.` + k.siblings + ` and s.` + k.siblings + ` is not distinct from me.` + k.siblings
+	}
+	c.first(` -- locked, because a deletion in between would leave a change without a log entry
+		with me as (select * from `+k.table.name+` me where `+k.key(table{alias: `me`}, ids)+` for update)
+		update `+k.table.name+` s set position = s.position + 1
+		from me, `+k.table.name+` holder
+		where `+k.owned(table{alias: `holder`}, owned)+` and holder.id <> `+me+` and holder.position = `+at+`
+		  and `+k.owned(table{alias: `s`}, owned)+` and s.id <> `+me+` and s.position >= `+at+sibling,
+		append(withAccount(c.account, ids), *position)...)
+}
+
+// move swaps an object with its neighbour. At the end of the list there is none,
+// and nothing changes.
+func (k kept[T]) move(ctx context.Context, c *change, in catalog.Move, ids ...int64) (T, error) {
+	k.owner.serialise(c, ids...)
+	moved, err := applySteps[T](ctx, c, entry{`name`, `position`}.sql(), k.swap(in, ids), withAccount(c.account, ids)...)
+	if errors.Is(err, fault.ErrNotFound) {
+		c.unchanged()
+		return k.one(ctx, c.accountWide(), ids...)
+	}
+	return moved, err
+}
+
+// swap exchanges the positions of an object and its neighbour.
+func (k kept[T]) swap(in catalog.Move, ids []int64) string {
+	me, neighbours := k.key(table{}, ids), k.owned(table{alias: `s`}, len(ids) > 1)
+	if k.siblings != "" {
+		neighbours += ` and s.` + k.siblings + ` is not distinct from me.` + k.siblings
+	}
 	side, nearest := `s.position < me.position`, `desc`
 	if in.Direction == "down" {
 		side, nearest = `s.position > me.position`, `asc`
 	}
-	return apply[T](ctx, w.change, `jsonb_build_object('name', name, 'position', position)`, `
+	return `
 		with me as (
-			select * from `+table+` where account_id = $1 and collection_type_id = $2 and id = $3
+			select * from ` + k.table.name + ` where ` + me + `
 		), neighbour as (
-			select s.id, s.position from `+table+` s, me
-			where s.account_id = $1 and s.collection_type_id = $2 and `+siblings+` and `+side+`
-			order by s.position `+nearest+` limit 1
+			select s.id, s.position from ` + k.table.name + ` s, me where ` + neighbours + ` and ` + side + `
+			order by s.position ` + nearest + ` limit 1
 		), swapped as (
-			update `+table+` t set position = case t.id when me.id then neighbour.position else me.position end, updated_at = now()
+			update ` + k.table.name + ` t set position = case t.id when me.id then neighbour.position else me.position end, updated_at = now()
 			from me, neighbour where t.account_id = $1 and t.id in (me.id, neighbour.id)
 			returning t.*
 		), changed as (
-			select `+columns+` from swapped where id = $3
-		)`, w.account, kind, id)
-}
-
-// orUnmoved turns a move beyond the end of a list into no change at all; to
-// move what is not there stays an error.
-func orUnmoved[T any](w Writer, moved T, err error, get func() (T, error)) (T, error) {
-	if err != fault.ErrNotFound {
-		return moved, err
-	}
-	w.unchanged()
-	return get()
-}
-
-// flatFields is a list of fields as columns, for one insert.
-type flatFields struct {
-	groups, positions []int32
-	names, kinds      []string
-	options           []*string // as JSON
-}
-
-func (f *flatFields) add(group int, fields []catalog.DocumentField) {
-	for i, field := range fields {
-		f.groups = append(f.groups, int32(group))
-		f.positions = append(f.positions, int32(i+1))
-		f.names = append(f.names, field.Name)
-		f.kinds = append(f.kinds, field.Type)
-		var options *string
-		if field.Options != nil {
-			encoded, _ := json.Marshal(field.Options) // strings always encode
-			text := string(encoded)
-			options = &text
-		}
-		f.options = append(f.options, options)
-	}
-}
-
-// notNil makes an empty list of none, which SQL would take for null.
-func notNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+			select ` + k.columns + ` from swapped ` + k.table.alias + ` where ` + me + `
+		)`
 }

@@ -10,15 +10,14 @@ import (
 	"vitrine/internal/fault"
 )
 
-// pageOf is a page while it is read, and where each of its rows stands in the
-// order of the list.
+// pageOf is a page being read, with the sort keys of each row for the cursor.
 type pageOf[T any] struct {
 	catalog.Page[T]
 	places [][]*string
 }
 
-// read reads the rows of a page, behind whose columns stand their places and,
-// on a first page, the total of the list. What stands before goes to lead.
+// read reads the rows of a page. After the columns of T come the sort keys and, on
+// a first page, the total. Columns before those of T are scanned into lead.
 func (p *pageOf[T]) read(found pgx.Rows, first bool, lead ...any) (err error) {
 	var place []*string
 	tail := []any{&place}
@@ -29,8 +28,8 @@ func (p *pageOf[T]) read(found pgx.Rows, first bool, lead ...any) (err error) {
 	return err
 }
 
-// readDirectly reads the first page in one statement with the question who is
-// asking. Held is whether there is what the list belongs to.
+// readDirectly reads the first page in the statement that confirms the caller. It
+// also reports whether the owner of the list exists.
 func (p *pageOf[T]) readDirectly(ctx context.Context, db *DB, r Reader, l list) error {
 	sql, args := l.first(p.Paging)
 	held := `true`
@@ -48,10 +47,10 @@ func (p *pageOf[T]) readDirectly(ctx context.Context, db *DB, r Reader, l list) 
 	return r.admitted(opened, err)
 }
 
-// trimmed is the page as it is shown: without what was read to know more.
+// trimmed is the page without the extra rows, with total and cursor.
 func (p *pageOf[T]) trimmed(l list) catalog.Page[T] {
 	numbered := l.total != "" && p.After == ""
-	// A last page that was read from the end begins too early if it is not full.
+	// A last page that is not full was read from the end and begins too early.
 	if excess := int64(len(p.Items)) - max(0, p.Total-p.Offset()); numbered && excess > 0 {
 		p.Items, p.places = p.Items[excess:], p.places[excess:]
 	}

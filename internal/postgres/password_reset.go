@@ -2,26 +2,26 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
-	"vitrine/internal/mail"
 )
 
 const (
-	resetLife  = time.Hour     // how long a forgotten password can be replaced by a mailed link
-	resetPause = `'5 minutes'` // after which a further link may be mailed
+	resetLife  = time.Hour     // of a mailed link
+	resetPause = `'5 minutes'` // between two links
 )
 
-// offerReset mails a link by which a password can be replaced, if there is such
-// a user and none was mailed just now. It goes to the last confirmed address.
-// Links from before stay good until they expire.
-func (db *DB) offerReset(ctx context.Context, f Forgotten) error {
-	actor, _, err := db.Credentials(ctx, f.Email)
-	if err == fault.ErrNotFound {
+// OfferReset stores a password link and queues its mail, if the user exists and
+// no link was mailed just now. Earlier links work until they expire.
+func (db *DB) OfferReset(ctx context.Context, email, token string, write func(Mailbox) Job) error {
+	actor, _, err := db.Credentials(ctx, email)
+	if errors.Is(err, fault.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
@@ -32,17 +32,16 @@ func (db *DB) offerReset(ctx context.Context, f Forgotten) error {
 	if err != nil {
 		return err
 	}
-	token := identity.NewSecret(identity.ResetPrefix)
 	c := &change{Reader: r, batch: &pgx.Batch{}}
-	c.Mail(mail.Message{What: mail.PasswordReset, To: box.Confirmed, Locale: box.Locale, Data: map[string]string{"name": box.Name(), "link": f.Link + token}})
-	if err = c.offerReset(ctx, box, token); err == fault.ErrNotFound {
-		return nil // it was mailed just now, or the address has changed meanwhile
+	c.Enqueue(write(box))
+	if err = c.offerReset(ctx, box, token); errors.Is(err, fault.ErrNotFound) {
+		return nil // mailed just now, or the address has changed meanwhile
 	}
 	return err
 }
 
-// offerReset keeps a link; it is ErrNotFound if it is too soon for another one.
-// The row of the user decides, so that of two requests one is mailed.
+// offerReset stores a link; it is ErrNotFound if it is too soon for another. The
+// user's row is locked, so that of two requests one is mailed.
 func (c *change) offerReset(ctx context.Context, box Mailbox, token string) error {
 	c.first(`delete from earlier_resets where account_id = $1 and user_id = $2 and expires_at <= now()`, c.account, c.user)
 	_, err := written[touched](ctx, c, `
@@ -62,9 +61,17 @@ func (c *change) offerReset(ctx context.Context, box Mailbox, token string) erro
 	return err
 }
 
-// ResetPassword replaces a password by the token of a mailed link, which it uses
-// up like every other one, and ends every key of the user, who is told.
-func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash string) error {
+// Notice is what a user is told after a mailed link has changed their account.
+type Notice struct {
+	Name, Locale string
+	Login        string // the address to log in with from now on
+	Confirmed    string // the confirmed address, to which the notice goes
+	Withdrawn    string // the address that was taken back, if one was
+}
+
+// ResetPassword replaces a password by the token of a mailed link. It uses up
+// every link, ends every key of the user and queues the jobs that notify them.
+func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash string, notify func(Notice) []Job) error {
 	holder, err := lookup[struct{ Email, Confirmed string }](ctx, db, `
 		select u.email, coalesce(u.confirmed_email, u.email) as confirmed from users u join (
 			select account_id, user_id from password_resets where token_hash = $1 and expires_at > now()
@@ -77,12 +84,9 @@ func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash 
 	if err != nil {
 		return err
 	}
-	return db.Scope(ByOperator(actor)).Self(ctx, "password_reset", func(o Own) error {
-		if db.jobs != nil {
-			o.Mail(mail.Message{What: mail.PasswordChanged, To: holder.Confirmed, Locale: actor.Locale, Data: map[string]string{
-				"name": actor.Name, "time": time.Now().UTC().Format(mail.TimeFormat)}})
-		}
-		_, err := apply[touched](ctx, o.change, byEmail, `
+	return Change(ctx, db.Scope(ByOperator(actor)), catalog.PasswordReset, func(o Own) error {
+		o.jobs = append(o.jobs, notify(Notice{Name: actor.Name, Locale: actor.Locale, Login: holder.Email, Confirmed: holder.Confirmed})...)
+		_, err := applySteps[touched](ctx, o.change, byEmail, `
 			with newest as (
 				delete from password_resets where account_id = $1 and user_id = $2 and token_hash = $3 and expires_at > now() returning user_id
 			), earlier as (

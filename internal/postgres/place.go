@@ -2,8 +2,8 @@ package postgres
 
 import "github.com/jackc/pgx/v5"
 
-// place is what a query or a change is about, for keys that are limited to some
-// collections. Where a method names no place it is closed to them.
+// place is what a query or change concerns, for keys limited to some collections.
+// Methods that name no place are closed to them.
 type place struct {
 	kind placeKind
 	id   int64
@@ -13,8 +13,8 @@ type placeKind int
 
 const (
 	nowhere      placeKind = iota
-	wholeAccount           // belongs to the account and to no collection
-	narrowed               // the query itself leaves out what is in other collections
+	wholeAccount           // belongs to the account and not to a collection
+	narrowed               // the query itself leaves out other collections
 	collectionPlace
 	itemPlace
 	copyPlace
@@ -25,25 +25,25 @@ func (r Reader) at(kind placeKind, id int64) Reader {
 	return r
 }
 
-// accountWide reads what belongs to no collection, and is for every key to read.
+// accountWide reads what belongs to no collection; every key may.
 func (r Reader) accountWide() Reader { return r.at(wholeAccount, 0) }
 
-// narrowed reads by a query that leaves out other collections than r.only.
+// narrowed reads by a query that returns only collections in r.only.
 func (r Reader) narrowed() Reader { return r.at(narrowed, 0) }
 
 func (r Reader) inCollection(id int64) Reader { return r.at(collectionPlace, id) }
 func (r Reader) inItem(id int64) Reader       { return r.at(itemPlace, id) }
 func (r Reader) inCopy(id int64) Reader       { return r.at(copyPlace, id) }
 
-// The same for a change. What belongs to no collection is written by no limited
-// key, so there is nothing to say of it.
+// The same for a change. Limited keys write nothing account-wide, so there is no
+// such place.
 
 func (c *change) inCollection(id int64) *change { c.place = place{collectionPlace, id}; return c }
 func (c *change) inItem(id int64) *change       { c.place = place{itemPlace, id}; return c }
 func (c *change) inCopy(id int64) *change       { c.place = place{copyPlace, id}; return c }
 
-// guards close the account again if what a request is about lies in no collection
-// of the key. The collections of a key are never changed.
+// guards close the account again if the place is in no collection of the key. The
+// collections of a key never change.
 var guards = map[placeKind]string{
 	collectionPlace: guard(`$2::bigint = any($3::bigint[])`),
 	itemPlace:       guard(`exists (select from items where account_id = $1 and id = $2 and collection_id = any($3))`),
@@ -55,7 +55,6 @@ func guard(within string) string {
 	return `select set_config('app.account_id', case when current_setting('app.account_id') = $1::bigint::text and ` + within + ` then $1::text else '` + nobody + `' end, true)`
 }
 
-// guarded reports whether a guard stands before what is asked.
 func (r Reader) guarded() bool { return r.only != nil && guards[r.place.kind] != "" }
 
 func (r Reader) guard(b *pgx.Batch) {
@@ -64,7 +63,7 @@ func (r Reader) guard(b *pgx.Batch) {
 	}
 }
 
-// passed reads what the guard answers.
+// passed reads the guard's answer.
 func (r Reader) passed(answers pgx.BatchResults) error {
 	var account string
 	if err := answers.QueryRow().Scan(&account); err != nil {

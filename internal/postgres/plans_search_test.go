@@ -8,12 +8,12 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// probed is what it takes to see that a word is not rare; counted is how far a
-// total goes, and a little further.
+// probed is the cost of seeing that a word is not rare; counted is the limit of a
+// total and a little more.
 const probed, counted = 1_001, 10_501
 
-// commonSearches look for what stands in all of an account's items, or in many.
-// What they touch does not depend on how many there are.
+// commonSearches look for words in all or many items of an account. The rows they
+// touch do not depend on how many match.
 func commonSearches(a account) (all []call) {
 	rare := fmt.Sprint(map[account]int64{large: 19_998, small: 18}[a])
 	for _, key := range append([]string{""}, catalog.ItemSorts...) {
@@ -36,8 +36,8 @@ func commonSearches(a account) (all []call) {
 	return all
 }
 
-// measureNext measures the first page of a list, and the one behind it, which
-// asks for the total by itself.
+// measureNext measures the first page of a list and the second, which counts the
+// total itself.
 func (s *session) measureNext(c call, who postgres.Access) {
 	s.Helper()
 	page := func(p catalog.Paging) string {

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// What every policy says. One that let everything pass would go unnoticed as
-// long as all statements name their account.
+// The text of every policy. One that let everything pass would go unnoticed while
+// all statements name their account.
 const (
 	inScope     = `(account_id = ( SELECT (current_setting('app.account_id'::text))::bigint AS current_setting))`
 	itself      = `(id = ( SELECT (current_setting('app.account_id'::text))::bigint AS current_setting))`
@@ -40,7 +40,7 @@ func TestEveryPolicySaysWhatItShould(t *testing.T) {
 	}
 }
 
-// With an account in scope, no table shows a row of another one, also to a
+// With an account in scope, no table shows another account's rows, even to a
 // statement that names no account.
 func TestNoTableShowsAnotherAccount(t *testing.T) {
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestNoTableShowsAnotherAccount(t *testing.T) {
 	}
 }
 
-// Edit and Manage refuse by the role they are told, before anything is sent.
+// Edit and Manage refuse by the cached role before anything is sent.
 func TestViewersGetNoWriter(t *testing.T) {
 	t.Parallel()
 	db, _ := opened(t)
@@ -73,9 +73,9 @@ func TestViewersGetNoWriter(t *testing.T) {
 	scope := db.Scope(postgres.ByToken(hash, actor))
 	unasked := func() error { t.Error("a viewer was handed a Writer"); return nil }
 	for act, err := range map[string]error{
-		"edit":   scope.Edit(t.Context(), "tested", func(postgres.Writer) error { return unasked() }),
-		"manage": scope.Manage(t.Context(), "tested", func(postgres.Manager) error { return unasked() }),
-		"careful": db.Carefully(t.Context(), scope.Access, identity.Edit, func(postgres.Careful) error {
+		"edit":   postgres.Change(t.Context(), scope, "tested", func(postgres.Writer) error { return unasked() }),
+		"manage": postgres.Change(t.Context(), scope, "tested", func(postgres.Manager) error { return unasked() }),
+		"careful": db.Scope(scope.Access).Carefully(t.Context(), identity.Edit, func(postgres.Scope) error {
 			return unasked()
 		}),
 	} {

@@ -1,32 +1,44 @@
 package postgres
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// A pooler in transaction mode, such as PgBouncer, lends a connection to
-// PostgreSQL for one transaction. Nothing that is set or prepared on it is there
-// for the next one, so role and limits are set in every transaction, in the
-// round trip that begins it. The URL says that there is a pooler by a mode of
-// pgx that prepares nothing under a name.
+// A pooler in transaction mode, such as PgBouncer, lends a connection for one
+// transaction. Nothing set or prepared on it survives, so role and limits are set
+// in every transaction, in the round trip that begins it. The URL declares a
+// pooler by choosing a pgx mode without named prepared statements.
 
-// pooled tells whether the URL leads through a pooler.
-func pooled(config *pgx.ConnConfig) bool {
+// ConnConfig parses a URL for a connection outside the pool, under the connecting
+// role. The URL may contain pool settings.
+func ConnConfig(url string) (*pgx.ConnConfig, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	if Pooled(config.ConnConfig) {
+		putOff(config.ConnConfig.RuntimeParams)
+	}
+	return config.ConnConfig, nil
+}
+
+// Pooled reports whether the URL declares a pooler.
+func Pooled(config *pgx.ConnConfig) bool {
 	return config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement
 }
 
-// carried are settings that a pooler hands on from client to server by itself;
-// it refuses a connection that asks for any other.
+// carried are the settings that a pooler passes on; it refuses connections that
+// ask for others.
 var carried = []string{"application_name", "timezone"}
 
-// putOff takes what a pooler would refuse from the settings of a connection, and
-// makes of it the statement that every transaction begins with.
+// putOff removes the settings that a pooler would refuse and returns the
+// statement that sets them at the start of every transaction.
 func putOff(settings map[string]string) (opening string) {
 	var sets []string
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
@@ -40,7 +52,7 @@ func putOff(settings map[string]string) (opening string) {
 
 func quoted(text string) string { return `'` + strings.ReplaceAll(text, `'`, `''`) + `'` }
 
-// withOpening begins a batch with the opening of its transaction, if there is one.
+// withOpening puts the opening of the transaction, if any, first in a batch.
 func withOpening(opening string, b *pgx.Batch, read func(pgx.BatchResults) error) (*pgx.Batch, func(pgx.BatchResults) error) {
 	if opening == "" {
 		return b, read
@@ -54,7 +66,7 @@ func withOpening(opening string, b *pgx.Batch, read func(pgx.BatchResults) error
 	}
 }
 
-// beginning is how a transaction of several batches begins.
+// beginning starts a transaction of several batches.
 func beginning(opening string, level pgx.TxIsoLevel) pgx.TxOptions {
 	if opening == "" {
 		return pgx.TxOptions{IsoLevel: level}
@@ -62,12 +74,10 @@ func beginning(opening string, level pgx.TxIsoLevel) pgx.TxOptions {
 	return pgx.TxOptions{BeginQuery: `begin isolation level ` + string(level) + `; ` + opening}
 }
 
-// advised tells what to do about a pooler that the URL does not mention.
+// advised explains how to declare a pooler that the URL does not mention.
 func advised(err error) error {
 	if strings.Contains(err.Error(), "unsupported startup parameter") {
 		return fmt.Errorf("%w: DATABASE_URL leads to a pooler; add default_query_exec_mode=cache_describe to it", err)
 	}
 	return err
 }
-
-var errMigratePooled = errors.New("migrations hold a lock between transactions, which a pooler does not keep: run vitrine migrate with a DATABASE_URL that leads to PostgreSQL itself, without default_query_exec_mode, and vitrine serve --no-migrate with this one")

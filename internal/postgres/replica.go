@@ -14,24 +14,24 @@ import (
 	"vitrine/internal/fault"
 )
 
-// replica is a copy of the database that is a little behind. It answers lists of
-// accounts of which it has every change; for all else there is the primary. Who
-// is calling is never asked here.
+// replica is a slightly delayed copy of the database. It answers lists of
+// accounts whose changes it has all applied; the primary answers everything else,
+// and always identifies the caller.
 type replica struct {
 	*DB
 	log     *slog.Logger
-	resting atomic.Int64 // until when it is left alone, Unix nanoseconds; 0 while it answers
+	resting atomic.Int64 // until when it is not asked, Unix nanoseconds; 0 while it answers
 
 	served, behind, failed atomic.Int64
 }
 
 const (
-	replicaTimeout = 2 * time.Second // for an answer; the primary has one, too
+	replicaTimeout = 2 * time.Second // for an answer; the primary can still give one
 	replicaRest    = time.Second     // after a failure
 )
 
-// ReadFrom lets lists be read from a replica where it is as good as the primary.
-// It need not be up.
+// ReadFrom lets lists be read from a replica that is up to date. The replica need
+// not be running.
 func (db *DB) ReadFrom(ctx context.Context, url string, log *slog.Logger, options ...Option) error {
 	config, err := parsed(url)
 	if err != nil {
@@ -45,17 +45,17 @@ func (db *DB) ReadFrom(ctx context.Context, url string, log *slog.Logger, option
 	return nil
 }
 
-// progress tells how far a server is with the changes of an account: how many
-// entries its log has, by user and slot. Those who count in one slot wait for
-// each other, so that a server with the same count in each has the same changes,
-// and not only as many.
+// progress measures how far a server has applied the changes of an account: the
+// number of log entries by user and slot. Writers to one slot wait for each
+// other, so equal counts in every slot mean the same changes and not only as
+// many.
 const progress = `select coalesce(array_agg((parent_id, slot, n) order by parent_id, slot)::text, '') from totals where account_id = $1 and list = 'logs'`
 
 var errBehind = errors.New("the replica does not have every change")
 
-// fromReplica reads a list from the replica, if there is one that has every
-// change that the account had when the primary let the caller in. If not, the
-// list is to be read from the primary.
+// fromReplica reads a list from the replica if it has every change that the
+// account had when the primary confirmed the caller. Otherwise the list is to be
+// read from the primary.
 func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) (done bool, err error) {
 	db, pool := r.via.(*DB)
 	if !pool || db.replica == nil || !db.replica.awake() {
@@ -92,14 +92,15 @@ func (p *replica) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchRes
 	})
 }
 
-// awake tells whether to ask. After a failure and a rest, one tries.
+// awake reports whether to ask the replica. After a failure and a rest, one
+// request tries.
 func (p *replica) awake() bool {
 	until, now := p.resting.Load(), time.Now()
 	return until == 0 || until <= now.UnixNano() && p.resting.CompareAndSwap(until, now.Add(replicaRest).UnixNano())
 }
 
-// judge tells whether an answer counts. A failure is no reason to fail: the
-// primary is asked instead, and for a while only it.
+// judge reports whether an answer counts. A failure sends the request, and for a
+// while all others, to the primary.
 func (p *replica) judge(err error) (done bool, _ error) {
 	done = err == nil || errors.Is(err, fault.ErrNotFound)
 	if !done && !errors.Is(err, errBehind) {

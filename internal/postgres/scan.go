@@ -12,12 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// layout is how the columns of a query become the fields of a type: by name,
-// every column and every field once. It is worked out once per type and list of
-// columns.
+// layout maps the columns of a query to the fields of a type by name, each
+// exactly once. It is computed once per type and list of columns.
 type layout struct {
 	columns []string
-	fields  [][]int // for each column, where its field is
+	fields  [][]int // the field of each column
 }
 
 var layouts sync.Map // of []*layout, by reflect.Type
@@ -69,9 +68,9 @@ func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, e
 }
 
 // collect reads all rows into values of T. Columns before and after those of T go
-// to lead and tail, of which each is told row by row. If there is a lead, a row whose first column of T is null
-// stands for no row: it is what an outer join shows instead, and no query selects
-// a first column that may be null.
+// to lead and tail, and each is called for every row. With a lead, a row whose
+// first column of T is null is the empty side of an outer join and is skipped; no
+// query selects a nullable first column.
 func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, error) {
 	defer found.Close()
 	var all []T
@@ -110,8 +109,8 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, erro
 	return all, found.Err()
 }
 
-// target is what a column is scanned into. JSON is kept as it comes: scanning it as
-// JSON would parse it.
+// target is what a column is scanned into. JSON stays raw: scanning it as JSON
+// would parse it.
 func target(field any) any {
 	if raw, ok := field.(*json.RawMessage); ok {
 		return (*[]byte)(raw)
@@ -119,7 +118,7 @@ func target(field any) any {
 	return field
 }
 
-// exactlyOne is the only value; it is pgx.ErrNoRows if there is none.
+// exactlyOne returns the only value, or pgx.ErrNoRows.
 func exactlyOne[T any](all []T, err error) (T, error) {
 	var none T
 	switch {

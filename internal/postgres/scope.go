@@ -11,19 +11,19 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Scope is what a caller may do in their account: each act by itself, or, within
-// a careful transaction, all of them together.
+// Scope is a caller's account: each act is a transaction of its own or, if
+// careful, part of one.
 type Scope struct {
 	Access
 	db     *DB
-	within *transaction // nil where each act is a transaction of its own
+	within *transaction // nil if each act is a transaction of its own
 }
 
-// Scope is the account of a caller.
+// Scope returns the account of a caller.
 func (db *DB) Scope(a Access) Scope { return Scope{Access: a, db: db} }
 
-// View is the account, to read. It is ErrNotFound if role and key do not permit
-// that.
+// View opens the account for reading. It is ErrNotFound if role or key do not
+// permit it.
 func (s Scope) View(right identity.Right) (Reader, error) {
 	if !right.Allows(s.Actor) {
 		return Reader{}, fault.ErrNotFound
@@ -39,30 +39,30 @@ func (s Scope) reader(right identity.Right) Reader {
 	return r
 }
 
-// Reader reads what belongs to one account. Every method is one round trip.
+// Reader reads the rows of one account. Every method is one round trip.
 type Reader struct {
 	via           sender
 	access        Access
 	right         identity.Right
 	account, user int64
-	only          []int64 // the collections that may be seen; nil is all
+	only          []int64 // the visible collections; nil is all
 	place         place
 }
 
-// sender carries a batch to the database and hands the answers to read. The
-// pool makes a transaction of each batch; within a transaction it is a part.
+// sender carries a batch to the database and hands the answers to read. The pool
+// makes each batch a transaction; a transaction makes it a part of itself.
 type sender interface {
 	send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error
-	// together runs what takes more than a batch as one transaction.
+	// together runs several batches as one transaction.
 	together(ctx context.Context, fn func(*transaction) error) error
 }
 
-// toRead opens an account without asking. A batch is one transaction, and the
-// scope ends with it: nothing is left on the connection for its next user.
+// toRead opens an account without confirming the caller. The scope ends with the
+// transaction, so nothing is left on the connection for its next user.
 const toRead = `select set_config('app.account_id', $1, true), set_config('transaction_read_only', 'on', true)`
 
-// send opens the account, sends what queue adds, and hands the answers to read.
-// In a transaction the account is opened by the first batch.
+// send opens the account, sends the batch that queue fills and hands the answers
+// to read. In a transaction only the first batch opens the account.
 func (r Reader) send(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
 	return r.sendBy(ctx, r.via, queue, read)
 }
@@ -103,13 +103,13 @@ func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), 
 	})
 }
 
-// one reads exactly one object; it is ErrNotFound if there is none.
+// one reads exactly one object or is ErrNotFound.
 func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, error) {
 	found, err := exactlyOne(all[T](ctx, r, sql, args...))
 	return found, translate(err)
 }
 
-// all reads a list that is short by nature.
+// all reads a list that is always short.
 func all[T any](ctx context.Context, r Reader, sql string, args ...any) (found []T, err error) {
 	if db, ok := r.direct(); ok {
 		return allDirectly[T](ctx, db, r, sql, args)
@@ -121,17 +121,16 @@ func all[T any](ctx context.Context, r Reader, sql string, args ...any) (found [
 	return found, err
 }
 
-// direct reports whether a query may be asked in one statement with the question
-// who is asking: by a key for all collections, on a connection of our own.
+// direct reports whether one statement can both confirm the caller and run the
+// query: the key covers all collections and no pooler is in between.
 func (r Reader) direct() (*DB, bool) {
 	db, pool := r.via.(*DB)
 	return db, pool && r.access.tokenHash != nil && r.only == nil && db.opening == ""
 }
 
-// allDirectly finds the caller, opens the account and reads, in one statement.
-// The outer join runs the query once the caller is found, and not before; if it
-// did, the account would be closed, and the query fail. As a part of a larger
-// query it cannot write.
+// allDirectly confirms the caller, opens the account and reads in one statement.
+// The outer join runs the query only after the caller is found; earlier, the
+// account would be closed and the query fail. As a subquery it cannot write.
 func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args []any) (found []T, err error) {
 	var opened *string
 	err = db.query(r.access.seated(ctx), asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
@@ -141,7 +140,7 @@ func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args 
 	return found, r.admitted(opened, err)
 }
 
-// admitted notes that the caller was found, and so the account opened.
+// admitted notes that the caller was confirmed and the account opened.
 func (r Reader) admitted(opened *string, err error) error {
 	switch {
 	case opened != nil:
@@ -152,9 +151,8 @@ func (r Reader) admitted(opened *string, err error) error {
 	return err
 }
 
-// asked puts the question who is asking before a query whose first argument is
-// the account, and further questions whose answers are columns of their own. The
-// hash of the token follows the arguments.
+// asked puts the confirmation of the caller before a query whose first argument
+// is the account; further adds columns. The token hash follows the arguments.
 func asked(right identity.Right, sql string, args int, further ...string) string {
 	return `select caller.opened, ` + strings.Join(append(further, `q.*`), `, `) + ` from (
 			select set_config('app.account_id', k.account_id::text, true) as opened
@@ -162,7 +160,7 @@ func asked(right identity.Right, sql string, args int, further ...string) string
 		) caller left join lateral (` + sql + `) q on true`
 }
 
-// last skips to the last of n answers and reads the one object it holds.
+// last skips to the last of n answers and reads its only object.
 func last[T any](answers pgx.BatchResults, n int) (none T, _ error) {
 	for range n - 1 {
 		if _, err := answers.Exec(); err != nil {

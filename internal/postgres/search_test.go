@@ -14,9 +14,9 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// crowded is an account whose items are enough for every way of searching: all
-// have "item"; every second "even", the others "odd"; every seventh "seldom"; the
-// last ones "late"; and values have "value", or "other" where the type is another.
+// crowded is an account with enough items for every search strategy: all have
+// "item"; every second "even", the others "odd"; every seventh "seldom"; the last
+// ones "late"; values have "value", or "other" under another type.
 var crowded = []string{
 	`insert into accounts (id, name) values (1, 'Crowd')`,
 	`insert into collections (account_id, id, name, emoji, visibility, currency) select 1, n, 'C', '📦', 'private', 'EUR' from generate_series(1, 2) n`,
@@ -53,10 +53,10 @@ func crowd(t *testing.T) (*postgres.DB, *pgx.Conn) {
 	return db, conn
 }
 
-// shownValue is the condition that the value of an item is of its present type.
+// shownValue is the condition that an item's value belongs to its present type.
 const shownValue = `exists (select from item_values v where v.item_id = i.id and v.custom_field_id = i.collection_type_id)`
 
-// A search finds the same in whichever way it is read, page by page.
+// Every search strategy finds the same items, page by page.
 func TestSearchFindsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	db, conn := crowd(t)
@@ -85,8 +85,8 @@ func TestSearchFindsWhatIsThere(t *testing.T) {
 	}
 }
 
-// expect holds a list against what the table says: by its first page, one in the
-// middle, and from there on by cursors.
+// expect compares a list with the table: its first page, one in the middle, and
+// from there on by cursor.
 func expect(t *testing.T, db *postgres.DB, conn *pgx.Conn, how, where string, f catalog.ItemFilter) {
 	t.Helper()
 	direction := map[bool]string{true: " desc", false: ""}[f.Sort.Descending]

@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -21,9 +20,10 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
-// apartStatements lists the methods that reach for a table without naming an
+// apartStatements lists the methods that access a table without naming an
 // account.
 var apartStatements = map[string]string{
 	"statement Actor: api_keys":                askDirectory,
@@ -51,8 +51,8 @@ var apartStatements = map[string]string{
 	"statement openSeeds: users":  eachAlone,
 }
 
-// sparse is a database like the one that plans are looked at in, with a few
-// accounts of a few objects: here only the statements matter.
+// sparse returns a database like that of the plan tests with few accounts and
+// objects: only the statements matter here.
 func sparse(t *testing.T) string {
 	t.Helper()
 	url := pgtest.Migrated(t)
@@ -63,14 +63,14 @@ func sparse(t *testing.T) string {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
-	if f := postgres.RepairTotals(t.Context(), url); f.Advice != "" {
+	if f := admin.RepairTotals(t.Context(), url); f.Advice != "" {
 		t.Fatal(f)
 	}
 	return url
 }
 
-// spreadStatements makes every call and finds the statements that are not bound
-// to one account, by the method that sends them and the table.
+// spreadStatements makes every call and finds the statements not bound to one
+// account, by method and table.
 func spreadStatements(t *testing.T, url string) map[string]string {
 	t.Helper()
 	s, conn := openSession(t, url), superuser(t, url)
@@ -86,9 +86,9 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 			}
 		}
 	}
-	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x"),
+	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x", silent),
 		get("ConfirmAddress", identity.HashToken(fmt.Sprint("confirm ", large.nth(2)))),
-		get("TakeBack", identity.HashToken(fmt.Sprint("take_back ", large.nth(2))), postgres.Restored{PasswordHash: "y", Token: "y"})}
+		get("TakeBack", identity.HashToken(fmt.Sprint("take_back ", large.nth(2))), postgres.Restored{PasswordHash: "y", Token: "y", Notify: silent})}
 	for _, c := range slices.Concat(more, doors(large), reads(large), changes(), people()) {
 		for _, page := range []int64{1, 2} {
 			if last := len(c.args) - 1; last >= 0 && reflect.TypeOf(c.args[last]) == reflect.TypeFor[catalog.Paging]() {
@@ -108,8 +108,7 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 	return found
 }
 
-// accountPositions tells for each table the place of the column that it is
-// distributed by.
+// accountPositions returns the position of each table's distribution column.
 func accountPositions(t *testing.T, conn *pgx.Conn) map[string]int {
 	t.Helper()
 	positions := map[string]int{}
@@ -136,11 +135,11 @@ type reach struct {
 	Plans     []reach
 }
 
-// bound matches an account that is given: a parameter, or the one in scope.
+// bound matches a given account: a parameter or the one in scope.
 const bound = `(\$\d+|\(?current_setting\('app\.account_id'::text\)\)?::bigint)`
 
-// unbound lists the tables that a statement reaches for without saying of which
-// account, by its plan without row security, which would say it for us.
+// unbound lists the tables that a statement accesses without naming the account.
+// It reads the plan without row security, which would add the account.
 func unbound(t *testing.T, conn *pgx.Conn, p prepared, positions map[string]int) (tables []string) {
 	t.Helper()
 	if _, err := conn.Exec(t.Context(), `prepare looked as `+p.SQL, pgx.QueryExecModeSimpleProtocol); err != nil {
@@ -176,9 +175,9 @@ func (n reach) walk(visit func(reach)) {
 	}
 }
 
-// binds tells whether a node of the plan stays with one account: a scan by its
-// conditions, an insert by what it puts into the column. An update or a delete
-// touches what was scanned for it.
+// binds reports whether a node stays within one account: a scan by its
+// conditions, an insert by the value of the column. Updates and deletes touch
+// only what was scanned.
 func (n reach) binds(at int) bool {
 	if n.Type == "ModifyTable" {
 		from := slices.IndexFunc(n.Plans, func(below reach) bool { return below.Relation == "Outer" })
@@ -187,22 +186,15 @@ func (n reach) binds(at int) bool {
 	return regexp.MustCompile(`\b` + column(n.Table) + ` = ` + bound).MatchString(n.IndexCond + n.Recheck + n.Filter)
 }
 
-// boundText is how a statement says of which account it is.
+// boundText is how a statement names its account.
 var boundText = regexp.MustCompile(`account_id = |\(account_id, |\(id, name\)`)
 
-// spreadTexts finds statements that no call sends, such as those of jobs and of
-// the doctor, by the function they stand in: what they say is all we know.
+// spreadTexts finds statements that no call sends, such as those of jobs and the
+// doctor, by function. Only their text can be checked.
 func spreadTexts(t *testing.T, tables []string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := map[string]string{}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
+	for _, file := range sources(t) {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -14,11 +14,10 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// apart lists all that would need more than one shard if the database were
+// apart lists everything that would need more than one shard if the database were
 // distributed by account: tables, unique keys, references and statements, each
-// with what it would become. docs/scaling.md explains them. What is not listed
-// stays within the shard of its account; a new one must be listed, and one that
-// is mended taken off.
+// with what it would become. docs/scaling.md explains them. Anything new must be
+// listed, anything fixed removed.
 var apart = map[string]string{
 	// Belong to no account.
 	"table goose_db_version":   eachServer,
@@ -28,7 +27,8 @@ var apart = map[string]string{
 	"table river_notification": eachServer,
 	"table river_queue":        eachServer,
 
-	// Unique over all accounts, because they are asked for before the account is known.
+	// Unique over all accounts, because they are looked up before the account is
+	// known.
 	"key users_email_key":                directory,
 	"key api_keys_token_hash_key":        directory,
 	"key invitations_token_hash_key":     directory,
@@ -45,7 +45,7 @@ const (
 	everyShard   = "is run on every shard, in the background or by an operator"
 )
 
-// column is what a table is distributed by: an account goes with its rows.
+// column is the distribution column of a table.
 func column(table string) string {
 	if table == "accounts" {
 		return "id"
@@ -53,7 +53,7 @@ func column(table string) string {
 	return "account_id"
 }
 
-// superuser is a connection that row security does not hold for.
+// superuser returns a connection that bypasses row security.
 func superuser(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -74,7 +74,7 @@ func names(t *testing.T, conn *pgx.Conn, sql string) []string {
 	return found
 }
 
-// Each of these finds what does not stay with its account, by PostgreSQL's own
+// Each query finds what does not stay with its account, from PostgreSQL's
 // catalogue.
 var spread = []string{
 	`select 'table ' || c.relname from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'accounts'
@@ -88,7 +88,8 @@ var spread = []string{
 		and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id')
 		and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and a.attnum = any(i.indkey))`,
 
-	// A reference stays within the shard if the account stands at the same place on both sides.
+	// A reference stays within the shard if the account has the same position on
+	// both sides.
 	`select 'reference ' || k.conname from pg_constraint k join pg_class c on c.oid = k.conrelid
 		where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.relname not like 'river%' and not exists (
 			select from unnest(k.conkey, k.confkey) as p (here, there)
@@ -96,13 +97,14 @@ var spread = []string{
 			join pg_attribute x on x.attrelid = k.confrelid and x.attnum = p.there
 			where h.attname = 'account_id' and x.attname = case k.confrelid when 'accounts'::regclass then 'id' else 'account_id' end)`,
 
-	// What a trigger does is no statement of ours, so it must at least name the account.
+	// Statements in triggers are not tested otherwise, so they must at least name
+	// the account.
 	`select 'trigger ' || t.tgname || ' on ' || c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc f on f.oid = t.tgfoid
 		where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and c.relname not like 'river%' and f.prosrc not like '%account_id%'`,
 }
 
-// Distributed by account, every row, key, reference and statement has one shard
-// to go to, but for those that are listed.
+// Distributed by account, every row, key, reference and statement has one shard,
+// except those listed.
 func TestWhatNeedsMoreThanOneShard(t *testing.T) {
 	t.Parallel()
 	url := sparse(t)
@@ -131,7 +133,7 @@ func TestWhatNeedsMoreThanOneShard(t *testing.T) {
 	}
 }
 
-// The page for those who plan a cluster names everything that is listed.
+// docs/scaling.md names everything listed.
 func TestWhatNeedsMoreThanOneShardIsDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(pgtest.Root, "docs", "scaling.md"))

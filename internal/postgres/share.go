@@ -11,15 +11,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-// atOnce is how many batches or transactions of one user hold a connection at
-// the same time. The next one waits as long as for a free connection, and is
-// then told to try again: whoever asks for much waits for themselves, and the
-// rest of the pool is there for everybody else.
+// atOnce is how many batches or transactions of one user hold a connection at the
+// same time. The next one waits as long as for a free connection and is then told
+// to retry: a busy user waits for themselves, and the rest of the pool stays free
+// for others.
 const atOnce = 4
 
-// seat is what a request takes of its user's share: one, however often it asks.
-// A question beside a transaction that is under way needs no second one, which
-// it might wait for while holding the first.
+// seat is a request's part of its user's share: one, however many queries it
+// runs. A query beside a running transaction shares its seat; it could otherwise
+// wait for a second one while holding the first.
 type seat struct {
 	user int64
 	held atomic.Int32
@@ -27,8 +27,8 @@ type seat struct {
 
 type seatKey struct{}
 
-// seated tells on whose behalf the database is asked. Operators, and those whom
-// nobody knows yet, have no share.
+// seated adds the user's seat to the context. Operators and unknown callers have
+// no share.
 func (a Access) seated(ctx context.Context) context.Context {
 	if a.seat == nil {
 		return ctx
@@ -41,19 +41,19 @@ func seatOf(ctx context.Context) *seat {
 	return taken
 }
 
-// shares counts who holds how many connections. Users who hold none and wait
-// for none do not stand in it.
+// shares counts the connections of each user. Users who neither hold nor await
+// one have no entry.
 type shares struct {
 	mu      sync.Mutex
 	holding map[int64]int
-	waiting map[int64][]chan struct{} // the longest waiting first; closed when it is their turn
+	waiting map[int64][]chan struct{} // longest waiting first; closed when the turn comes
 }
 
 func newShares() *shares {
 	return &shares{holding: map[int64]int{}, waiting: map[int64][]chan struct{}{}}
 }
 
-// take waits for a seat of the user, but not for long.
+// take waits briefly for a seat of the user.
 func (db *DB) take(p *seat) error {
 	if p == nil || p.held.Add(1) > 1 {
 		return nil
@@ -70,7 +70,7 @@ func (db *DB) take(p *seat) error {
 		return nil
 	case <-wait.C:
 	}
-	if !db.shares.giveUp(p.user, turn) { // it was our turn after all
+	if !db.shares.giveUp(p.user, turn) { // the turn came after all
 		return nil
 	}
 	p.held.Add(-1)
@@ -78,14 +78,14 @@ func (db *DB) take(p *seat) error {
 	return &fault.Unavailable{After: time.Second, Cause: errors.New("the user has as many statements under way as one user may have")}
 }
 
-// give gives a seat back.
+// give returns a seat.
 func (db *DB) give(p *seat) {
 	if p != nil && p.held.Add(-1) == 0 {
 		db.shares.leave(p.user)
 	}
 }
 
-// enter takes a seat, or tells what to wait for.
+// enter takes a seat or returns what to wait for.
 func (s *shares) enter(user int64) (turn chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +98,7 @@ func (s *shares) enter(user int64) (turn chan struct{}) {
 	return turn
 }
 
-// leave hands a seat to whoever has waited longest, or to nobody.
+// leave passes a seat to the longest waiting request, if any.
 func (s *shares) leave(user int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +112,7 @@ func (s *shares) leave(user int64) {
 	}
 }
 
-// giveUp waits no longer; it is false if the turn has come meanwhile.
+// giveUp stops waiting; it is false if the turn has come meanwhile.
 func (s *shares) giveUp(user int64, turn chan struct{}) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,8 +17,8 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// house is an account with one location, and a connection beside those of the
-// service, to get into its way.
+// house is an account with one location, and a separate connection that can block
+// the service.
 type house struct {
 	*postgres.DB
 	actor    identity.Actor
@@ -41,7 +41,7 @@ func newHouse(t testing.TB, settings string) *house {
 	}
 	t.Cleanup(func() { h.beside.Close(context.Background()) })
 	h.actor, h.hash = guest(t, db)
-	err = h.request().Edit(t.Context(), "location_created", func(w postgres.Writer) error {
+	err = postgres.Change(t.Context(), h.request(), catalog.LocationCreated, func(w postgres.Writer) error {
 		made, err := w.CreateLocation(t.Context(), catalog.LocationInput{Name: "Attic", Emoji: "📦"})
 		h.location = made.ID
 		return err
@@ -52,10 +52,10 @@ func newHouse(t testing.TB, settings string) *house {
 	return h
 }
 
-// request is a further request of the owner.
+// request is another request of the owner.
 func (h *house) request() postgres.Scope { return h.Scope(postgres.ByToken(h.hash, h.actor)) }
 
-// me asks who somebody is.
+// me reads the caller's profile.
 func me(ctx context.Context, s postgres.Scope) error {
 	reader, err := s.View(identity.View)
 	if err == nil {
@@ -73,17 +73,17 @@ func (h *house) disturb(t *testing.T, sql string) {
 
 // rename is a change that waits while the location is locked.
 func (h *house) rename(ctx context.Context) error {
-	return h.request().Edit(ctx, "location_updated", func(w postgres.Writer) error {
+	return postgres.Change(ctx, h.request(), catalog.LocationUpdated, func(w postgres.Writer) error {
 		_, err := w.UpdateLocation(ctx, h.location, catalog.LocationInput{Name: "Cellar", Emoji: "📦"})
 		return err
 	})
 }
 
-// A user who keeps four connections busy waits for a fifth, is told to try again,
-// and keeps nobody else from theirs. Then all is as before.
+// A user with four busy connections waits for a fifth, is told to retry, and
+// blocks nobody else. Afterwards everything is free again.
 func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s") // on a slow machine, too, they wait until the end
+	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s") // long enough for a slow machine
 	h.disturb(t, `begin; select from locations for update`)
 	const requests = 20
 	ended := make(chan error, requests)
@@ -113,7 +113,7 @@ func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
 	}
 }
 
-// Whoever waits gets the seat of the first who leaves.
+// The longest waiting request gets the first free seat.
 func TestSeatIsHandedOn(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "")
@@ -132,8 +132,8 @@ func TestSeatIsHandedOn(t *testing.T) {
 	}
 }
 
-// A request that holds a transaction and asks for something beside it does not
-// wait for itself, nor for others that do the same.
+// A request with an open transaction and a query beside it waits neither for
+// itself nor for others like it.
 func TestRequestTakesOneSeat(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "")
@@ -142,7 +142,7 @@ func TestRequestTakesOneSeat(t *testing.T) {
 	for range 4 {
 		request := h.request()
 		go func() {
-			ended <- h.Carefully(t.Context(), request.Access, identity.Edit, func(postgres.Careful) error {
+			ended <- h.Scope(request.Access).Carefully(t.Context(), identity.Edit, func(postgres.Scope) error {
 				begun <- struct{}{}
 				<-all
 				return me(t.Context(), request)
@@ -163,8 +163,8 @@ func TestRequestTakesOneSeat(t *testing.T) {
 	}
 }
 
-// A list is given up after two seconds, before anything else gives up, and the
-// connection is good for the next one, with the time it had before.
+// A list is cancelled after two seconds, before anything else times out, and the
+// connection keeps its timeout and serves the next one.
 func TestListIsGivenUpSoon(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "&pool_max_conns=1")
@@ -197,8 +197,7 @@ func TestListIsGivenUpSoon(t *testing.T) {
 	}
 }
 
-// pid is the process behind the one connection of the pool, which has the time
-// of a session.
+// pid is the server process of the pool's only connection.
 func (h *house) pid(t *testing.T) (pid int) {
 	t.Helper()
 	var limit string

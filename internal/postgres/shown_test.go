@@ -5,12 +5,11 @@ import (
 	"testing"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
-// What an item shows of its values is written by triggers for those who write
-// around the service, as the release before does, and mended by the doctor where
-// even that was avoided.
+// Triggers write the shown values of an item for writers that bypass the service,
+// such as the previous release; the doctor repairs what bypassed the triggers.
 func TestShownValuesFollowTheRecordedOnes(t *testing.T) {
 	t.Parallel()
 	h := furnish(t, 0)
@@ -33,7 +32,7 @@ func TestShownValuesFollowTheRecordedOnes(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"those of 1 were wrong", "those of 0 were wrong"} {
-		if got := postgres.RepairValues(t.Context(), h.url); got.Advice != "" || !strings.Contains(got.What, want) {
+		if got := admin.RepairValues(t.Context(), h.url); got.Advice != "" || !strings.Contains(got.What, want) {
 			t.Errorf("%+v, want %s", got, want)
 		}
 	}

@@ -11,10 +11,10 @@ type key struct {
 	sql   string
 	kind  kind
 	down  bool   // the largest first
-	nulls string // where rows without a value stand: first or last; empty where all have one
+	nulls string // first or last, for keys that may be null
 }
 
-// kind is what a key consists of.
+// kind is the type of a key.
 type kind int
 
 const (
@@ -24,10 +24,10 @@ const (
 	day
 )
 
-// byID is the order of lists that are shown as they were made.
-func byID(alias string) sorting { return sorting{{sql: alias + `id`}} }
+// byID is the order of creation.
+var byID = sorting{{sql: `id`}}
 
-// lastUpdated is the order of lists that show first what was changed last.
+// lastUpdated puts the latest change first.
 var lastUpdated = sorting{{sql: `updated_at`, kind: moment, down: true}, {sql: `id`, down: true}}
 
 // sql is the order by clause.
@@ -45,7 +45,7 @@ func (s sorting) sql() string {
 	return strings.Join(keys, `, `)
 }
 
-// columns are what rows are sorted by.
+// columns are the keys, without directions.
 func (s sorting) columns() string {
 	keys := make([]string, len(s))
 	for i, k := range s {
@@ -54,7 +54,7 @@ func (s sorting) columns() string {
 	return strings.Join(keys, `, `)
 }
 
-// reversed turns an order around.
+// reversed is the opposite order.
 func (s sorting) reversed() sorting {
 	turned := make(sorting, len(s))
 	for i, k := range s {

@@ -8,26 +8,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Connections is how those of this instance are doing, since the start.
+// Connections are figures about this instance's connections since the start.
 type Connections struct {
 	Max, Acquired, Idle           int32
 	Waits, Timeouts               int64         // for a free connection
-	Waited                        time.Duration // all of them together
-	UserWaits, UserRefusals       int64         // for others of the same user
+	Waited                        time.Duration // in total
+	UserWaits, UserRefusals       int64         // for connections of the same user
 	CarefulRetries, ChangeRetries int64
 	Replica                       *ReplicaReads // nil where there is none
 }
 
-// ReplicaReads is how many lists were read from the replica, and how many from
-// the primary instead, because the replica was behind or failed.
+// ReplicaReads counts lists read from the replica, and from the primary because
+// the replica was behind or had failed.
 type ReplicaReads struct{ Served, Behind, Failed int64 }
 
-// counts is what the pool counts of itself.
+// counts are the figures that the pool keeps.
 type counts struct {
 	waits, waited, timeouts, userWaits, userRefusals, carefulRetries, changeRetries atomic.Int64
 }
 
-// Connections tells how the connections are doing, without asking the database.
+// Connections returns the figures without asking the database.
 func (db *DB) Connections() Connections {
 	s := db.pool.Stat()
 	var reads *ReplicaReads
@@ -40,14 +40,14 @@ func (db *DB) Connections() Connections {
 		CarefulRetries: db.counts.carefulRetries.Load(), ChangeRetries: db.counts.changeRetries.Load()}
 }
 
-// State is what the database says of its queue and its replicas.
+// State describes the queue and the replicas.
 type State struct {
 	Jobs      []QueuedJobs
-	OldestJob time.Duration // that is due and waits
+	OldestJob time.Duration // due and waiting
 	Replicas  []Replica
 }
 
-// QueuedJobs is how many jobs are in a state.
+// QueuedJobs is the number of jobs in a state.
 type QueuedJobs struct {
 	State string
 	Jobs  int64
@@ -67,15 +67,16 @@ const (
 	oldestJob = `
 		select coalesce(extract(epoch from now() - min(scheduled_at)), 0)::float8 as seconds
 		from river_job where state = 'available' and scheduled_at < now()`
-	// Only who may read all statistics sees positions; for others there are no replicas.
+	// Positions are visible only to roles that may read all statistics; others
+	// see no replicas.
 	replicas = `
 		select coalesce(nullif(application_name, ''), pid::text) as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds,
 			pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_lsn() end, replay_lsn)::bigint as bytes
 		from pg_stat_replication where replay_lsn is not null`
 )
 
-// State asks the database, in one round trip. It does not queue for a
-// connection with the requests, and waits as long as ctx lets it.
+// State asks the database in one round trip. It does not queue for a connection
+// with requests, and waits as long as ctx allows.
 func (db *DB) State(ctx context.Context) (s State, err error) {
 	b := &pgx.Batch{}
 	b.Queue(queuedJobs)
@@ -94,4 +95,13 @@ func (db *DB) State(ctx context.Context) (s State, err error) {
 		return err
 	})
 	return s, err
+}
+
+// ServesAs reports the role that statements run as, and whether it bypasses row
+// security.
+func (db *DB) ServesAs(ctx context.Context) (role string, bypasses bool, err error) {
+	b := &pgx.Batch{}
+	b.Queue(`select rolname, rolsuper or rolbypassrls from pg_roles where rolname = current_user`)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&role, &bypasses) })
+	return role, bypasses, err
 }

@@ -15,43 +15,42 @@ import (
 )
 
 // carefulAttempts is how often a careful change is tried: of many that compete
-// for one row, each round lets one through.
+// for one row, one succeeds per round.
 const carefulAttempts = 200
 
-// Careful is a change that looks before it writes: its reads and its write are
-// one transaction, which fails and is tried again if what it read has changed
-// meanwhile. It costs a few round trips more than a change of one batch.
-type Careful struct{ Scope }
-
-// Carefully runs fn in a transaction that sees one state of the account, and
-// commits if it succeeds. The account is opened once, by the right to do all of
-// it.
-func (db *DB) Carefully(ctx context.Context, access Access, right identity.Right, fn func(Careful) error) (err error) {
-	if !right.Allows(access.Actor) {
+// Carefully runs fn in a transaction with one snapshot of the account, and
+// commits if fn succeeds. If what it read has changed meanwhile, it is retried.
+// The account is opened once, by the right to do all of it. Within such a
+// transaction, fn becomes a part of it.
+func (s Scope) Carefully(ctx context.Context, right identity.Right, fn func(Scope) error) (err error) {
+	if !right.Allows(s.Actor) {
 		return fault.ErrNotFound
 	}
+	if s.within != nil {
+		return fn(s)
+	}
 	for attempt := range carefulAttempts {
-		err = db.transact(access.seated(ctx), pgx.RepeatableRead, func(t *transaction) error {
+		err = s.db.transact(s.seated(ctx), pgx.RepeatableRead, func(t *transaction) error {
 			t.right = right
-			return fn(Careful{Scope{access, db, t}})
+			return fn(Scope{s.Access, s.db, t})
 		})
 		if !clash(err) {
 			break
 		}
-		db.counts.carefulRetries.Add(1)
+		s.db.counts.carefulRetries.Add(1)
 		time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
 	}
 	return err
 }
 
-// transaction sends batches as parts of itself, in a time of its own: that of
-// the request has no limit, and ends when the client hangs up.
+// transaction sends batches as parts of itself under its own time limit; the
+// request's context has none, and ends when the client hangs up.
 type transaction struct {
 	ctx   context.Context
 	tx    pgx.Tx
 	jobs  *Jobs
-	right identity.Right // by which a careful transaction opens the account
-	open  bool           // the account is open
+	right identity.Right // opens the account of a careful transaction
+	open  bool
 }
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
@@ -66,8 +65,7 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 	return db.transact(ctx, pgx.ReadCommitted, fn)
 }
 
-// transact runs fn in a transaction of its own, which is rolled back if it
-// fails.
+// transact runs fn in a transaction, which is rolled back if fn fails.
 func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	return db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var tx pgx.Tx
@@ -88,14 +86,14 @@ func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*trans
 	})
 }
 
-// soon gives a step of a transaction the time of a batch.
+// soon limits a step of a transaction to the time of a batch.
 func soon(ctx context.Context, step func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
 	return translate(step(ctx))
 }
 
-// entered holds a change to its audit entry.
+// entered requires a change to have its audit entry.
 func (c *change) entered(err error) error {
 	if err == nil && !c.logged && !c.quiet {
 		return fmt.Errorf("postgres: %s left no audit entry", c.action)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,55 +10,55 @@ import (
 	"vitrine/internal/identity"
 )
 
-// After this many wrong codes in a row no code is accepted for a while, twice
-// as long each time it happens again.
+// After this many wrong codes in a row no code is accepted for a while, doubling
+// each time.
 const (
 	codeFailures = 20
 	codePause    = "15 minutes"
 	longestPause = "1 day"
 )
 
-// TwoFactor tells whether the calling user has a second factor.
+// TwoFactor reports whether the caller has a second factor.
 func (r Reader) TwoFactor(ctx context.Context) (identity.TwoFactor, error) {
 	return one[identity.TwoFactor](ctx, r.accountWide(), `
 		select totp_enabled as enabled, case when totp_enabled then (select count(*) from recovery_codes where account_id = $1 and user_id = $2) else 0 end as recovery_codes_left
 		from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
-// Secrets are what only the user can prove.
+// Secrets are what a user is verified by.
 type Secrets struct {
 	Email, PasswordHash string
 	TOTPSeed            []byte `db:"totp_seed"` // sealed; nil without a second factor
 	TOTPEnabled         bool   `db:"totp_enabled"`
-	Blocked             bool   // there were too many wrong passwords or codes
+	Blocked             bool   // after too many wrong passwords or codes
 }
 
-// Secrets reads what the calling user's password and codes are held against.
+// Secrets reads what the caller's password and codes are checked against.
 func (r Reader) Secrets(ctx context.Context) (Secrets, error) {
 	return one[Secrets](ctx, r, `select email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
-// touched is a user something was changed of.
+// touched is a changed user.
 type touched struct{ Email string }
 
 const byEmail = `jsonb_build_object('email', email)`
 
-// BeginTwoFactor keeps a sealed seed that is not in force yet. There is nothing
-// to log before it is confirmed.
+// BeginTwoFactor stores a sealed seed that is not in force yet. Nothing is logged
+// until it is confirmed.
 func (o Own) BeginTwoFactor(ctx context.Context, sealed []byte) error {
 	o.unchanged()
 	_, err := written[touched](ctx, o.change, `
 		update users set totp_seed = $3, totp_last_step = 0 where account_id = $1 and id = $2 and not totp_enabled returning email`, o.account, o.user, sealed)
-	if err == fault.ErrNotFound {
+	if errors.Is(err, fault.ErrNotFound) {
 		return fault.On("password", "The second factor is enabled already; disable it first.")
 	}
 	return err
 }
 
-// ConfirmTwoFactor puts the seed in force, with the step that proved it used up.
+// ConfirmTwoFactor puts the seed in force and uses up the step that proved it.
 func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) error {
 	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
-	_, err := apply[touched](ctx, o.change, byEmail, `
+	_, err := applySteps[touched](ctx, o.change, byEmail, `
 		with changed as (
 			update users set totp_enabled = true, totp_last_step = $3, code_failures = 0, updated_at = now()
 			where account_id = $1 and id = $2 and not totp_enabled and totp_seed is not null returning email
@@ -67,10 +68,9 @@ func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) e
 	return err
 }
 
-// RenewRecoveryCodes replaces all recovery codes.
 func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
 	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
-	_, err := apply[touched](ctx, o.change, byEmail, `
+	_, err := applySteps[touched](ctx, o.change, byEmail, `
 		with changed as (
 			select email from users where account_id = $1 and id = $2 and totp_enabled
 		), codes as (
@@ -79,7 +79,7 @@ func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
 	return err
 }
 
-// DisableTwoFactor forgets the second factor and its recovery codes.
+// DisableTwoFactor deletes the second factor and its recovery codes.
 func (o Own) DisableTwoFactor(ctx context.Context) error {
 	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := apply[touched](ctx, o.change, byEmail, `
@@ -88,17 +88,17 @@ func (o Own) DisableTwoFactor(ctx context.Context) error {
 	return err
 }
 
-// UseStep uses up a step of time; it tells whether it was still to be had. Of
-// two requests with one code, one gets it.
-func (db *DB) UseStep(ctx context.Context, actor identity.Actor, within *Careful, step int64) (bool, error) {
-	return db.used(ctx, actor, within, `
+// UseStep uses up a time step and reports whether it was unused. Of two requests
+// with one code, one succeeds.
+func (s Scope) UseStep(ctx context.Context, step int64) (bool, error) {
+	return s.used(ctx, `
 		update users set totp_last_step = $3, code_failures = 0, code_blocked_until = null
 		where account_id = $1 and id = $2 and totp_last_step < $3 and (code_blocked_until is null or code_blocked_until <= now()) returning email`, step)
 }
 
-// UseRecoveryCode uses up a recovery code; it tells whether there was one.
-func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, within *Careful, code string) (bool, error) {
-	return db.used(ctx, actor, within, `
+// UseRecoveryCode uses up a recovery code and reports whether it existed.
+func (s Scope) UseRecoveryCode(ctx context.Context, code string) (bool, error) {
+	return s.used(ctx, `
 		with used as (
 			delete from recovery_codes where account_id = $1 and user_id = $2 and code_hash = $3
 			and not exists (select from users where account_id = $1 and id = $2 and code_blocked_until > now()) returning 1
@@ -107,10 +107,9 @@ func (db *DB) UseRecoveryCode(ctx context.Context, actor identity.Actor, within 
 		where account_id = $1 and id = $2 and exists (select from used) returning email`, identity.HashRecoveryCode(code))
 }
 
-// CountWrongCode counts a wrong code against the user, whatever address it came
-// from.
+// CountWrongCode counts a wrong code against the user, from whatever address.
 func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
-	_, err := db.used(ctx, actor, nil, `
+	_, err := db.Scope(ByOperator(actor)).used(ctx, `
 		update users set code_failures = code_failures + 1, code_blocked_until = case
 			when (code_failures + 1) % $3 = 0 then now() + least(interval '`+codePause+`' * 2 ^ least((code_failures + 1) / $3 - 1, 10), interval '`+longestPause+`')
 			else code_blocked_until end
@@ -118,16 +117,15 @@ func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
 	return err
 }
 
-// used runs an update that is no change to be logged, by itself or within a
-// careful change; it tells whether a row was hit.
-func (db *DB) used(ctx context.Context, actor identity.Actor, within *Careful, sql string, arg any) (bool, error) {
-	scope := db.Scope(ByOperator(actor))
-	if within != nil {
-		scope = within.Scope
+// used runs an update that is not logged, by itself or within a careful change,
+// and reports whether it hit a row.
+func (s Scope) used(ctx context.Context, sql string, arg any) (bool, error) {
+	if s.within == nil {
+		s = s.db.Scope(ByOperator(s.Actor))
 	}
-	c := &change{Reader: scope.reader(identity.Edit).accountWide(), batch: &pgx.Batch{}}
-	_, err := written[touched](ctx, c, sql, actor.AccountID, actor.UserID, arg)
-	if err == fault.ErrNotFound {
+	c := &change{Reader: s.reader(identity.Edit).accountWide(), batch: &pgx.Batch{}}
+	_, err := written[touched](ctx, c, sql, s.AccountID, s.UserID, arg)
+	if errors.Is(err, fault.ErrNotFound) {
 		return false, nil
 	}
 	return err == nil, err

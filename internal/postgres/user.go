@@ -13,14 +13,13 @@ func (r Reader) Me(ctx context.Context) (identity.User, error) {
 	return one[identity.User](ctx, r.accountWide(), `select `+user+` from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
-// Mailbox is where the calling user is written to.
+// Mailbox is where mail to the caller goes.
 type Mailbox struct {
 	identity.User
-	Confirmed string // the last confirmed address, as a rule the present one
-	Moves     int64  // changes of address within a day that were told
+	Confirmed string // the last confirmed address, usually the present one
+	Moves     int64  // announced changes of address within a day
 }
 
-// Mailbox reads where the calling user is written to.
 func (r Reader) Mailbox(ctx context.Context) (Mailbox, error) {
 	return one[Mailbox](ctx, r, `
 		select `+user+`, coalesce(confirmed_email, email) as confirmed, (
@@ -36,15 +35,15 @@ func (o Own) UpdateMe(ctx context.Context, in identity.Profile) (identity.User, 
 		o.account, o.user, in.FirstName, in.LastName, in.Nickname, in.Email, in.Locale, *in.TimeFormat24h)
 }
 
-// KnowsAddress tells whether the user has logged in from an address, or never
-// from anywhere: then nothing is strange.
+// KnowsAddress reports whether the user has logged in from an address, or never
+// logged in at all.
 func (r Reader) KnowsAddress(ctx context.Context, address string) (bool, error) {
 	found, err := one[struct{ Known bool }](ctx, r, `
 		select coalesce(bool_or(address = $3), true) as known from known_addresses where account_id = $1 and user_id = $2`, r.account, r.user, address)
 	return found.Known, err
 }
 
-// RememberAddress notes, with the change, where the user logs in from.
+// RememberAddress stores, with the change, where the user logs in from.
 func (o Own) RememberAddress(address string) {
 	o.first(`insert into known_addresses (account_id, user_id, address) values ($1, $2, $3)
 		on conflict (account_id, user_id, address) do update set seen_at = now()`, o.account, o.user, address)

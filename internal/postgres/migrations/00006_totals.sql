@@ -1,9 +1,9 @@
 -- +goose Up
 
--- How long the long lists are, kept by triggers in the transaction of every
--- change: counting a million rows for each page would cost more than the page.
--- A total is the sum of its slots. Each connection writes to a slot of its own,
--- so that the writers of one account do not wait for each other.
+-- Lengths of the long lists, maintained by triggers in the transaction of every
+-- change: counting a million rows per page would cost more than the page. A
+-- total is the sum of its slots. Each connection writes to its own slot, so that
+-- the writers of one account do not wait for each other.
 create table totals (
     account_id bigint not null references accounts (id) on delete cascade,
     list       text not null,
@@ -16,7 +16,7 @@ create table totals (
 alter table totals enable row level security;
 create policy account_only on totals using (account_id = current_setting('app.account_id')::bigint);
 
--- Which lists a row of a table counts in: "list, parent" as SQL over the row.
+-- The lists a row of a table counts in: "list, parent" as SQL over the row.
 -- +goose StatementBegin
 do $$
 declare

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Answers to requests that may be repeated, kept for a day. A row is written in
--- the transaction of the change it answers for.
+-- Answers to repeatable requests, stored for a day in the transaction of the
+-- change.
 create table idempotency_keys (
     account_id bigint not null,
     user_id    bigint not null,

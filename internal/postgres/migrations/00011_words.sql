@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Where words stand, so that a search finds them by the order of an index. Row
--- security lets an index compare text by its order, but not a tsvector or a
--- jsonb: those might tell of rows that are not the caller's.
+-- Positions of words, so that a search finds them in index order. Row security
+-- lets an index compare text by its order, but not a tsvector or jsonb, whose
+-- operators might leak other accounts' rows.
 create table item_words (
     account_id bigint not null,
     word       text collate "C" not null,
@@ -23,10 +23,9 @@ create table copy_words (
     primary key (account_id, word, copy_id)
 );
 
--- Triggers keep them in the transaction of every change to what the words are
--- of. Which words a row had is told by its search, so that one index is enough.
--- Words in search may have the account before them, as in 17/tintin: until now
--- they had.
+-- Triggers maintain them in the transaction of every change. The words a row had
+-- are in its search column, so one index suffices. Words in search may be
+-- prefixed by the account, as in 17/tintin: until now they were.
 -- locks allowed: before the first release, when no large database is served
 -- +goose StatementBegin
 do $$

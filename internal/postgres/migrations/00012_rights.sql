@@ -1,8 +1,8 @@
 -- +goose Up
 
--- A key knows what every request asks of its user, so that looking up a caller
--- reads one row of one table. Triggers keep it in the transaction of the change:
--- a demotion counts at once, on every key.
+-- A key carries what every request needs to know of its user, so that
+-- identifying a caller reads one row of one table. Triggers update it in the
+-- transaction of the change: a demotion takes effect at once, on every key.
 alter table api_keys
     add column role      text,
     add column user_name text;
@@ -31,7 +31,8 @@ create trigger keys_of_user after update on users for each row
     when ((old.role, old.nickname, old.first_name, old.last_name) is distinct from (new.role, new.nickname, new.first_name, new.last_name))
     execute function keys_of_user();
 
--- Forced row security holds for an owner who migrates, too, and no account is in scope here.
+-- An owner who migrates is subject to forced row security, and no account is in
+-- scope here.
 alter table users no force row level security;
 alter table api_keys no force row level security;
 -- locks allowed: an account has few keys, and only last_used_at is written to them
@@ -40,9 +41,9 @@ from users u where u.account_id = k.account_id and u.id = k.user_id;
 alter table users force row level security;
 alter table api_keys force row level security;
 
--- The account in scope is asked once per statement, when the first row is
--- looked at, instead of once per row. So it may be set by the same statement
--- that looks: the one that finds the caller.
+-- The account in scope is evaluated once per statement, at the first row,
+-- instead of once per row. So the statement that finds the caller can also set
+-- it.
 -- +goose StatementBegin
 -- locks allowed: alter policy takes a moment, whatever the size of the table
 do $$

@@ -1,10 +1,10 @@
 -- +goose Up
 
--- The words of a value are kept while its item has the type of its field, which
--- is when the value is shown. So a search needs not look at the item to know
--- whether a word counts, and a common word costs no more than a rare one.
--- The three functions replace those that the triggers of the tables call: what
--- the release before writes is followed in the same way.
+-- The words of a value are stored while its item has the type of its field,
+-- which is when the value is shown. So a search need not read the item to know
+-- whether a word counts, and a common word costs no more than a rare one. The
+-- three functions replace those that the triggers call, so writes of the
+-- previous release are covered as well.
 
 -- +goose StatementBegin
 create or replace function keep_item_value_words_insert() returns trigger language plpgsql as $$
@@ -69,8 +69,8 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- Forced row security holds for an owner who migrates, too, and no account is in scope here.
--- Tables are locked in the order in which changes come to them.
+-- An owner who migrates is subject to forced row security, and no account is in
+-- scope here. Tables are locked in the order in which changes reach them.
 alter table items no force row level security;
 alter table custom_fields no force row level security;
 alter table item_value_words no force row level security;
@@ -83,4 +83,5 @@ alter table items force row level security;
 alter table custom_fields force row level security;
 
 -- +goose Down
--- What is missing until a value is written again is found by nobody; nothing else is lost.
+-- Missing words are not found until their value is written again; nothing else
+-- is lost.

@@ -1,14 +1,13 @@
 -- +goose Up
 
--- What an item shows of its custom fields: the values that its present type has
--- fields for, as one object. Putting it together for every read cost more than
--- the rest of the read. item_values stay what filters and searches look at.
--- Every change to values writes it; under an item without a type it is not looked
--- at.
+-- What an item shows of its custom fields: the values of its present type as one
+-- object. Assembling it for every read cost more than the rest of the read.
+-- Filters and searches still use item_values. Every change to values writes it;
+-- it is ignored for an item without a type.
 alter table items add column custom_fields jsonb not null default '{}';
 
--- Who does not write it themselves, as the release before and operators, has it
--- written. Those who do have a user_name in scope.
+-- Triggers write it for writers that do not, such as the previous release and
+-- operators. Those that do have a user_name in scope.
 -- +goose StatementBegin
 create function show_values(account bigint, shown bigint[]) returns void language sql as $body$
     update items i set custom_fields = coalesce((
@@ -42,7 +41,8 @@ create trigger shown_type after update on items for each row
     when (old.collection_type_id is distinct from new.collection_type_id and coalesce(current_setting('app.user_name', true), '') = '')
     execute function show_values_of_item();
 
--- Forced row security holds for an owner who migrates, too, and no account is in scope here.
+-- An owner who migrates is subject to forced row security, and no account is in
+-- scope here.
 alter table items no force row level security;
 alter table item_values no force row level security;
 alter table custom_fields no force row level security;

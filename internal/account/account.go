@@ -1,0 +1,100 @@
+// Package account holds the use cases that take more than one change: register,
+// log in, prove an identity, invite, replace a password or an address. Every face
+// and the commands call it. It knows neither HTTP nor JSON: inputs come from
+// identity, failures from fault.
+package account
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// Options are the settings of accounts.
+type Options struct {
+	Sealer       *identity.Sealer // of second factors; without a key they are refused
+	Jobs         *postgres.Jobs   // the queue of mails; nil where none are sent
+	Pwned        *identity.Pwned  // knows leaked passwords
+	Registration string           // open, invite or closed; empty is open
+	Now          func() time.Time // nil is time.Now
+}
+
+// Accounts are those of one database.
+type Accounts struct {
+	Options
+	Hasher *identity.Hasher
+	db     *postgres.DB
+}
+
+// New serves the accounts of a database, which the caller closes.
+func New(options Options, db *postgres.DB) *Accounts {
+	options.Sealer = cmp.Or(options.Sealer, &identity.Sealer{})
+	options.Pwned = cmp.Or(options.Pwned, identity.NewPwned(""))
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	return &Accounts{Options: options, Hasher: identity.NewHasher(), db: db}
+}
+
+// Visitor is an anonymous client.
+type Visitor struct {
+	Address string // the client's
+	Base    string // what links in mails begin with
+}
+
+// Member is an authenticated user with what they may do, by itself or within a
+// careful transaction.
+type Member struct {
+	Visitor
+	postgres.Scope
+
+	proven *postgres.Secrets // what the password was checked against
+}
+
+// hashTimeout is how long a request waits to have a password hashed; after that
+// the service is busy.
+const hashTimeout = 25 * time.Second
+
+// choosePassword hashes a new password unless it has leaked.
+func (a *Accounts) choosePassword(ctx context.Context, password string) (hash string, err error) {
+	if a.Pwned.Leaked(ctx, password) {
+		return "", fault.On("password", identity.LeakedMessage)
+	}
+	err = hashing(ctx, func(ctx context.Context) (err error) {
+		hash, err = a.Hasher.Hash(ctx, password)
+		return err
+	})
+	return hash, err
+}
+
+func (a *Accounts) verify(ctx context.Context, hash, password string) (right bool, err error) {
+	err = hashing(ctx, func(ctx context.Context) (err error) {
+		right, err = a.Hasher.Verify(ctx, hash, password)
+		return err
+	})
+	return right, err
+}
+
+// hashing waits for its turn at the processors, within hashTimeout.
+func hashing(ctx context.Context, work func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, hashTimeout)
+	defer cancel()
+	err := work(ctx)
+	if ctx.Err() != nil {
+		return &fault.Unavailable{After: hashTimeout, Cause: ctx.Err()}
+	}
+	return err
+}
+
+// instead replaces ErrNotFound by the error meant.
+func instead(err, meant error) error {
+	if errors.Is(err, fault.ErrNotFound) {
+		return meant
+	}
+	return err
+}

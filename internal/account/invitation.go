@@ -1,0 +1,68 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/mail"
+	"vitrine/internal/postgres"
+)
+
+// NewInvitation is an invitation with its token, shown this once.
+type NewInvitation struct {
+	identity.Invitation
+	Token string
+}
+
+// Invite invites somebody into the account. It is Invalid if the address belongs
+// to a user; later registrations are noticed on accepting.
+func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.InvitationInput) (NewInvitation, error) {
+	made := NewInvitation{Token: identity.NewSecret(identity.InvitePrefix)}
+	taken, err := m.EmailTaken(ctx, in.Email)
+	if err != nil {
+		return made, err
+	}
+	if taken {
+		return made, fault.On("email", "The email has already been taken.")
+	}
+	err = postgres.Change(ctx, m.Scope, catalog.InvitationCreated, func(manager postgres.Manager) (err error) {
+		if a.Jobs != nil {
+			manager.Enqueue(a.invitationMail(m, in, made.Token))
+		}
+		made.Invitation, err = manager.CreateInvitation(ctx, in, made.Token)
+		return err
+	})
+	return made, err
+}
+
+// invitationMail is in the inviting member's language: the recipient's is
+// unknown.
+func (a *Accounts) invitationMail(m *Member, in identity.InvitationInput, token string) mail.Message {
+	return mail.Message{What: mail.Invitation, To: in.Email, Locale: m.Locale, Data: map[string]string{
+		"account": m.Name, "inviter": m.Name, "role": in.Role, "link": m.Base + "/invitations/" + token,
+		"expires": a.Now().Add(identity.InvitationLife).UTC().Format(time.DateOnly)}}
+}
+
+// Invited finds the invitation of a token; it is ErrNotFound if it cannot be
+// accepted.
+func (a *Accounts) Invited(ctx context.Context, token string) (postgres.Invited, error) {
+	hash, ok := identity.ParseSecret(identity.InvitePrefix, token)
+	if !ok || a.Registration == "closed" {
+		return postgres.Invited{}, fault.ErrNotFound
+	}
+	return a.db.Invited(ctx, hash)
+}
+
+// Accept makes the invited person a member and returns a first token.
+func (a *Accounts) Accept(ctx context.Context, v Visitor, invited postgres.Invited, in identity.Acceptance) (token string, err error) {
+	hash, err := a.choosePassword(ctx, in.Password)
+	if err != nil {
+		return "", err
+	}
+	in.Address = v.Address
+	token = identity.NewToken()
+	return token, a.db.Accept(ctx, invited, in, hash, token)
+}

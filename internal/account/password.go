@@ -1,0 +1,103 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/mail"
+	"vitrine/internal/postgres"
+)
+
+// resetPage is where mailed reset links lead.
+const resetPage = "/password/reset?token="
+
+// tooManyWrong is the answer while no password or code is accepted.
+const tooManyWrong = "There were too many wrong attempts. Please try again later."
+
+var errResetToken = fault.On("token", "The token is unknown, used already, or has expired. Please ask for a new mail.")
+
+// ForgotPassword queues a mail for any address: answer and time are the same for
+// unknown ones.
+func (a *Accounts) ForgotPassword(ctx context.Context, v Visitor, in identity.ForgottenPassword) error {
+	if a.Jobs == nil {
+		return nil
+	}
+	return a.Jobs.Forgot(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
+}
+
+// ResetPassword replaces a password by the token of a mailed link.
+func (a *Accounts) ResetPassword(ctx context.Context, _ Visitor, in identity.PasswordReset) error {
+	token, ok := identity.ParseSecret(identity.ResetPrefix, in.Token)
+	if !ok {
+		return errResetToken
+	}
+	hash, err := a.choosePassword(ctx, in.Password)
+	if err != nil {
+		return err
+	}
+	return instead(a.db.ResetPassword(ctx, token, hash, a.passwordResetMails), errResetToken)
+}
+
+func (a *Accounts) passwordResetMails(n postgres.Notice) []postgres.Job {
+	if a.Jobs == nil {
+		return nil
+	}
+	return []postgres.Job{mail.Message{What: mail.PasswordChanged, To: n.Confirmed, Locale: n.Locale, Data: map[string]string{
+		"name": n.Name, "time": a.Now().UTC().Format(mail.TimeFormat)}}}
+}
+
+// ChangePassword replaces the password of a member who knows the present one.
+func (a *Accounts) ChangePassword(ctx context.Context, m *Member, in identity.NewPassword) error {
+	if err := a.Prove(ctx, m, in); err != nil {
+		return err
+	}
+	hash, err := a.choosePassword(ctx, in.Password)
+	if err != nil {
+		return err
+	}
+	return postgres.Change(ctx, m.Scope, catalog.PasswordUpdated, func(o postgres.Own) error {
+		if err := a.tell(ctx, m, o, mail.PasswordChanged, nil); err != nil {
+			return err
+		}
+		return o.SetPassword(ctx, hash)
+	})
+}
+
+// Prove checks a password against the member's, once. It is Invalid if it is
+// wrong, which counts like a wrong code: a stolen token must not serve to guess
+// passwords. Every use case that needs a password proves it; a face proves it
+// earlier only to keep the slow hash out of a transaction.
+func (a *Accounts) Prove(ctx context.Context, m *Member, shown identity.Proof) error {
+	if m.proven != nil {
+		return nil
+	}
+	field, password := shown.Shown()
+	secrets, err := m.secrets(ctx)
+	if err != nil {
+		return err
+	}
+	if secrets.Blocked {
+		return fault.On(field, tooManyWrong)
+	}
+	right, err := a.verify(ctx, secrets.PasswordHash, password)
+	if err != nil {
+		return err
+	}
+	if !right {
+		return guess{fault.On(field, "The password is incorrect.")}
+	}
+	m.proven = &secrets
+	return nil
+}
+
+// secrets reads what the member's password and codes are checked against.
+func (m *Member) secrets(ctx context.Context) (postgres.Secrets, error) {
+	reader, err := m.View(identity.View)
+	if err != nil {
+		return postgres.Secrets{}, err
+	}
+	return reader.Secrets(ctx)
+}

@@ -1,0 +1,34 @@
+package api
+
+import (
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+)
+
+var itemConditions = []route{
+	read(member, "GET /api/item-conditions", listNamed(postgres.Reader.ItemConditions), many(itemCondition)),
+	read(member, "GET /api/item-conditions/{itemCondition}", get(postgres.Reader.ItemCondition), one(itemCondition)),
+	write(editor, "POST /api/item-conditions", catalog.ItemConditionCreated, create(newItemCondition, postgres.Writer.CreateItemCondition), created(itemCondition)),
+	write(editor, "PUT /api/item-conditions/{itemCondition}", catalog.ItemConditionUpdated, update(itemConditionInput, postgres.Writer.UpdateItemCondition), one(itemCondition)),
+	write(editor, "DELETE /api/item-conditions/{itemCondition}", catalog.ItemConditionDeleted, remove(postgres.Writer.DeleteItemCondition), nothing),
+	write(editor, "PUT /api/item-conditions/{itemCondition}/order", catalog.ItemConditionMoved, update(moveInput, postgres.Writer.MoveItemCondition), one(itemCondition)),
+}
+
+func newItemCondition(b *body) catalog.ItemConditionInput {
+	return catalog.ItemConditionInput{Name: b.text("name")}
+}
+
+func itemConditionInput(b *body) catalog.ItemConditionInput {
+	return catalog.ItemConditionInput{Name: b.text("name"), Position: b.integer("position")}
+}
+
+func itemCondition(c catalog.ItemCondition) resource {
+	return resource{kind: "item_condition", id: c.ID, self: "/api/item-conditions/" + strconv.FormatInt(c.ID, 10), attributes: attributes{
+		{"name", c.Name},
+		{"position", c.Position},
+		{"created_at", c.CreatedAt},
+		{"updated_at", c.UpdatedAt},
+	}}
+}

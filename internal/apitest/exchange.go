@@ -1,0 +1,195 @@
+package apitest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// undocumented are the routes outside the API: the document itself, the page made
+// of it, and the pages that mails link to.
+var undocumented = []string{"GET /{$}", "GET /docs", "GET /docs/style.css", "GET /docs/icon.svg", "GET /api/openapi.json", "GET /api/openapi.yaml",
+	"GET /invitations/{token}", "GET /password/reset", "GET /email/confirm", "GET /email/take-back", "GET /pages/form.css", "GET /pages/form.js"}
+
+// Exchange checks an exchange against the document: status, headers and body of
+// the response, and the request if it was accepted.
+func (c *Contract) Exchange(sent string, r Response) error {
+	pattern := c.Pattern(r.Request)
+	o := c.Operations[pattern]
+	if o == nil {
+		if slices.Contains(undocumented, pattern) {
+			return nil
+		}
+		return c.unknown(pattern, r)
+	}
+	place, answer := o.Answer(r.StatusCode)
+	if answer == nil {
+		return fmt.Errorf("status %d is not documented", r.StatusCode)
+	}
+	errs := []error{c.headers(place, answer, r.Header), c.responseBody(place, answer, r)}
+	if r.StatusCode < 300 {
+		errs = append(errs, c.request(o, sent, r.Request))
+	}
+	return errors.Join(errs...)
+}
+
+// unknown is the answer to undocumented paths and methods.
+func (c *Contract) unknown(pattern string, r Response) error {
+	name := map[int]string{http.StatusNotFound: "NotFound", http.StatusMethodNotAllowed: "MethodNotAllowed"}[r.StatusCode]
+	if pattern != "" || name == "" {
+		return fmt.Errorf("the route %q is in no page of the document", pattern)
+	}
+	return c.responseBody("#/components/responses/"+name, c.Components.Responses[name].Value, r)
+}
+
+func (c *Contract) headers(place string, answer *openapi3.Response, got http.Header) error {
+	var errs []error
+	for name, header := range answer.Headers {
+		values := got.Values(name)
+		if len(values) == 0 && header.Value.Required || len(values) > 1 {
+			errs = append(errs, fmt.Errorf("header %s: %q", name, values))
+		}
+		if len(values) != 1 {
+			continue
+		}
+		var value any = values[0]
+		if header.Value.Schema.Value.Type.Is("integer") {
+			value = json.Number(values[0])
+		}
+		at := place + "/headers/" + name
+		if header.Ref != "" {
+			at = header.Ref
+		}
+		if err := c.validate(at+"/schema", value); err != nil {
+			errs = append(errs, fmt.Errorf("header %s: %w", name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (c *Contract) responseBody(place string, answer *openapi3.Response, r Response) error {
+	if r.Request.Method == http.MethodHead || answer.Content == nil {
+		if len(r.Content) > 0 {
+			return errors.New("there is a body")
+		}
+		return nil
+	}
+	if got := r.Header.Get("Content-Type"); got != "application/json; charset=utf-8" {
+		return fmt.Errorf("content type %q", got)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(r.Content)))
+	if err != nil {
+		return err
+	}
+	return c.validate(place+"/content/application~1json/schema", value)
+}
+
+// request checks an accepted request against the document. Queries are left out:
+// paging takes anything, and the other rules have a test of their own.
+func (c *Contract) request(o *Operation, sent string, r *http.Request) error {
+	if o.Security == nil && !strings.HasPrefix(strings.ToLower(r.Header.Get("Authorization")), "bearer ") {
+		return errors.New("accepted without a token")
+	}
+	body := o.Body()
+	if body == nil {
+		return nil
+	}
+	if strings.TrimSpace(sent) == "" {
+		sent = "{}"
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(sent))
+	if err != nil {
+		return fmt.Errorf("accepted what is no JSON: %w", err)
+	}
+	return c.validate(o.place+"/requestBody/content/application~1json/schema", lenient(body.Schema.Value, value))
+}
+
+// lenient brings a body into the form that schemas describe. The introduction of
+// the document says what clients may do besides: blanks around texts, blank or
+// null for absent, numbers and booleans as texts, emoji without selector. Blank
+// entries of a list of texts are dropped.
+func lenient(schema *openapi3.Schema, value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, property := range schema.Properties {
+			if v[name] = lenient(property.Value, v[name]); v[name] == nil {
+				delete(v, name)
+			}
+		}
+		for name := range v {
+			if further := schema.AdditionalProperties.Schema; further != nil && schema.Properties[name] == nil {
+				v[name] = lenient(further.Value, v[name])
+			}
+		}
+	case []any:
+		if schema.Items == nil {
+			return v
+		}
+		entry := schema.Items.Value
+		v = slices.DeleteFunc(v, func(e any) bool {
+			text, ok := e.(string)
+			return ok && entry.Type.Is("string") && strings.TrimSpace(text) == ""
+		})
+		for i := range v {
+			v[i] = lenient(entry, v[i])
+		}
+		return v
+	case string:
+		return lenientText(schema, v)
+	case json.Number:
+		return lenientNumber(schema, v)
+	}
+	return value
+}
+
+// AlsoAccepts reports whether the service takes a type besides the documented
+// one, which is all that generated clients need to know.
+func AlsoAccepts(schema *openapi3.Schema, kind string) bool {
+	kinds, _ := schema.Extensions["x-also-accepts"].([]any)
+	return slices.Contains(kinds, any(kind))
+}
+
+// lenientNumber writes an id as text, and Unix time as the day it begins.
+func lenientNumber(schema *openapi3.Schema, n json.Number) any {
+	seconds, err := n.Int64()
+	switch {
+	case err != nil || !AlsoAccepts(schema, "integer"):
+		return n
+	case schema.Format == "date":
+		return time.Unix(seconds, 0).UTC().Format(time.DateOnly)
+	}
+	return strconv.FormatInt(seconds, 10)
+}
+
+func lenientText(schema *openapi3.Schema, text string) any {
+	if schema.Format != "password" {
+		text = strings.TrimSpace(text)
+	}
+	for _, listed := range schema.Enum {
+		if s, ok := listed.(string); ok && strings.TrimSuffix(s, "\ufe0f") == strings.TrimSuffix(text, "\ufe0f") {
+			return s
+		}
+	}
+	switch {
+	case text == "":
+		return nil
+	case schema.Type.Includes("string"):
+		return text
+	case schema.Type.Includes("boolean") && (text == "true" || text == "false"):
+		return text == "true"
+	case schema.Type.Includes("integer"):
+		if day, err := time.Parse(time.DateOnly, text); err == nil && AlsoAccepts(schema, "string") {
+			return json.Number(strconv.FormatInt(day.Unix(), 10))
+		}
+		return json.Number(text)
+	}
+	return text
+}

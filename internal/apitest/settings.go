@@ -1,0 +1,55 @@
+package apitest
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"vitrine/internal/account"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/ratelimit"
+)
+
+// Settings are those of a server under test. The zero value limits nothing, logs
+// nothing, and has no second factors.
+type Settings struct {
+	PublicURL           string
+	TrustedProxies      []netip.Prefix
+	APILimit, AuthLimit int // 0 is no limit
+	Sealer              *identity.Sealer
+	Keys                *postgres.KeyUse // nil is one that is never flushed
+	Log                 *slog.Logger
+	Now                 func() time.Time // of codes and limits
+	Trace               func(http.Handler) http.Handler
+	Ping                func(context.Context) error
+}
+
+const unlimited = 1 << 30
+
+// Build creates what a face is mounted on, as cmd/vitrine does.
+func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver.Server, *account.Accounts) {
+	limiter := ratelimit.New()
+	if s.Now != nil {
+		limiter.Now = s.Now
+	}
+	keys := s.Keys
+	if keys == nil {
+		keys = postgres.NewKeyUse(db, s.Logger())
+	}
+	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
+		AuthLimit: cmp.Or(s.AuthLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
+	return front, account.New(account.Options{Sealer: s.Sealer, Now: s.Now}, db)
+}
+
+// Logger is Log, or one that discards everything.
+func (s Settings) Logger() *slog.Logger {
+	if s.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return s.Log
+}

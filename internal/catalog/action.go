@@ -1,0 +1,65 @@
+package catalog
+
+// Action names a change in the log.
+type Action string
+
+// Accounts and users.
+const (
+	AccountCreated       Action = "account_created"
+	LoggedIn             Action = "logged_in"
+	LoggedOut            Action = "logged_out"
+	UserUpdated          Action = "user_updated"
+	EmailConfirmed       Action = "email_confirmed"
+	EmailRestored        Action = "email_restored"
+	PasswordUpdated      Action = "password_updated"
+	PasswordReset        Action = "password_reset"
+	TwoFactorEnabled     Action = "two_factor_enabled"
+	TwoFactorDisabled    Action = "two_factor_disabled"
+	TwoFactorResealed    Action = "two_factor_resealed"
+	RecoveryCodesRenewed Action = "recovery_codes_renewed"
+	APIKeyCreated        Action = "api_key_created"
+	APIKeyDeleted        Action = "api_key_deleted"
+	TokensRevoked        Action = "tokens_revoked"
+	MemberCreated        Action = "member_created"
+	MemberUpdated        Action = "member_updated"
+	MemberRemoved        Action = "member_removed"
+	InvitationCreated    Action = "invitation_created"
+	InvitationDeleted    Action = "invitation_deleted"
+	InvitationAccepted   Action = "invitation_accepted"
+)
+
+// The catalogue.
+const (
+	CollectionCreated                Action = "collection_created"
+	CollectionUpdated                Action = "collection_updated"
+	CollectionDeleted                Action = "collection_deleted"
+	CollectionTypeCreated            Action = "collection_type_created"
+	CollectionTypeUpdated            Action = "collection_type_updated"
+	CollectionTypeDeleted            Action = "collection_type_deleted"
+	CollectionTypeImported           Action = "collection_type_imported"
+	CollectionTypeCollectionsUpdated Action = "collection_type_collections_updated"
+	CustomFieldGroupCreated          Action = "custom_field_group_created"
+	CustomFieldGroupUpdated          Action = "custom_field_group_updated"
+	CustomFieldGroupDeleted          Action = "custom_field_group_deleted"
+	CustomFieldGroupMoved            Action = "custom_field_group_moved"
+	CustomFieldCreated               Action = "custom_field_created"
+	CustomFieldUpdated               Action = "custom_field_updated"
+	CustomFieldDeleted               Action = "custom_field_deleted"
+	CustomFieldMoved                 Action = "custom_field_moved"
+	ItemCreated                      Action = "item_created"
+	ItemUpdated                      Action = "item_updated"
+	ItemDeleted                      Action = "item_deleted"
+	CopyCreated                      Action = "copy_created"
+	CopyUpdated                      Action = "copy_updated"
+	CopyDeleted                      Action = "copy_deleted"
+	LocationCreated                  Action = "location_created"
+	LocationUpdated                  Action = "location_updated"
+	LocationDeleted                  Action = "location_deleted"
+	InsuranceRecordCreated           Action = "insurance_record_created"
+	InsuranceRecordUpdated           Action = "insurance_record_updated"
+	InsuranceRecordDeleted           Action = "insurance_record_deleted"
+	ItemConditionCreated             Action = "item_condition_created"
+	ItemConditionUpdated             Action = "item_condition_updated"
+	ItemConditionDeleted             Action = "item_condition_deleted"
+	ItemConditionMoved               Action = "item_condition_moved"
+)

@@ -1,0 +1,114 @@
+package httpserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// Caller is whoever sent a request: a cached identity until the database has
+// confirmed it.
+type Caller struct {
+	identity.Actor
+	Scope postgres.Scope
+
+	tokenHash []byte
+	asked     bool      // the database has identified the caller
+	out       *recorder // names the caller in the access log
+}
+
+// Admit lets the holder of a token do something that needs a right, and counts
+// the request against their limit. It is ErrUnauthenticated if the token is
+// unknown, ErrNotFound without the right, ErrTooMany beyond the limit.
+//
+// A cached identity admits nobody: the statement that opens the account confirms
+// it, or Admit does afterwards if do opened none. A key revoked on one instance
+// is revoked on all.
+func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte, right identity.Right, do func(*Caller) error) error {
+	c := &Caller{tokenHash: tokenHash, out: recording(w)}
+	err := s.recognise(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	err = s.admitted(w, r, c, right, do)
+	c.asked = c.asked && !errors.Is(err, postgres.ErrRefused) // the answer from the start of the request is out of date
+	if refusal := s.confirm(r.Context(), c, right); refusal != nil {
+		if errors.Is(refusal, fault.ErrUnauthenticated) { // they may not see the count
+			hideLimit(w.Header())
+		}
+		return refusal
+	}
+	s.used(c)
+	return err
+}
+
+func (s *Server) admitted(w http.ResponseWriter, r *http.Request, c *Caller, right identity.Right, do func(*Caller) error) error {
+	if err := s.limitUser(w, r, c.Actor); err != nil {
+		return err
+	}
+	if !right.Allows(c.Actor) { // the right may have been granted since
+		if err := s.confirm(r.Context(), c, right); err != nil {
+			return err
+		}
+	}
+	return do(c)
+}
+
+// recognise finds the caller in the cache or else in the database.
+func (s *Server) recognise(ctx context.Context, c *Caller) error {
+	if actor, known := s.callers.recall(c.tokenHash); known {
+		s.identified(c, actor)
+		return nil
+	}
+	return s.authenticate(ctx, c)
+}
+
+// authenticate looks the caller up in the database.
+func (s *Server) authenticate(ctx context.Context, c *Caller) error {
+	actor, lastUsed, err := s.db.Actor(ctx, c.tokenHash)
+	if errors.Is(err, fault.ErrNotFound) {
+		s.callers.forget(c.tokenHash)
+		return fault.ErrUnauthenticated
+	}
+	if err != nil {
+		return err
+	}
+	s.callers.remember(c.tokenHash, actor, lastUsed)
+	s.identified(c, actor)
+	c.asked = true
+	return nil
+}
+
+func (s *Server) identified(c *Caller, actor identity.Actor) {
+	c.Actor = actor
+	c.Scope = s.db.Scope(postgres.ByToken(c.tokenHash, actor))
+	c.out.caller = actor
+}
+
+// confirm looks the caller up if no statement has confirmed them, or one has
+// refused them.
+func (s *Server) confirm(ctx context.Context, c *Caller, right identity.Right) error {
+	if !c.asked && !c.Scope.Confirmed(right) {
+		if err := s.authenticate(ctx, c); err != nil {
+			return err
+		}
+	}
+	if !right.Allows(c.Actor) {
+		return fault.ErrNotFound
+	}
+	return nil
+}
+
+// used records the use of an admitted key now and then.
+func (s *Server) used(c *Caller) {
+	if lastUsed, due := s.callers.used(c.tokenHash, s.options.Now()); due {
+		s.keys.Note(c.AccountID, c.KeyID, lastUsed)
+	}
+}
+
+// Forget drops a token from the cache.
+func (s *Server) Forget(tokenHash []byte) { s.callers.forget(tokenHash) }

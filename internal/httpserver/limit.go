@@ -1,0 +1,51 @@
+package httpserver
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/metrics"
+)
+
+// ErrTooMany means that a user or address has exceeded its limit.
+var ErrTooMany = errors.New("too many requests")
+
+// LimitAddress counts an anonymous request against its address, per route. It is
+// ErrTooMany beyond the limit.
+func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request) error {
+	return s.limit(w, r, pattern(r)+":"+s.ClientAddress(r), s.options.AuthLimit, metrics.OfAddress)
+}
+
+func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor) error {
+	return s.limit(w, r, "user:"+strconv.FormatInt(actor.UserID, 10), s.options.APILimit, metrics.OfUser)
+}
+
+// limit counts a request against a bucket and sets the headers.
+func (s *Server) limit(w http.ResponseWriter, r *http.Request, bucket string, limit int, of metrics.Limit) error {
+	count := s.limiter.Hit(r.Context(), bucket)
+	h := w.Header()
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit))
+	h.Set("X-RateLimit-Remaining", strconv.FormatInt(max(0, int64(limit)-count.Hits), 10))
+	wait := Seconds(count.Left)
+	h.Set("X-RateLimit-Reset", strconv.FormatInt(s.options.Now().Unix()+wait, 10))
+	if count.Hits <= int64(limit) {
+		return nil
+	}
+	s.traffic.Refused(of)
+	h.Set("Retry-After", strconv.FormatInt(wait, 10))
+	return ErrTooMany
+}
+
+// hideLimit removes the headers that limit sets.
+func hideLimit(h http.Header) {
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"} {
+		h.Del(name)
+	}
+}
+
+// Seconds rounds up for Retry-After, so that nobody retries too early.
+func Seconds(d time.Duration) int64 { return max(1, int64(math.Ceil(d.Seconds()))) }

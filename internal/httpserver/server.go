@@ -1,0 +1,116 @@
+// Package httpserver is what every face of the service shares: request ids,
+// access log, panics, client addresses behind proxies, limits, health, callers,
+// and immutable content. It knows neither JSON bodies nor pages; a face renders
+// its own refusals.
+package httpserver
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"path"
+	"sync/atomic"
+	"time"
+
+	"vitrine/internal/metrics"
+	"vitrine/internal/postgres"
+	"vitrine/internal/ratelimit"
+)
+
+type Options struct {
+	PublicURL           string         // without a trailing slash; empty uses the request's
+	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
+	APILimit, AuthLimit int            // requests per minute: of a user, and of an address
+	CORSOrigins         []string       // whose pages may call the API from a browser
+	Refuse              Refusal
+
+	Trace func(http.Handler) http.Handler // wraps every traced route; nil where nothing is traced
+	Now   func() time.Time                // nil is time.Now
+	Ping  func(context.Context) error     // nil asks the database
+}
+
+// Refusal renders a response to a request that reaches no handler: 404 for an
+// unknown path, 405 for an unknown method, 500 after a panic.
+type Refusal func(w http.ResponseWriter, r *http.Request, status int)
+
+// Server receives requests and passes them to the faces that mounted routes.
+type Server struct {
+	options  Options
+	db       *postgres.DB
+	keys     *postgres.KeyUse
+	limiter  *ratelimit.Limiter
+	callers  *callers
+	traffic  *metrics.Traffic
+	log      *slog.Logger
+	health   health
+	draining atomic.Bool
+	mux      *http.ServeMux
+}
+
+// New returns a server whose only routes are those of health. The caller closes
+// what it passes in.
+func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, log *slog.Logger) *Server {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	s := &Server{options: options, db: db, keys: keys, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log,
+		health: health{ping: options.Ping, now: options.Now}, mux: http.NewServeMux()}
+	if s.health.ping == nil {
+		s.health.ping = db.Ping
+	}
+	s.mux.HandleFunc("GET /api/health", s.getHealth)
+	s.mux.HandleFunc("GET /livez", s.getLive)
+	s.mux.HandleFunc("GET /readyz", s.getReady)
+	return s
+}
+
+func (s *Server) Mux() *http.ServeMux { return s.mux }
+
+// HandleTraced mounts a route that appears in traces.
+func (s *Server) HandleTraced(pattern string, handler http.Handler) {
+	if s.options.Trace != nil {
+		handler = s.options.Trace(handler)
+	}
+	s.mux.Handle(pattern, handler)
+}
+
+// Drain makes the server unready and asks clients to open no more connections,
+// while it goes on answering.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// Measure adds the server's figures to an instance's metrics.
+func (s *Server) Measure(i *metrics.Instance) { i.Traffic, i.Limiter = s.traffic, s.limiter }
+
+// dispatch finds the handler of a request. ServeMux would answer unknown paths
+// and methods in plain text, and redirect unclean paths.
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	if path.Clean(r.URL.Path) != r.URL.Path {
+		s.options.Refuse(w, r, http.StatusNotFound)
+		return
+	}
+	handler, pattern := s.mux.Handler(r)
+	if pattern != "" {
+		s.mux.ServeHTTP(w, r)
+		return
+	}
+	var probe probe
+	handler.ServeHTTP(&probe, r)
+	if allow := probe.Header().Get("Allow"); allow != "" {
+		w.Header().Set("Allow", allow)
+		s.options.Refuse(w, r, http.StatusMethodNotAllowed)
+		return
+	}
+	s.options.Refuse(w, r, http.StatusNotFound)
+}
+
+type probe struct{ header http.Header }
+
+func (p *probe) Header() http.Header {
+	if p.header == nil {
+		p.header = http.Header{}
+	}
+	return p.header
+}
+func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
+func (p *probe) WriteHeader(int)             {}

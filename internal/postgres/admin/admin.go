@@ -1,0 +1,36 @@
+// Package admin is what operators do to a whole database: migrate it, back it up
+// and restore it, examine and repair it, export or erase an account. Requests are
+// never served from here.
+//
+// It connects as the role in DATABASE_URL, which may own the tables, and not as
+// the serving role.
+package admin
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/postgres"
+)
+
+// withConn lends a connection of the connecting role.
+func withConn(ctx context.Context, url string, fn func(*pgx.Conn) error) error {
+	config, err := postgres.ConnConfig(url)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return fn(conn)
+}
+
+// openAccount lets the rest of a transaction see the rows of one account if the
+// role is subject to row security.
+func openAccount(ctx context.Context, tx pgx.Tx, id int64) error {
+	_, err := tx.Exec(ctx, `select set_config('app.account_id', $1::bigint::text, true)`, id)
+	return err
+}

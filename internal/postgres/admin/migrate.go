@@ -1,0 +1,199 @@
+package admin
+
+import (
+	"context"
+	"database/sql"
+	_ "embed" // grants.sql
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/migrations"
+)
+
+//go:embed grants.sql
+var grants string
+
+// Migrate brings the schema up to date, sets the server's range of ids and grants
+// access to the serving role. Any number of instances may call it at once: one
+// works, the others wait.
+func Migrate(ctx context.Context, url string, server int, log *slog.Logger) error {
+	config, err := postgres.ConnConfig(url)
+	if err != nil {
+		return err
+	}
+	if postgres.Pooled(config) {
+		return errMigratePooled
+	}
+	waitingBriefly(config)
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if err := refuseOther(ctx, conn, server); err != nil {
+		return err
+	}
+	db := stdlib.OpenDB(*config)
+	defer db.Close()
+	provider, err := migrator(db)
+	if err != nil {
+		return err
+	}
+	pending, err := provider.HasPending(ctx)
+	if err != nil {
+		return fmt.Errorf("read the schema version: %w", err)
+	}
+	if pending {
+		if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
+			return err
+		}
+		if err := up(ctx, provider, log); err != nil {
+			return err
+		}
+	}
+	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
+		return fmt.Errorf("the tables of the job queue: %w", err)
+	}
+	if err := patiently(ctx, log, func() error { return giveRange(ctx, conn, server) }); err != nil {
+		return err
+	}
+	return grant(ctx, db, log)
+}
+
+// up runs pending migrations, retrying until it gets the locks.
+func up(ctx context.Context, provider *goose.Provider, log *slog.Logger) error {
+	return patiently(ctx, log, func() error {
+		done, err := provider.Up(ctx)
+		var partial *goose.PartialError
+		if errors.As(err, &partial) {
+			done = partial.Applied
+		}
+		for _, m := range done {
+			log.Info("migrated", "migration", m.Source.Path, "ms", m.Duration.Milliseconds())
+		}
+		return err
+	})
+}
+
+// grant creates the serving role and grants it access if it lacks any. Where
+// roles cannot be created, the connecting role serves, subject to the forced
+// policies. Instances that start at once may clash.
+func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
+	var granted bool
+	if err := db.QueryRowContext(ctx, isGranted).Scan(&granted); err != nil || granted {
+		return err
+	}
+	err := unclashed(func() error { _, err := db.ExecContext(ctx, grants); return err })
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42501" {
+		log.Warn("the role vitrine_app could not be made; serving with the connecting role, which must not bypass row security", "reason", pg.Message)
+		return nil
+	}
+	return err
+}
+
+// grantsToCome gives the serving role access to what migrations create as soon as
+// it exists: serving instances meet new tables in triggers.
+const grantsToCome = `
+	do $$ begin
+		if exists (select from pg_roles where rolname = 'vitrine_app') then
+			execute format('alter default privileges in schema %I grant select, insert, update, delete on tables to vitrine_app', current_schema());
+			execute format('alter default privileges in schema %I grant usage on sequences to vitrine_app', current_schema());
+		end if;
+	end $$`
+
+// isGranted reports whether the serving role exists, can be assumed, and has
+// access to every table and sequence but no more than it should; a restored
+// database may lack any of it.
+const isGranted = `
+	select exists (select from pg_roles where rolname = 'vitrine_app' and ` + postgres.Assumable + ` and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
+		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
+		where c.relnamespace = current_schema()::regnamespace
+		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
+		    or c.relname in ('goose_db_version', 'river_migration', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
+		    or c.relname = 'accounts' and has_table_privilege(r.oid, c.oid, 'delete')
+		    or c.relkind = 'S' and not has_sequence_privilege(r.oid, c.oid, 'usage')))`
+
+// openSQL opens a database for goose, which needs database/sql. The URL may
+// contain pool settings.
+func openSQL(url string) (*sql.DB, error) {
+	config, err := postgres.ConnConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	waitingBriefly(config)
+	return stdlib.OpenDB(*config), nil
+}
+
+// SchemaVersion returns the migration that a database has and the one that the
+// binary wants.
+func SchemaVersion(ctx context.Context, url string) (has, wants int64, err error) {
+	db, err := openSQL(url)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer db.Close()
+	provider, err := migrator(db)
+	if err != nil {
+		return 0, 0, err
+	}
+	return provider.GetVersions(ctx)
+}
+
+// migrator reads the embedded migrations. The lock is polled so that it works
+// behind a pooler; a second is short enough for ten instances in a row.
+func migrator(db *sql.DB) (*goose.Provider, error) {
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600), lock.WithUnlockTimeout(1, 10))
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectPostgres, db, migrations.Files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+}
+
+// migrateTo creates the schema of a version, for a backup made with it.
+func migrateTo(ctx context.Context, url string, version int64, jobs int) error {
+	db, err := openSQL(url)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	provider, err := migrator(db)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.UpTo(ctx, version); err != nil {
+		return err
+	}
+	return migrateJobs(ctx, url, jobs)
+}
+
+// newestMigration is the version that the program wants; files are sorted.
+var newestMigration = func() int64 {
+	files, _ := migrations.Files.ReadDir(".")
+	version, _ := goose.NumericComponent(files[len(files)-1].Name())
+	return version
+}()
+
+// versionOf returns the schema version without changing anything; 0 is none.
+func versionOf(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+	var there bool
+	if err := conn.QueryRow(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, `select coalesce(max(version_id), 0) from goose_db_version`).Scan(&version)
+	return version, err
+}
+
+// MigrationTimeout bounds how long an instance waits for its schema.
+const MigrationTimeout = 10 * time.Minute
+
+var errMigratePooled = errors.New("migrations hold a lock between transactions, which a pooler does not keep: run vitrine migrate with a DATABASE_URL that leads to PostgreSQL itself, without default_query_exec_mode, and vitrine serve --no-migrate with this one")

@@ -1,0 +1,132 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// wrongTotals compares every total of the account with a new count.
+const wrongTotals = `
+	with counted as (
+		select 'collections' as list, 0::bigint as parent_id, count(*) as n from collections where account_id = $1
+		union all select 'collection_types', 0, count(*) from collection_types where account_id = $1
+		union all select 'locations', 0, count(*) from locations where account_id = $1
+		union all select 'items', 0, count(*) from items where account_id = $1
+		union all select 'collection_items', c.id, count(i.id) from collections c left join items i on i.account_id = $1 and i.collection_id = c.id
+			where c.account_id = $1 group by c.id
+		union all select 'copies', 0, count(*) from copies where account_id = $1
+		union all select 'logs', user_id, count(*) from logs where account_id = $1 group by user_id
+	), kept as (
+		select list, parent_id, sum(n) as n from totals where account_id = $1 group by list, parent_id
+	)
+	select coalesce(c.list, k.list) as list, coalesce(c.parent_id, k.parent_id) as parent_id, coalesce(c.n, 0) as n
+	from counted c full join kept k on k.list = c.list and k.parent_id = c.parent_id
+	where coalesce(c.n, 0) <> coalesce(k.n, 0)`
+
+// tablesOfTotals are locked while an account is counted.
+const tablesOfTotals = `lock table collections, collection_types, locations, items, copies, logs, totals in share row exclusive mode`
+
+// RepairTotals recounts wrong totals of every account. Triggers keep them right;
+// this is for databases written to with triggers bypassed.
+func RepairTotals(ctx context.Context, url string) Finding {
+	repaired, accounts, err := repairTotals(ctx, url)
+	if err != nil {
+		return Finding{"the totals of lists could not be counted: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	return Finding{What: fmt.Sprintf("the totals of %d accounts were counted, %d were wrong and are repaired", accounts, repaired)}
+}
+
+func repairTotals(ctx context.Context, url string) (repaired, accounts int, err error) {
+	err = withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(id int64) error {
+			n, err := repairAccount(ctx, conn, id)
+			repaired, accounts = repaired+n, accounts+1
+			return err
+		})
+	})
+	return repaired, accounts, err
+}
+
+// repairShown rewrites the shown values of items where they are wrong.
+const repairShown = `
+	with wrong as (
+		select i.id, coalesce(shown.object, '{}') as object from items i left join lateral (
+			select jsonb_object_agg(v.custom_field_id, v.value) as object from item_values v
+			join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+			where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+		) shown on true where i.account_id = $1 and i.collection_type_id is not null and i.custom_fields <> coalesce(shown.object, '{}')
+	) update items i set custom_fields = wrong.object from wrong where i.account_id = $1 and i.id = wrong.id`
+
+// RepairValues compares the shown values of items with the recorded ones.
+func RepairValues(ctx context.Context, url string) Finding {
+	repaired := int64(0)
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(id int64) error {
+			return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+				if err := openAccount(ctx, tx, id); err != nil {
+					return err
+				}
+				if _, err := tx.Exec(ctx, `lock table items, item_values in share row exclusive mode`); err != nil {
+					return err
+				}
+				tag, err := tx.Exec(ctx, repairShown, id)
+				repaired += tag.RowsAffected()
+				return err
+			})
+		})
+	})
+	if err != nil {
+		return Finding{"the values of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	return Finding{What: fmt.Sprintf("the values of all items were compared, those of %d were wrong and are repaired", repaired)}
+}
+
+func eachAccount(ctx context.Context, conn *pgx.Conn, do func(id int64) error) error {
+	found, _ := conn.Query(ctx, `select distinct account_id from users order by 1`)
+	ids, err := pgx.CollectRows(found, pgx.RowTo[int64])
+	for _, id := range ids {
+		if err := do(id); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// repairAccount checks first, and locks only if something is wrong.
+func repairAccount(ctx context.Context, conn *pgx.Conn, account int64) (repaired int, err error) {
+	for _, locked := range []bool{false, true} {
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if err := openAccount(ctx, tx, account); err != nil {
+				return err
+			}
+			if locked {
+				if _, err := tx.Exec(ctx, tablesOfTotals); err != nil {
+					return err
+				}
+			}
+			found, _ := tx.Query(ctx, wrongTotals, account)
+			wrong, err := pgx.CollectRows(found, pgx.RowToStructByName[struct {
+				List        string
+				ParentID, N int64
+			}])
+			if repaired = len(wrong); err != nil || !locked {
+				return err
+			}
+			for _, w := range wrong {
+				if _, err := tx.Exec(ctx, `delete from totals where account_id = $1 and list = $2 and parent_id = $3`, account, w.List, w.ParentID); err != nil {
+					return err
+				}
+				if _, err := tx.Exec(ctx, `insert into totals (account_id, list, parent_id, slot, n) values ($1, $2, $3, 0, $4)`, account, w.List, w.ParentID, w.N); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || repaired == 0 {
+			break
+		}
+	}
+	return repaired, err
+}
