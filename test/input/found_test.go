@@ -1,0 +1,23 @@
+package input
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Inputs that were once answered wrongly are sent in every run.
+func init() {
+	generators["found"] = func(testing.TB, *rand.Rand) []input { return found }
+}
+
+func TestInputFoundBefore(t *testing.T) {
+	t.Parallel()
+	bombard(t, "found")
+}
+
+var found = []input{
+	// Addresses that the document forbids were accepted and shown.
+	{Route: "PUT /api/me", Change: map[string]string{"email": `"a@example.org{"`}, Want: 422, Blame: "email"},
+	{Route: "PUT /api/me", Change: map[string]string{"email": `"a@exämple.org"`}, Want: 422, Blame: "email"},
+	{Route: "POST /api/copies/{copy}/insurance-records", Change: map[string]string{"contact_email": `"jo@exämple.org"`}, Want: 422, Blame: "contact_email"},
+}

@@ -1,0 +1,193 @@
+package input
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"vitrine/internal/apitest"
+)
+
+// leaning maps a member to the one it is meaningless without.
+var leaning = map[string]string{"collection_type_id": "custom_fields"}
+
+// formatBreaks holds a violation of each format; empty where a format is
+// informative only.
+var formatBreaks = map[string]string{"email": "no address", "uri": "no address", "uuid": "no uuid", "date": "31.12.2026", "line": "two\nlines", "password": "", "int64": "", "int32": ""}
+
+// ruleProbe is a body with one member changed, and the expected outcome.
+type ruleProbe struct {
+	name, field string
+	value       any // absent if it is the value absent
+	fits        bool
+}
+
+var absent = new(int)
+
+// Every rule of every request schema is broken once, which gives 422 and reports
+// that field only. A value that just obeys is accepted, or the refusal would
+// prove nothing. New operations are covered automatically.
+func TestEveryRuleIsKept(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	c := server(t).Contract
+	for _, pattern := range slices.Sorted(maps.Keys(c.Operations)) {
+		o := c.Operations[pattern]
+		if o.Body() == nil {
+			continue
+		}
+		t.Run(strings.ReplaceAll(pattern, "/", "_"), func(t *testing.T) {
+			t.Parallel()
+			w := h.World(t)
+			if r := sendTo(t, o, w, o.Example(t, w)); r.StatusCode >= 300 {
+				t.Fatalf("the example gets %d: %s", r.StatusCode, r.Content)
+			}
+			schema, shown := o.Body().Schema.Value, o.Example(t, w)
+			for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
+				for _, p := range probes(t, name, schema.Properties[name].Value, presenceOf(o, name), shown[name]) {
+					t.Run(name+" "+p.name, func(t *testing.T) {
+						tryProbe(t, o, w, p)
+					})
+				}
+			}
+		})
+	}
+}
+
+// instead holds the alternative to a member that is required without it.
+var instead = map[string]M{"json": {"template": "comic"}, "label": {"name": "Backup script"}}
+
+// tryProbe sends one probe.
+func tryProbe(t *testing.T, o *apitest.Operation, w *world, p ruleProbe) {
+	body := o.Example(t, w)
+	if body[p.field] = p.value; p.value == absent {
+		delete(body, p.field)
+	}
+	if p.value == absent || p.value == nil {
+		delete(body, leaning[p.field])
+		maps.Copy(body, instead[p.field])
+	}
+	p.judge(t, sendTo(t, o, w, body))
+}
+
+// judge compares the answer with the expected outcome.
+func (p ruleProbe) judge(t *testing.T, r response) {
+	t.Helper()
+	if p.fits {
+		if r.StatusCode >= 300 {
+			t.Errorf("refused: %s", r.Content)
+		}
+		return
+	}
+	errs, _ := r.Want(t, http.StatusUnprocessableEntity).Dig(t, "errors").(M)
+	for name := range errs {
+		if name != p.field && !strings.HasPrefix(name, p.field+".") {
+			t.Errorf("the error is on %s: %s", name, r.Content)
+		}
+	}
+}
+
+// sendTo sends a body to the objects of a world, with a token where needed.
+func sendTo(t testing.TB, o *apitest.Operation, w *world, body M) response {
+	t.Helper()
+	who := w.Person
+	if o.Security != nil {
+		who = w.Nobody()
+	}
+	method, path, _ := strings.Cut(o.Pattern, " ")
+	return who.Send(t, method, w.Fill(path), body)
+}
+
+// presence says whether a member may be left out.
+type presence int
+
+const (
+	optional presence = iota
+	required
+	kept // may be omitted from a patch, but not removed
+)
+
+func presenceOf(o *apitest.Operation, name string) presence {
+	schema := o.Body().Schema.Value
+	switch {
+	case slices.Contains(schema.Required, name):
+		return required
+	case strings.HasPrefix(o.Pattern, "PATCH ") && !schema.Properties[name].Value.Type.Includes("null"):
+		return kept
+	}
+	return optional
+}
+
+// Every rule of every query parameter is also broken and obeyed once. Paging has
+// no rules: values are brought into range.
+func TestEveryParameterRuleIsKept(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	c := server(t).Contract
+	for _, pattern := range slices.Sorted(maps.Keys(c.Operations)) {
+		o := c.Operations[pattern]
+		filters := slices.DeleteFunc(slices.Clone(o.Parameters), func(p *openapi3.ParameterRef) bool {
+			return p.Value.In != "query" || p.Value.Name == "page" || p.Value.Name == "per_page"
+		})
+		if len(filters) == 0 {
+			continue
+		}
+		t.Run(strings.ReplaceAll(pattern, "/", "_"), func(t *testing.T) {
+			t.Parallel()
+			w := h.World(t)
+			_, path, _ := strings.Cut(pattern, " ")
+			for _, f := range filters {
+				for _, p := range queryProbes(t, w, f.Value.Name, f.Value.Schema.Value) {
+					t.Run(p.field+" "+p.name, func(t *testing.T) {
+						p.judge(t, w.Send(t, "GET", w.Fill(path)+"?"+p.value.(url.Values).Encode(), nil))
+					})
+				}
+			}
+		})
+	}
+}
+
+// queryProbes lists queries with one parameter, wrong or just right.
+func queryProbes(t testing.TB, w *world, name string, s *openapi3.Schema) []ruleProbe {
+	t.Helper()
+	known(t, name, s)
+	var all []ruleProbe
+	add := func(what string, value any, fits bool) {
+		query, ok := value.(url.Values)
+		if !ok {
+			query = url.Values{name: {fmt.Sprint(value)}}
+		}
+		all = append(all, ruleProbe{what, name, query, fits})
+	}
+	refuse := func(what string, value any) { add(what, value, false) }
+	accept := func(what string, value any) { add(what, value, true) }
+	switch {
+	case s.Type.Is("object"): // custom_fields[ID]=value
+		field := func(id string) string { return name + "[" + id + "]" }
+		accept("of a field", url.Values{field(w.Spare(t, "textField")): {"Hergé"}})
+		refuse("of no field", url.Values{field(mismatch(t, s.PropertyNames.Value)): {"Hergé"}})
+		many := url.Values{}
+		for i := range *s.MaxProps + 1 {
+			many.Set(field(fmt.Sprint(i+1)), "Hergé")
+		}
+		refuse("too many", many)
+		return all
+	case !s.Type.Is("string"):
+		refuse("as string", "no such thing")
+	}
+	if s.Type.Is("boolean") {
+		accept("true", true)
+		accept("false", false)
+	}
+	accept("blank", " ")
+	textProbes(t, s, false, refuse, accept)
+	enumProbes(s, refuse, accept)
+	numberProbes(s, refuse, accept)
+	return all
+}
