@@ -6,11 +6,10 @@ import (
 	"os"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
-// accountCommand is for operators whom somebody asks for their data, or to be
-// forgotten.
+// accountCommand serves people who ask for their data or its erasure.
 type accountCommand struct {
 	Export accountExport `cmd:"" help:"Write all that is kept of an account to a file, as JSON."`
 	Erase  accountErase  `cmd:"" help:"Delete an account with its members and all it holds, for good."`
@@ -26,7 +25,7 @@ func (a accountExport) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	found, err := account(e, c.DatabaseURL, a.ID)
+	found, err := findAccount(e, c.DatabaseURL, a.ID)
 	if err != nil {
 		return err
 	}
@@ -34,9 +33,9 @@ func (a accountExport) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	rows, err := postgres.ExportAccount(e.ctx, c.DatabaseURL, a.ID, to)
+	rows, err := admin.ExportAccount(e.ctx, c.DatabaseURL, a.ID, to)
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return errors.Join(err, os.Remove(a.File)) // half an export is none
+		return errors.Join(err, os.Remove(a.File)) // a partial export is useless
 	}
 	fmt.Fprintf(e.stdout, "Exported: %d rows of %s are in %s.\n", rows, describe(found), a.File)
 	return nil
@@ -52,33 +51,28 @@ func (a accountErase) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	found, err := account(e, c.DatabaseURL, a.ID)
+	found, err := findAccount(e, c.DatabaseURL, a.ID)
 	if err != nil {
 		return err
 	}
 	if !a.Yes {
 		return fmt.Errorf("this would delete %s, for good: pass --yes to do it", describe(found))
 	}
-	err = postgres.EraseAccount(e.ctx, c.DatabaseURL, a.ID)
-	var refused interface{ SQLState() string }
-	switch {
-	case errors.As(err, &refused) && refused.SQLState() == "42501":
-		return fmt.Errorf("%w; who serves may not erase accounts: let DATABASE_URL be that of the owner of the tables", err)
-	case err != nil:
+	if err := admin.EraseAccount(e.ctx, c.DatabaseURL, a.ID); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.stdout, "Erased: %s. Backups still hold it.\n", describe(found))
 	return nil
 }
 
-func account(e *environment, url string, id int64) (postgres.Account, error) {
-	found, err := postgres.FindAccount(e.ctx, url, id)
-	if err == fault.ErrNotFound {
+func findAccount(e *environment, url string, id int64) (admin.Account, error) {
+	found, err := admin.FindAccount(e.ctx, url, id)
+	if errors.Is(err, fault.ErrNotFound) {
 		err = fmt.Errorf("there is no account %d; vitrine user list shows the numbers of accounts", id)
 	}
 	return found, err
 }
 
-func describe(a postgres.Account) string {
+func describe(a admin.Account) string {
 	return fmt.Sprintf("account %d (%s) with %d members and %d items", a.ID, a.Name, a.Members, a.Items)
 }

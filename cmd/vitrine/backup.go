@@ -9,7 +9,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
 type backupCommand struct {
@@ -18,8 +18,7 @@ type backupCommand struct {
 	Verify  bool   `help:"Write nothing: check every byte of the file, and say what is in it."`
 }
 
-// Run prints the name of the file, and all else to standard error, so that
-// scripts can take the name on.
+// Run prints only the file name to standard output, so that scripts can use it.
 func (b backupCommand) Run(e *environment) error {
 	if b.Verify {
 		return b.verify(e)
@@ -34,7 +33,7 @@ func (b backupCommand) Run(e *environment) error {
 	}
 	defer to.Discard()
 	began := time.Now()
-	m, err := postgres.Backup(e.ctx, c.DatabaseURL, "vitrine "+version, cmp.Or(c.Sealer, &identity.Sealer{}), to, e.say)
+	m, err := admin.Backup(e.ctx, c.DatabaseURL, "vitrine "+version, cmp.Or(c.Sealer, &identity.Sealer{}), to, e.say)
 	if err != nil {
 		return err
 	}
@@ -51,7 +50,7 @@ func (b backupCommand) Run(e *environment) error {
 	return nil
 }
 
-// create opens what is written to; the path is that of a file.
+// create opens the destination; path is empty unless it is a file.
 func (b backupCommand) create(e *environment) (to *archive.Writer, path string, err error) {
 	if b.File == "-" {
 		return archive.Stream(e.stdout), "", nil
@@ -59,6 +58,9 @@ func (b backupCommand) create(e *environment) (to *archive.Writer, path string, 
 	path = b.File
 	if about, err := os.Stat(path); path == "" || err == nil && about.IsDir() {
 		path = filepath.Join(path, time.Now().UTC().Format("vitrine-20060102T150405Z.backup"))
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return nil, "", err
 	}
 	to, err = archive.Create(path, b.Replace)
 	return to, path, err
@@ -102,16 +104,16 @@ func (r restoreCommand) Run(e *environment) error {
 	defer from.Close()
 	m := from.Manifest
 	e.say("Loading %d rows of %s, made by %s.", m.Rows(), m.MadeAt.Format(time.RFC3339), m.MadeBy)
-	err = postgres.Restore(e.ctx, c.DatabaseURL, from, cmp.Or(c.Sealer, &identity.Sealer{}), postgres.Restoring{Server: c.ServerNumber, Replace: r.Replace, WithoutKey: r.WithoutKey}, e.say)
+	err = admin.Restore(e.ctx, c.DatabaseURL, from, cmp.Or(c.Sealer, &identity.Sealer{}), admin.Restoring{Server: c.ServerNumber, Replace: r.Replace, WithoutKey: r.WithoutKey}, e.say)
 	if err != nil {
 		return err
 	}
-	if err := migrate(e.ctx, c, log, e.stderr); err != nil { // the role that serves may be missing here
+	if err := migrate(e.ctx, c, log, e.stderr); err != nil { // the serving role may be missing here
 		return fmt.Errorf("all rows are restored, but: %w; run vitrine migrate", err)
 	}
 	fmt.Fprintf(e.stdout, "Restored %d rows in %d tables as of %s, in %s.\n", m.Rows(), len(m.Tables), m.MadeAt.Format(time.RFC3339), time.Since(began).Round(10*time.Millisecond))
 	return nil
 }
 
-// say tells how far a long work has come.
+// say reports the progress of long work.
 func (e *environment) say(format string, args ...any) { fmt.Fprintf(e.stderr, format+"\n", args...) }

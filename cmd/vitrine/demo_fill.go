@@ -11,11 +11,11 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// itemsAtOnce is how many items, with all that belongs to them, are committed
-// together: waiting for the disk after each would take most of the time.
+// itemsAtOnce is how many items, with their contents, are committed together:
+// waiting for the disk after each would take most of the time.
 const itemsAtOnce = 50
 
-// filler writes a demo to an account and counts what it has written.
+// filler writes a demo into an account and counts it.
 type filler struct {
 	db    *postgres.DB
 	actor identity.Actor
@@ -25,16 +25,15 @@ type filler struct {
 	collections, items, copies, records int
 }
 
-// validated is an input that can be held to the rules.
 type validated interface{ Validate() error }
 
-// write makes one object within a change of many, by the rules that a request
-// is held to.
-func write[T any](ctx context.Context, c postgres.Careful, action string, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
+// write creates one object within a larger change, by the rules that apply to
+// requests.
+func write[T any](ctx context.Context, c postgres.Scope, action catalog.Action, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
 	if err := in.Validate(); err != nil {
 		return made, err
 	}
-	err = c.Edit(ctx, action, func(w postgres.Writer) (err error) {
+	err = postgres.Change(ctx, c, action, func(w postgres.Writer) (err error) {
 		made, err = make(w)
 		return err
 	})
@@ -54,11 +53,11 @@ func (f *filler) fill(ctx context.Context, d demo.Demo) error {
 }
 
 func (f *filler) makeLocations(ctx context.Context, all []demo.Location) error {
-	return f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(c postgres.Careful) error {
+	return f.db.Scope(postgres.ByOperator(f.actor)).Carefully(ctx, identity.Edit, func(c postgres.Scope) error {
 		f.locations = nil
 		for _, l := range all {
 			in := catalog.LocationInput{Name: l.Name, Emoji: l.Emoji, ParentID: f.place(l.Parent)}
-			made, err := write(ctx, c, "location_created", &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
+			made, err := write(ctx, c, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
 			if err != nil {
 				return err
 			}
@@ -68,7 +67,7 @@ func (f *filler) makeLocations(ctx context.Context, all []demo.Location) error {
 	})
 }
 
-// place is the id of a location of the demo.
+// place is the id of a demo location.
 func (f *filler) place(n int) *int64 {
 	if n == demo.Nowhere {
 		return nil
@@ -76,7 +75,7 @@ func (f *filler) place(n int) *int64 {
 	return &f.locations[n]
 }
 
-// kept is a collection that has been made, with its type.
+// kept is a collection created with its type.
 type kept struct {
 	collection, kind int64
 	fields           map[string]string // ids by name
@@ -104,11 +103,11 @@ func (f *filler) makeCollection(ctx context.Context, c demo.Collection) error {
 	return nil
 }
 
-// begin makes a collection and imports the type of its items.
+// begin creates a collection and imports the type of its items.
 func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err error) {
-	err = f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(change postgres.Careful) error {
+	err = f.db.Scope(postgres.ByOperator(f.actor)).Carefully(ctx, identity.Edit, func(change postgres.Scope) error {
 		document := catalog.Import{JSON: c.Template.JSON, Document: c.Template.Document}
-		kind, err := write(ctx, change, "collection_type_imported", &document, func(w postgres.Writer) (catalog.CollectionType, error) {
+		kind, err := write(ctx, change, catalog.CollectionTypeImported, &document, func(w postgres.Writer) (catalog.CollectionType, error) {
 			return w.ImportCollectionType(ctx, *document.Document.Type)
 		})
 		if err != nil {
@@ -116,7 +115,7 @@ func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err e
 		}
 		in := c.CollectionInput
 		in.TypeIDs = []int64{kind.ID}
-		made, err := write(ctx, change, "collection_created", &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
+		made, err := write(ctx, change, catalog.CollectionCreated, &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
 		if err != nil {
 			return err
 		}
@@ -136,14 +135,14 @@ func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err e
 
 func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) error {
 	var copies, records int
-	err := f.db.Carefully(ctx, postgres.ByOperator(f.actor), identity.Edit, func(c postgres.Careful) error {
-		copies, records = 0, 0 // it may be tried again
+	err := f.db.Scope(postgres.ByOperator(f.actor)).Carefully(ctx, identity.Edit, func(c postgres.Scope) error {
+		copies, records = 0, 0 // it may be retried
 		for _, i := range batch {
 			in := catalog.ItemInput{Name: i.Name, Description: i.Description, CollectionTypeID: &into.kind}
 			for _, v := range i.Values {
 				in.CustomFields = append(in.CustomFields, catalog.GivenValue{Field: into.fields[v.Field], JSON: v.JSON})
 			}
-			made, err := write(ctx, c, "item_created", &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
+			made, err := write(ctx, c, catalog.ItemCreated, &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
 			if err != nil {
 				return fmt.Errorf("%s: %w", i.Name, err)
 			}
@@ -162,15 +161,15 @@ func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) er
 	return err
 }
 
-func (f *filler) makeCopy(ctx context.Context, c postgres.Careful, item int64, owned demo.Copy) error {
+func (f *filler) makeCopy(ctx context.Context, c postgres.Scope, item int64, owned demo.Copy) error {
 	in := owned.CopyInput
 	in.LocationID = f.place(owned.Location)
-	made, err := write(ctx, c, "copy_created", &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
+	made, err := write(ctx, c, catalog.CopyCreated, &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
 	if err != nil {
 		return err
 	}
 	for _, r := range owned.Records {
-		_, err := write(ctx, c, "insurance_record_created", &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
+		_, err := write(ctx, c, catalog.InsuranceRecordCreated, &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
 			return w.CreateInsuranceRecord(ctx, made.ID, r)
 		})
 		if err != nil {

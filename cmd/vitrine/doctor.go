@@ -7,14 +7,14 @@ import (
 
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 )
 
 type doctorCommand struct {
 	Repair bool `help:"Count the totals of all lists anew where they are wrong."`
 }
 
-// Run examines everything even if something is wrong, and fails if anything is.
+// Run makes every check, and fails if any does.
 func (d doctorCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "Settings:")
 	config.Print(e.stdout, e.getenv)
@@ -25,12 +25,12 @@ func (d doctorCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "\nChecks:")
 	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second)
 	defer cancel()
-	findings := postgres.Examine(ctx, c.DatabaseURL, c.ServerNumber)
+	findings := admin.Examine(ctx, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
-		findings = append(findings, postgres.RepairTotals(e.ctx, c.DatabaseURL), postgres.RepairValues(e.ctx, c.DatabaseURL))
+		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL))
 	}
 	if c.ReplicaURL != "" {
-		findings = append(findings, postgres.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))
+		findings = append(findings, admin.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))
 	}
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
 	sick := 0
@@ -42,7 +42,7 @@ func (d doctorCommand) Run(e *environment) error {
 	if sick > 0 {
 		return fmt.Errorf("%d of %d checks failed", sick, len(findings))
 	}
-	if e.show(postgres.ExamineLogin(ctx, c.DatabaseURL), "WARN") {
+	if e.show(admin.ExamineLogin(ctx, c.DatabaseURL), "WARN") {
 		fmt.Fprintln(e.stdout, "\nAll works. It would be safer without the warning.")
 		return nil
 	}
@@ -50,9 +50,8 @@ func (d doctorCommand) Run(e *environment) error {
 	return nil
 }
 
-// show writes a finding, with a mark if it is not in order, and tells whether
-// that is so.
-func (e *environment) show(f postgres.Finding, mark string) bool {
+// show writes a finding, marked if something is wrong, and reports whether it is.
+func (e *environment) show(f admin.Finding, mark string) bool {
 	if f.Advice == "" {
 		fmt.Fprintf(e.stdout, "  ok   %s\n", f.What)
 		return false
@@ -61,9 +60,9 @@ func (e *environment) show(f postgres.Finding, mark string) bool {
 	return true
 }
 
-func examineRedis(ctx context.Context, c config.Config) postgres.Finding {
+func examineRedis(ctx context.Context, c config.Config) admin.Finding {
 	if c.RedisURL == "" {
-		return postgres.Finding{What: "rate limits are counted in memory, exact for one instance (REDIS_URL is unset)"}
+		return admin.Finding{What: "rate limits are counted in memory, exact for one instance (REDIS_URL is unset)"}
 	}
 	limiter, err := newLimiter(c, nil)
 	if err == nil {
@@ -71,14 +70,14 @@ func examineRedis(ctx context.Context, c config.Config) postgres.Finding {
 		err = limiter.Ping(ctx)
 	}
 	if err != nil {
-		return postgres.Finding{What: "Redis does not answer: " + err.Error(), Advice: "check REDIS_URL and that Redis or Valkey runs; until then each instance counts alone"}
+		return admin.Finding{What: "Redis does not answer: " + err.Error(), Advice: "check REDIS_URL and that Redis or Valkey runs; until then each instance counts alone"}
 	}
-	return postgres.Finding{What: "Redis answers; rate limits are shared by all instances"}
+	return admin.Finding{What: "Redis answers; rate limits are shared by all instances"}
 }
 
-func examineLists(c config.Config) postgres.Finding {
+func examineLists(c config.Config) admin.Finding {
 	if err := identity.UseLists(c.DisposableDomains, c.LeakedPasswords); err != nil {
-		return postgres.Finding{What: "a list cannot be read: " + err.Error(), Advice: "check VITRINE_LEAKED_PASSWORDS_FILE and VITRINE_DISPOSABLE_DOMAINS_FILE"}
+		return admin.Finding{What: "a list cannot be read: " + err.Error(), Advice: "check VITRINE_LEAKED_PASSWORDS_FILE and VITRINE_DISPOSABLE_DOMAINS_FILE"}
 	}
-	return postgres.Finding{What: "the lists of leaked passwords and disposable domains are readable"}
+	return admin.Finding{What: "the lists of leaked passwords and disposable domains are readable"}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// healthCommand is for health checks in images that hold neither shell nor curl.
+// healthCommand is for health checks in images without shell or curl.
 type healthCommand struct{}
 
 func (healthCommand) Run(e *environment) error {
@@ -28,7 +28,7 @@ func (healthCommand) Run(e *environment) error {
 	direct := &http.Client{Transport: &http.Transport{}} // whatever HTTP_PROXY says
 	res, err := direct.Do(req)
 	if err != nil {
-		return fmt.Errorf("no instance answers: %w", err)
+		return fmt.Errorf("no instance answers (%v): start one, or check VITRINE_LISTEN", err)
 	}
 	defer res.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(res.Body, 1000))
@@ -41,12 +41,12 @@ func (healthCommand) Run(e *environment) error {
 	return err
 }
 
-// reachable is where an instance that listens on an address is found from the
-// same machine. One that listens everywhere is found on loopback.
+// reachable is the address of a local instance; one that listens on all
+// interfaces is reached by loopback.
 func reachable(listen string) string {
-	host, port, _ := net.SplitHostPort(listen) // the settings were checked
+	host, port, _ := net.SplitHostPort(listen) // already validated
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
-		host = "127.0.0.1" // a name needs files that an empty image does not have
+		host = "127.0.0.1" // an empty image cannot resolve names
 	}
 	return net.JoinHostPort(host, port)
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// attributes are plain ones, and all kinds of others.
+// attributes are plain ones and all other kinds.
 var attributes = []slog.Attr{
 	slog.String("request_id", "FERRY65TNUFIVBP7OUMZNTHT5S"), slog.String("route", "GET /api/items/{item}"), slog.String("empty", ""), slog.String("html", "<a&b>~"),
 	slog.String("quoted", `a "b" \ c`), slog.String("umlaut", "Zoë"), slog.String("broken", "a\xffb"), slog.String("line", "a\nb\x00\x7f\u2028"), slog.String("naïve", "x"), slog.String("", "no name"),
@@ -26,7 +26,7 @@ type resolved struct{}
 
 func (resolved) LogValue() slog.Value { return slog.StringValue("now") }
 
-// Whatever is logged, the line is the one that the JSONHandler writes.
+// Every line equals that of the JSONHandler.
 func TestLinesAreThoseOfTheJSONHandler(t *testing.T) {
 	var got, want bytes.Buffer
 	options := &slog.HandlerOptions{Level: slog.LevelDebug}

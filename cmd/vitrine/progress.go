@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// progress is a bar that shows how far something is, where somebody watches: on
-// a terminal.
+// progress is a progress bar, shown only on a terminal.
 type progress struct {
 	out         io.Writer // nil shows nothing
 	done, total int
@@ -27,7 +26,7 @@ func newProgress(out io.Writer, total int, what string) *progress {
 	return p
 }
 
-// step tells that some more are done; the bar is drawn ten times a second.
+// step adds to what is done; the bar is drawn ten times a second.
 func (p *progress) step(n int) {
 	p.done += n
 	if p.out == nil || time.Since(p.last) < time.Second/10 && p.done < p.total {
@@ -40,7 +39,7 @@ func (p *progress) step(n int) {
 		time.Since(p.start).Round(time.Second))
 }
 
-// end leaves the bar standing and begins a new line.
+// end leaves the bar and begins a new line.
 func (p *progress) end() {
 	if p.out != nil && p.done > 0 {
 		fmt.Fprintln(p.out)

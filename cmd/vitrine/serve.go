@@ -15,11 +15,14 @@ import (
 	"syscall"
 	"time"
 
+	"vitrine/internal/account"
 	"vitrine/internal/api"
 	"vitrine/internal/config"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/admin"
 	"vitrine/internal/ratelimit"
 	"vitrine/internal/traces"
 )
@@ -29,7 +32,7 @@ type serveCommand struct {
 	Worker  bool `default:"true" negatable:"" help:"Send queued mails too; without it, run vitrine worker somewhere."`
 }
 
-// The time a connection may take, so that slow clients cost little.
+// Limits on connections, so that slow clients cost little.
 const (
 	headerTimeout   = 5 * time.Second
 	readTimeout     = 15 * time.Second
@@ -78,17 +81,21 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer limiter.Close()
-	jobs, err := openJobs(e.ctx, c, db, log, s.Worker)
+	queue, workers, err := openJobs(e.ctx, c, db, log, s.Worker)
 	if err != nil {
 		return err
 	}
-	defer closeJobs(jobs, log)
-	return serve(e.ctx, c, log, db, limiter, jobs, tracing)
+	defer closeWorkers(workers, log)
+	seen := metrics.Instance{Version: version, Database: db}
+	if workers != nil {
+		seen.Attempts = workers.Attempts
+	}
+	return serve(e, c, log, db, limiter, queue, tracing, seen)
 }
 
-// serve answers requests until ctx ends or the process is told to stop.
-func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces) error {
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+// serve answers requests until the process is stopped.
+func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces, seen metrics.Instance) error {
+	background, stop := context.WithCancel(context.WithoutCancel(e.ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
@@ -96,27 +103,27 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	running.Go(func() { keys.Run(background) })
 	running.Go(func() { forgetAnswers(background, db, log) })
 
-	options := api.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, APILimit: c.APILimit, AuthLimit: c.AuthLimit, Version: version,
-		Sealer: c.Sealer, Jobs: jobs, Registration: c.Registration}
-	if tracing != nil {
-		options.Trace = tracing.Route
-	}
-	handler := api.New(options, db, keys, limiter, identity.NewPwned(c.PwnedPasswordsURL), log)
-	seen := metrics.Instance{Version: version, Database: db, Jobs: jobs}
-	handler.Measure(&seen)
+	front := newServer(c, db, keys, limiter, tracing, log)
+	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration}, db)
+	api.New(front, accounts, version, log)
+	front.Measure(&seen)
+	seen.Hasher = accounts.Hasher
 	hide, err := showMetrics(c, log, seen)
 	if err != nil {
 		return err
 	}
 	defer hide()
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+	server := &http.Server{Handler: front, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, DisableGeneralOptionsHandler: true, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return err
 	}
-	debug.FreeOSMemory() // what only the start needed
+	debug.FreeOSMemory() // needed only at the start
 	log.Info("serving", "address", listener.Addr().String(), "version", version)
+	if e.serving != nil {
+		e.serving(listener.Addr())
+	}
 
 	terminate := make(chan os.Signal, 1)
 	signal.Notify(terminate, syscall.SIGTERM)
@@ -125,9 +132,9 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	select {
 	case err := <-failed:
 		return err
-	case <-ctx.Done():
+	case <-e.ctx.Done():
 	}
-	drain(handler, terminate, c.DrainDelay, log)
+	drain(front, terminate, c.DrainDelay, log)
 	ending, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
 	err = server.Shutdown(ending)
@@ -138,14 +145,24 @@ func serve(ctx context.Context, c config.Config, log *slog.Logger, db *postgres.
 	return err
 }
 
+// newServer is the HTTP server on which the API is mounted.
+func newServer(c config.Config, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
+	options := httpserver.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins,
+		APILimit: c.APILimit, AuthLimit: c.AuthLimit, Refuse: api.Refuse}
+	if tracing != nil {
+		options.Trace = tracing.Route
+	}
+	return httpserver.New(options, db, keys, limiter, log)
+}
+
 // drain goes on answering for a while after SIGTERM, unready, so that load
 // balancers notice before connections are refused. An interrupt from a keyboard
-// does not wait, and a second SIGTERM ends the wait.
-func drain(handler *api.Server, terminate <-chan os.Signal, delay time.Duration, log *slog.Logger) {
-	handler.Drain()
+// skips the wait, and a second SIGTERM ends it.
+func drain(front *httpserver.Server, terminate <-chan os.Signal, delay time.Duration, log *slog.Logger) {
+	front.Drain()
 	select {
 	case <-terminate:
-	case <-time.After(50 * time.Millisecond): // the context may hear of a signal before the channel does
+	case <-time.After(50 * time.Millisecond): // the context may receive a signal before the channel does
 		return
 	}
 	log.Info("draining", "delay", delay.String())
@@ -163,27 +180,33 @@ func newLimiter(c config.Config, log *slog.Logger) (*ratelimit.Limiter, error) {
 }
 
 func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writer) error {
-	ctx, cancel := context.WithTimeout(ctx, postgres.MigrationTimeout)
+	ctx, cancel := context.WithTimeout(ctx, admin.MigrationTimeout)
 	defer cancel()
-	if err := postgres.Migrate(ctx, c.DatabaseURL, c.ServerNumber, log); err != nil {
+	if err := admin.Migrate(ctx, c.DatabaseURL, c.ServerNumber, log); err != nil {
 		return err
 	}
-	has, _, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
+	has, _, err := admin.SchemaVersion(ctx, c.DatabaseURL)
 	fmt.Fprintf(out, "The database schema is up to date (version %d).\n", has)
 	return err
 }
 
-// migrated refuses a schema that is older than the binary: an instance that is
-// started before somebody else has migrated must not take requests. A newer one
-// is fine, as it is while others are upgraded. It also refuses a database that
-// gives ids of another server.
+// migrated refuses a schema older than the binary: an instance started before the
+// migration must not serve. A newer one is fine, as during upgrades. It also
+// refuses a database that gives ids of another server.
 func migrated(ctx context.Context, c config.Config) error {
-	has, wants, err := postgres.SchemaVersion(ctx, c.DatabaseURL)
+	if err := upToDate(ctx, c); err != nil {
+		return err
+	}
+	return admin.CheckServer(ctx, c.DatabaseURL, c.ServerNumber)
+}
+
+func upToDate(ctx context.Context, c config.Config) error {
+	has, wants, err := admin.SchemaVersion(ctx, c.DatabaseURL)
 	if err != nil {
-		return fmt.Errorf("read the schema version (has vitrine migrate been run?): %w", err)
+		return fmt.Errorf("read the schema version: %w", err)
 	}
 	if has < wants {
 		return fmt.Errorf("the schema has version %d of %d: run vitrine migrate first", has, wants)
 	}
-	return postgres.CheckServer(ctx, c.DatabaseURL, c.ServerNumber)
+	return nil
 }

@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/traces"
 )
 
-// openTraces begins to trace requests, if they are to be: there is nothing
-// without a collector.
+// openTraces starts tracing if a collector is configured.
 func openTraces(ctx context.Context, c config.Config, log *slog.Logger) (*traces.Traces, error) {
 	if c.TracesEndpoint == "" {
 		return nil, nil
@@ -18,7 +17,7 @@ func openTraces(ctx context.Context, c config.Config, log *slog.Logger) (*traces
 	return traces.Open(ctx, c.TracesEndpoint, c.TracesHeaders, version, log)
 }
 
-// traced has the statements of requests traced too.
+// traced also traces statements.
 func traced(tracing *traces.Traces) []postgres.Option {
 	if tracing == nil {
 		return nil

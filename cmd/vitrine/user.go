@@ -1,17 +1,22 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
+	"vitrine/internal/config"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
-// userCommand is for operators: what it does needs no token, but the database.
+// userCommand is for operators: it needs the database, but no token.
 type userCommand struct {
+	Create        userCreate        `cmd:"" help:"Create a user, with an account of their own or in one that is there."`
 	List          userList          `cmd:"" help:"List users with their role and account."`
 	SetRole       userSetRole       `cmd:"" help:"Give a user another role in their account."`
 	ResetPassword userResetPassword `cmd:"" help:"Give a user a new password, which is printed, and end all their tokens."`
@@ -46,9 +51,9 @@ type userSetRole struct {
 }
 
 func (s userSetRole) Run(e *environment) error {
-	return withUser(e, s.Email, func(db *postgres.DB, user identity.Actor) error {
-		err := db.Scope(operator(user)).Manage(e.ctx, "member_updated", func(m postgres.Manager) error {
-			_, err := m.UpdateMember(e.ctx, user.UserID, identity.MemberInput{Role: s.Role})
+	return withUser(e, s.Email, func(_ *postgres.DB, m *account.Member) error {
+		err := postgres.Change(e.ctx, m.Scope, catalog.MemberUpdated, func(manager postgres.Manager) error {
+			_, err := manager.UpdateMember(e.ctx, m.UserID, identity.MemberInput{Role: s.Role})
 			return err
 		})
 		if err == nil {
@@ -63,14 +68,12 @@ type userResetPassword struct {
 }
 
 func (p userResetPassword) Run(e *environment) error {
-	return withUser(e, p.Email, func(db *postgres.DB, user identity.Actor) error {
-		password := identity.NewPasswordText()
-		hash, err := identity.NewHasher().Hash(e.ctx, password)
-		if err != nil {
-			return err
-		}
-		user.KeyID = 0 // no token is spared
-		err = db.Scope(operator(user)).Self(e.ctx, "password_updated", func(o postgres.Own) error { return o.SetPassword(e.ctx, hash) })
+	c, _, err := e.settings()
+	if err != nil {
+		return err
+	}
+	return withUser(e, p.Email, func(db *postgres.DB, m *account.Member) error {
+		password, err := accountsOf(c, db).RenewPassword(e.ctx, m)
 		if err == nil {
 			fmt.Fprintf(e.stdout, "The new password of %s is: %s\nAll their tokens have ended. They should change it after logging in.\n", p.Email, password)
 		}
@@ -83,9 +86,9 @@ type userDisable2FA struct {
 }
 
 func (d userDisable2FA) Run(e *environment) error {
-	return withUser(e, d.Email, func(db *postgres.DB, user identity.Actor) error {
-		err := db.Scope(operator(user)).Self(e.ctx, "two_factor_disabled", func(o postgres.Own) error { return o.DisableTwoFactor(e.ctx) })
-		if err == fault.ErrNotFound {
+	return withUser(e, d.Email, func(_ *postgres.DB, m *account.Member) error {
+		err := postgres.Change(e.ctx, m.Scope, catalog.TwoFactorDisabled, func(o postgres.Own) error { return o.DisableTwoFactor(e.ctx) })
+		if errors.Is(err, fault.ErrNotFound) {
 			return fmt.Errorf("%s has no second factor", d.Email)
 		}
 		if err == nil {
@@ -95,28 +98,32 @@ func (d userDisable2FA) Run(e *environment) error {
 	})
 }
 
-// operator acts on a user's account with all rights; the log says who it was.
-func operator(user identity.Actor) postgres.Access {
-	user.Role, user.Name, user.Restrictions = identity.Owner, "Operator", identity.Restrictions{}
-	return postgres.ByOperator(user)
+// accountsOf are those of a database for the operator: registration is open, and
+// nobody is mailed.
+func accountsOf(c config.Config, db *postgres.DB) *account.Accounts {
+	return account.New(account.Options{Pwned: identity.NewPwned(c.PwnedPasswordsURL)}, db)
 }
 
-func withUser(e *environment, email string, fn func(*postgres.DB, identity.Actor) error) error {
+// withUser acts as the operator on the account of a user.
+func withUser(e *environment, email string, fn func(*postgres.DB, *account.Member) error) error {
 	return withDatabase(e, func(db *postgres.DB) error {
 		user, _, err := db.Credentials(e.ctx, strings.ToLower(email))
-		if err == fault.ErrNotFound {
+		if errors.Is(err, fault.ErrNotFound) {
 			return fmt.Errorf("there is no user with the address %s", email)
 		}
 		if err != nil {
 			return err
 		}
-		return fn(db, user)
+		return fn(db, account.Operator(db, user))
 	})
 }
 
 func withDatabase(e *environment, fn func(*postgres.DB) error) error {
 	c, _, err := e.settings()
 	if err != nil {
+		return err
+	}
+	if err := upToDate(e.ctx, c); err != nil {
 		return err
 	}
 	db, err := postgres.Open(e.ctx, c.DatabaseURL)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
@@ -19,12 +21,12 @@ type userRevokeTokens struct {
 	Leaked    string `placeholder:"FILE" help:"End the tokens that a file holds, one a line; - is standard input."`
 }
 
-// Run ends tokens, which include API keys. Passwords stay.
+// Run ends tokens, including API keys. Passwords stay.
 func (r userRevokeTokens) Run(e *environment) error {
 	switch {
 	case r.Email != "" && !r.Everybody && r.Leaked == "":
-		return withUser(e, r.Email, func(db *postgres.DB, user identity.Actor) error {
-			n, err := revoke(e, db, user)
+		return withUser(e, r.Email, func(_ *postgres.DB, m *account.Member) error {
+			n, err := revoke(e, m)
 			if err == nil {
 				fmt.Fprintf(e.stdout, "%d tokens of %s have ended.\n", n, r.Email)
 			}
@@ -38,13 +40,13 @@ func (r userRevokeTokens) Run(e *environment) error {
 	return errors.New("name a user, or pass --leaked FILE or --everybody")
 }
 
-// revoke ends the tokens of a user; that there were none is no mistake.
-func revoke(e *environment, db *postgres.DB, user identity.Actor) (n int64, err error) {
-	err = db.Scope(operator(user)).Self(e.ctx, "tokens_revoked", func(o postgres.Own) (err error) {
+// revoke ends the tokens of a user; having none is not an error.
+func revoke(e *environment, m *account.Member) (n int64, err error) {
+	err = postgres.Change(e.ctx, m.Scope, catalog.TokensRevoked, func(o postgres.Own) (err error) {
 		n, err = o.RevokeTokens(e.ctx)
 		return err
 	})
-	if err == fault.ErrNotFound {
+	if errors.Is(err, fault.ErrNotFound) {
 		err = nil
 	}
 	return n, err
@@ -57,7 +59,7 @@ func revokeAll(e *environment, db *postgres.DB) error {
 	}
 	var tokens int64
 	for _, h := range holders {
-		n, err := revoke(e, db, identity.Actor{AccountID: h.AccountID, UserID: h.UserID})
+		n, err := revoke(e, account.Operator(db, identity.Actor{AccountID: h.AccountID, UserID: h.UserID}))
 		if err != nil {
 			return fmt.Errorf("after %d tokens: %w; what has ended stays ended, run it again", tokens, err)
 		}
@@ -86,7 +88,7 @@ func (r userRevokeTokens) revokeLeaked(e *environment, db *postgres.DB) error {
 		}
 		whose, err := revokeOne(e, db, token)
 		switch {
-		case err == fault.ErrNotFound:
+		case errors.Is(err, fault.ErrNotFound):
 			unknown++
 		case err != nil:
 			return fmt.Errorf("after %d tokens: %w; what has ended stays ended, run it again", ended, err)
@@ -108,12 +110,13 @@ func revokeOne(e *environment, db *postgres.DB, token string) (identity.Actor, e
 	if err != nil {
 		return user, err
 	}
-	return user, db.Scope(operator(user)).Self(e.ctx, "api_key_deleted", func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
+	return user, postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.APIKeyDeleted, func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
 }
 
 type userReseal struct{}
 
-// Run encrypts second factors anew, so that an old key can be thrown away.
+// Run encrypts second factors with the new key, so that the old one can be
+// discarded.
 func (userReseal) Run(e *environment) error {
 	c, _, err := e.settings()
 	if err != nil {
@@ -138,8 +141,8 @@ func (userReseal) Run(e *environment) error {
 				continue
 			}
 			user := identity.Actor{AccountID: s.AccountID, UserID: s.UserID}
-			err = db.Scope(operator(user)).Self(e.ctx, "two_factor_resealed", func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
-			if err != nil && err != fault.ErrNotFound { // they have set up another one meanwhile
+			err = postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.TwoFactorResealed, func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
+			if err != nil && !errors.Is(err, fault.ErrNotFound) { // a new one was set up meanwhile
 				return err
 			}
 			renewed++

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/config"
+	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
 	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
@@ -15,7 +16,7 @@ import (
 
 type workerCommand struct{}
 
-// Run sends queued mails until it is told to stop.
+// Run sends queued mails until it is stopped.
 func (workerCommand) Run(e *environment) error {
 	c, log, err := e.settings()
 	if err != nil {
@@ -29,12 +30,12 @@ func (workerCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
-	jobs, err := openJobs(e.ctx, c, db, log, true)
+	_, workers, err := openJobs(e.ctx, c, db, log, true)
 	if err != nil {
 		return err
 	}
-	defer closeJobs(jobs, log)
-	hide, err := showMetrics(c, log, metrics.Instance{Version: version, Database: db, Jobs: jobs})
+	defer closeWorkers(workers, log)
+	hide, err := showMetrics(c, log, metrics.Instance{Version: version, Database: db, Attempts: workers.Attempts})
 	if err != nil {
 		return err
 	}
@@ -44,38 +45,36 @@ func (workerCommand) Run(e *environment) error {
 	return nil
 }
 
-// openJobs opens the queue of mails, and works on it if it is to; without a
-// mail server there is none.
-func openJobs(ctx context.Context, c config.Config, db *postgres.DB, log *slog.Logger, work bool) (*postgres.Jobs, error) {
+// openJobs opens the mail queue and, if work is set, starts workers. Without a
+// mail server there is neither.
+func openJobs(ctx context.Context, c config.Config, db *postgres.DB, log *slog.Logger, work bool) (*postgres.Jobs, *jobs.Workers, error) {
 	if c.SMTPURL == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
 	sender, err := mail.NewSender(c.SMTPURL, c.MailFrom)
 	if err != nil {
-		return nil, fmt.Errorf("VITRINE_SMTP_URL: %w", err)
+		return nil, nil, fmt.Errorf("VITRINE_SMTP_URL: %w", err)
 	}
-	if !work {
-		return postgres.OpenJobs(ctx, db, c.DatabaseURL, nil, log)
+	queue, err := db.OpenJobs()
+	if err != nil || !work {
+		return queue, nil, err
 	}
-	jobs, err := postgres.OpenJobs(ctx, db, c.DatabaseURL, sender.Send, log)
-	if err != nil {
-		return nil, err
-	}
-	return jobs, jobs.Start(context.WithoutCancel(ctx))
+	workers, err := jobs.Start(context.WithoutCancel(ctx), db, sender.Send, log)
+	return queue, workers, err
 }
 
-func closeJobs(jobs *postgres.Jobs, log *slog.Logger) {
-	if jobs == nil {
+func closeWorkers(workers *jobs.Workers, log *slog.Logger) {
+	if workers == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
-	if err := jobs.Close(ctx); err != nil {
+	if err := workers.Close(ctx); err != nil {
 		log.Warn("the job queue did not end in order", "error", err)
 	}
 }
 
-// forgetAnswers deletes answers that need not be given again any more.
+// forgetAnswers deletes expired answers to repeated requests.
 func forgetAnswers(ctx context.Context, db *postgres.DB, log *slog.Logger) {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()

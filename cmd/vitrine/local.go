@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+
+	"vitrine/internal/config"
+	"vitrine/internal/pglocal"
+)
+
+// localCommand serves one person without any setup.
+type localCommand struct {
+	Data string `placeholder:"DIR" help:"Directory to keep everything in; by default vitrine in the data directory of the user."`
+}
+
+// secretKeyFile holds VITRINE_SECRET_KEY, in the directory.
+const secretKeyFile = "secret-key"
+
+func (l localCommand) Run(e *environment) error {
+	if e.getenv("DATABASE_URL") != "" || e.getenv("DATABASE_URL_FILE") != "" {
+		return errors.New("DATABASE_URL is set: vitrine serve uses that database; unset it to have a private one")
+	}
+	if err := config.Unknown(e.environ); err != nil { // before anything is created
+		return fmt.Errorf("the settings are not usable:\n%w", err)
+	}
+	if err := l.locate(e); err != nil {
+		return err
+	}
+	dir, err := pglocal.Open(l.Data)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	key, err := dir.Secret(secretKeyFile, newKey)
+	if err != nil {
+		return err
+	}
+	database, err := dir.Start(e.ctx, e.say)
+	if err != nil {
+		return err
+	}
+	defer database.Stop()
+	ctx, end := context.WithCancelCause(e.ctx)
+	defer end(nil)
+	go func() {
+		<-database.Ended()
+		end(database.Died())
+	}()
+	served := serveCommand{Migrate: true, Worker: true}.Run(l.environment(ctx, e, dir, database, key))
+	if err := context.Cause(ctx); err != nil && e.ctx.Err() == nil {
+		return err // the database ended it, not a signal
+	}
+	return served
+}
+
+func (l *localCommand) locate(e *environment) (err error) {
+	if l.Data == "" {
+		l.Data, err = pglocal.Default(e.getenv)
+	}
+	return err
+}
+
+// environment adds the settings that serve needs, chosen for one person on this
+// machine.
+func (l localCommand) environment(ctx context.Context, e *environment, dir *pglocal.Directory, database *pglocal.Server, key string) *environment {
+	environ := append(slices.Clone(e.environ), "DATABASE_URL="+database.URL)
+	usual := func(name, value string) {
+		if e.getenv(name) == "" {
+			environ = append(environ, name+"="+value)
+		}
+	}
+	if e.getenv("VITRINE_SECRET_KEY_FILE") == "" {
+		usual("VITRINE_SECRET_KEY", key)
+	}
+	port := e.getenv("PORT")
+	if port == "" {
+		port = "8080"
+	}
+	usual("VITRINE_LISTEN", "127.0.0.1:"+port)
+	usual("VITRINE_LOG_FORMAT", "text")
+	usual("VITRINE_LOG_LEVEL", "warn")
+	usual("VITRINE_DRAIN_DELAY", "0s") // there is no load balancer
+	return &environment{ctx: ctx, environ: environ, stdout: e.stdout, stderr: e.stderr, serving: func(at net.Addr) { welcome(e, dir, at) }}
+}
+
+// welcome says where everything is and what to do first.
+func welcome(e *environment, dir *pglocal.Directory, at net.Addr) {
+	_, port, _ := net.SplitHostPort(at.String())
+	fmt.Fprintf(e.stdout, `
+Vitrine is at    http://localhost:%s
+All operations:  http://localhost:%[1]s/docs
+Your data is in  %s
+Ctrl-C stops it.
+
+The first time, create a user in another terminal:
+
+  export DATABASE_URL_FILE=%s VITRINE_SECRET_KEY_FILE=%s
+  %s user create --email you@example.org --first-name Your --last-name Name
+
+`, port, dir.Path(), dir.Path(pglocal.AddressFile), dir.Path(secretKeyFile), os.Args[0])
+}

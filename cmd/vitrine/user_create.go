@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"vitrine/internal/account"
+	"vitrine/internal/config"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+type userCreate struct {
+	Email     string `required:"" placeholder:"ADDRESS" help:"Address that the user logs in with."`
+	FirstName string `required:"" placeholder:"NAME" help:"First name."`
+	LastName  string `required:"" placeholder:"NAME" help:"Last name."`
+	Account   int64  `placeholder:"NUMBER" help:"Account to join; without it, the user owns a new one."`
+	Role      string `enum:"owner,editor,viewer," default:"" placeholder:"ROLE" help:"Role in that account: owner, editor or viewer."`
+	passwordFlags
+}
+
+// Run needs neither open registration nor an invitation.
+func (u userCreate) Run(e *environment) error {
+	switch {
+	case u.Account == 0 && u.Role != "" && u.Role != "owner":
+		return errors.New("the first user of a new account is its owner: leave --role out, or name an account with --account")
+	case u.Account != 0 && u.Role == "":
+		return errors.New("--account needs --role: owner, editor or viewer")
+	}
+	c, _, err := e.settings()
+	if err != nil {
+		return err
+	}
+	return withDatabase(e, func(db *postgres.DB) error {
+		n := newcomer{u.Email, u.FirstName, u.LastName, u.passwordFlags}
+		if u.Account != 0 {
+			return u.join(e, c, db, n)
+		}
+		actor, in, err := n.register(e, c, db)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(e.stdout, "Created %s, owner of the new account %d.", in.Email, actor.AccountID)
+		n.tell(e, in)
+		return nil
+	})
+}
+
+// join adds the newcomer to an existing account.
+func (u userCreate) join(e *environment, c config.Config, db *postgres.DB, n newcomer) error {
+	if _, err := findAccount(e, c.DatabaseURL, u.Account); err != nil {
+		return err
+	}
+	in, err := n.input(e, c, db)
+	if err != nil {
+		return err
+	}
+	if err := accountsOf(c, db).CreateMember(e.ctx, account.Operator(db, identity.Actor{AccountID: u.Account}), in, u.Role); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.stdout, "Created %s, %s in account %d.", in.Email, u.Role, u.Account)
+	n.tell(e, in)
+	return nil
+}
