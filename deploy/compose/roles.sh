@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Run once by the PostgreSQL image, on an empty folder: makes the database and
-# two users who are no superusers. One owns the tables and migrates, the other
-# serves and owns nothing. Their passwords are the ones in the secret URLs.
+# Run once by the PostgreSQL image, on an empty directory: creates the database
+# and two users without superuser rights. One owns the tables and migrates, the
+# other serves and owns nothing. Their passwords are those of the secret URLs.
 set -euo pipefail
 
 secrets=${SECRETS:-/run/secrets}

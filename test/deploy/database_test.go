@@ -13,7 +13,7 @@ import (
 // database is a PostgreSQL that asks everybody but its superuser for a password.
 func database(t *testing.T) *url.URL {
 	t.Helper()
-	dir, err := os.MkdirTemp("/var/tmp", "vitrine-deploy") // which the server's user can get to
+	dir, err := os.MkdirTemp("/var/tmp", "vitrine-deploy") // accessible to the server's user
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func database(t *testing.T) *url.URL {
 	return server
 }
 
-// handOut makes the secrets and the roles as compose.yaml has them made, and
-// gives the folder of secrets, which lead to this server.
+// handOut creates secrets and roles as compose.yaml does, and returns the folder
+// of secrets, adapted to this server.
 func handOut(t *testing.T, server *url.URL) (secrets string) {
 	t.Helper()
 	secrets = filepath.Join(t.TempDir(), "secrets.d")
@@ -66,8 +66,8 @@ func handOut(t *testing.T, server *url.URL) (secrets string) {
 	return secrets
 }
 
-// wantPowerless fails if the role that serves can do more than serve, or gets
-// in with another password.
+// wantPowerless fails if the serving role can do more than serve, or logs in with
+// another password.
 func wantPowerless(t *testing.T, server *url.URL, secrets string) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(secrets, "database_url"))

@@ -1,6 +1,6 @@
-// Package deploy tests the files that Vitrine is installed with, as they are
-// shipped: that they are valid, that their defaults are safe, and, as far as
-// that can be done without a container engine, that they work.
+// Package deploy tests the shipped installation files: that they are valid, that
+// their defaults are safe and, as far as possible without a container engine,
+// that they work.
 package deploy
 
 import (
@@ -22,7 +22,7 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// output runs a program to its end and gives what it printed.
+// output runs a program and returns what it printed.
 func output(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	var complaints strings.Builder
@@ -40,10 +40,10 @@ func script(name string, args ...string) *exec.Cmd {
 	return exec.Command(path, args...)
 }
 
-// secrets are the settings that must not stand in a file that is shipped.
+// secrets are the settings that must not be in a shipped file.
 var secrets = []string{"DATABASE_URL", "REDIS_URL", "VITRINE_SECRET_KEY", "VITRINE_SMTP_URL", "POSTGRES_PASSWORD"}
 
-// wantNoSecret fails if a variable of the environment holds one.
+// wantNoSecret fails if an environment variable contains one.
 func wantNoSecret(t *testing.T, where, name, value string) {
 	t.Helper()
 	for _, secret := range secrets {
@@ -56,7 +56,7 @@ func wantNoSecret(t *testing.T, where, name, value string) {
 	}
 }
 
-// wantPinned fails if an image may be another one tomorrow.
+// wantPinned fails if an image is not pinned.
 func wantPinned(t *testing.T, where, image string) {
 	t.Helper()
 	_, tag, tagged := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")

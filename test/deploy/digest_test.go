@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Who does not trust tags names every image of others by its digest, without
-// changing a file.
+// Every third-party image can be named by digest without changing a file.
 func TestImagesCanBeNamedByDigest(t *testing.T) {
 	image := func(name string) string {
 		return "registry.example.org/" + name + "@sha256:" + strings.Repeat("5f", 32)

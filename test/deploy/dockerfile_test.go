@@ -11,8 +11,8 @@ import (
 // instruction is a line of the Dockerfile.
 type instruction struct{ what, rest string }
 
-// dockerfile gives the instructions of each stage; what stands before the first
-// one has its default put in.
+// dockerfile returns the instructions of each stage, with the defaults of the
+// arguments before the first one filled in.
 func dockerfile(t *testing.T) (stages [][]instruction) {
 	t.Helper()
 	given := strings.NewReplacer()
@@ -36,7 +36,7 @@ func dockerfile(t *testing.T) (stages [][]instruction) {
 	return stages
 }
 
-// the finds the one instruction of its kind.
+// the finds the only instruction of its kind.
 func the(t *testing.T, stage []instruction, what string) string {
 	t.Helper()
 	var found []string
@@ -68,7 +68,7 @@ func TestImageIsTheBinaryAlone(t *testing.T) {
 	for _, i := range last {
 		switch i.what {
 		case "FROM", "COPY", "USER", "EXPOSE", "ENTRYPOINT", "CMD":
-		default: // ENV could hold a secret, RUN has no shell, VOLUME can be written, HEALTHCHECK is wrong for a worker
+		default: // ENV could hold a secret, RUN has no shell, VOLUME is writable, HEALTHCHECK is wrong for a worker
 			t.Errorf("the image has %s %s", i.what, i.rest)
 		}
 	}
@@ -93,7 +93,7 @@ func TestImageIsBuiltByAPinnedGo(t *testing.T) {
 	}
 }
 
-// Whatever lies around in a checkout, secrets above all, stays out of the build.
+// Nothing else in a checkout, above all no secret, gets into the build.
 func TestBuildContextIsAList(t *testing.T) {
 	var lines []string
 	for line := range strings.Lines(read(t, ".dockerignore")) {

@@ -23,7 +23,7 @@ import (
 
 const kubernetes = "deploy/kubernetes/"
 
-// manifests gives every file of the folder but the kustomizations.
+// manifests lists every file of the folder except kustomizations.
 func manifests(t *testing.T) (names []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(filepath.Join(root, kubernetes)), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -38,8 +38,7 @@ func manifests(t *testing.T) (names []string) {
 	return names
 }
 
-// manifest reads a file into what it describes. A field that Kubernetes does not
-// know is an error.
+// manifest decodes a file into its object. Unknown fields are an error.
 func manifest[T any](t *testing.T, name string) (object T) {
 	t.Helper()
 	if err := yaml.UnmarshalStrict([]byte(read(t, kubernetes+name)), &object); err != nil {
@@ -63,7 +62,7 @@ func TestEveryManifestIsApplied(t *testing.T) {
 	}
 }
 
-// Kubernetes' own evaluator says whether the pods keep to its strictest standard.
+// Kubernetes' own evaluator checks the pods against its strictest standard.
 func TestPodsAreRestricted(t *testing.T) {
 	evaluator, err := restricted.NewEvaluator(restricted.DefaultChecks(), nil)
 	if err != nil {
@@ -95,7 +94,8 @@ func pods(t *testing.T) map[string]core.PodTemplateSpec {
 		"migrate/job.yaml": manifest[batch.Job](t, "migrate/job.yaml").Spec.Template}
 }
 
-// Secrets are named, not shipped, and reach the pods as files they may read.
+// Secrets are referred to, not shipped, and reach the pods as files they may
+// read.
 func TestPodsTakeSecretsByReference(t *testing.T) {
 	given := map[string]string{}
 	for name, pod := range pods(t) {
@@ -134,8 +134,8 @@ func TestMigrationsAreAJob(t *testing.T) {
 	}
 }
 
-// What restarts an instance never asks the database; what sends requests does,
-// and often enough to notice one that drains.
+// The liveness probe never asks the database; the readiness probe does, often
+// enough to notice draining.
 func TestProbes(t *testing.T) {
 	pod := manifest[apps.Deployment](t, "deployment.yaml").Spec.Template.Spec
 	c := pod.Containers[0]
@@ -152,7 +152,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// Everything that selects pods selects the ones that serve, and no others.
+// Every selector selects the serving pods, and no others.
 func TestSelectorsMeetTheServingPods(t *testing.T) {
 	deployment, scaler := manifest[apps.Deployment](t, "deployment.yaml"), manifest[autoscaling.HorizontalPodAutoscaler](t, "autoscaling.yaml")
 	network := manifest[networking.NetworkPolicy](t, "network.yaml")

@@ -8,8 +8,8 @@ import (
 	networking "k8s.io/api/networking/v1"
 )
 
-// Requests come from anywhere, metrics are asked for from labelled namespaces
-// only, and nothing else is let in.
+// Requests may come from anywhere, scrapes only from labelled namespaces, and
+// nothing else is admitted.
 func TestMetricsAreForALabelledNamespace(t *testing.T) {
 	policy := manifest[networking.NetworkPolicy](t, "network.yaml").Spec
 	if !slices.Equal(policy.PolicyTypes, []networking.PolicyType{networking.PolicyTypeIngress}) {

@@ -13,9 +13,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// The schemas that the API server of a Kubernetes publishes are taken from a
-// tool of the project's, kubectl-validate, by its hash. The tool itself takes
-// minutes to compile.
+// The schemas that a Kubernetes API server publishes come from the project's
+// kubectl-validate, pinned by hash. The tool itself takes minutes to compile.
 const (
 	schemas           = "sigs.k8s.io/kubectl-validate@v0.0.4"
 	schemasSum        = "h1:tGKuv0awYHn11Cb6KPsZKxUmHgavF46K3NvVH0Nse9U="
@@ -35,7 +34,7 @@ func TestManifestsMeetTheSchemasOfKubernetes(t *testing.T) {
 	}
 }
 
-// A checker that accepts anything would be none.
+// The checker refuses wrong manifests.
 func TestSchemasRefuseWhatIsWrong(t *testing.T) {
 	folder, right := schemaFolder(t), read(t, kubernetes+"deployment.yaml")
 	for wrong, change := range map[string][2]string{
@@ -66,8 +65,8 @@ func schemaFolder(t *testing.T) string {
 	return filepath.Join(module.Dir, "pkg", "openapiclient", "builtins", kubernetesVersion)
 }
 
-// validate holds an object against the schema of its kind. As the API server
-// does when asked to be strict, it refuses fields that the schema has not.
+// validate checks an object against the schema of its kind and, like a strict API
+// server, refuses unknown fields.
 func validate(t *testing.T, folder string, object []byte) error {
 	t.Helper()
 	var kind struct{ APIVersion, Kind string }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A release is checked as docs/installing.md says, with a throw-away key. A file
-// or a list that somebody has changed, or signed with another key, is noticed.
+// A release is verified as docs/installing.md says, with a throw-away key. A
+// changed file or list, or another key, is noticed.
 func TestReleaseIsSigned(t *testing.T) {
 	dist, key := t.TempDir(), newKey(t)
 	release := script("scripts/release", dist)
@@ -19,7 +19,7 @@ func TestReleaseIsSigned(t *testing.T) {
 	if out, err := verify(t, dist); err != nil || !strings.Contains(out, ".tar.gz: OK") {
 		t.Fatalf("a release that nobody has touched: %v\n%s", err, out)
 	}
-	trust(t, dist, newKey(t)) // which has not signed
+	trust(t, dist, newKey(t)) // did not sign
 	if out, err := verify(t, dist); err == nil {
 		t.Errorf("a stranger's signature is accepted:\n%s", out)
 	}
@@ -49,7 +49,7 @@ func newKey(t *testing.T) string {
 	return key
 }
 
-// trust puts the public half of a key where the page says.
+// trust puts the public key where the page says.
 func trust(t *testing.T, dist, key string) {
 	t.Helper()
 	public, err := os.ReadFile(key + ".pub")

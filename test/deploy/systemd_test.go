@@ -12,8 +12,8 @@ import (
 
 const unit = "deploy/systemd/vitrine.service"
 
-// systemd itself says whether it understands the units, and how far they lock
-// in what they start: 0 is entirely, 10 not at all.
+// systemd itself validates the units and rates their exposure: 0 is fully
+// confined, 10 not at all.
 func TestUnitsAreValidAndHardened(t *testing.T) {
 	units, err := filepath.Glob(filepath.Join(root, filepath.Dir(unit), "*"))
 	if err != nil || len(units) < 3 {
@@ -26,7 +26,7 @@ func TestUnitsAreValidAndHardened(t *testing.T) {
 			t.Fatal(err)
 		}
 		verify = append(verify, filepath.Join(dir, filepath.Base(units[at])))
-		content = []byte(strings.ReplaceAll(string(content), "/usr/local/bin/vitrine", binary(t))) // which need not be installed here
+		content = []byte(strings.ReplaceAll(string(content), "/usr/local/bin/vitrine", binary(t))) // it need not be installed here
 		if err := os.WriteFile(verify[len(verify)-1], content, 0o644); err != nil {
 			t.Fatal(err)
 		}
