@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// account is somebody with items in a collection. The items of a typed account
+// account is an account with items in a collection. In a typed account, items
 // have a collection type and four values each.
 type account struct {
 	token                 string
@@ -21,7 +21,7 @@ type account struct {
 	fields                []string // its custom fields: a text, a number, a select, a date
 }
 
-// newAccount registers somebody and fills a collection behind the service's back.
+// newAccount registers a user and fills a collection directly in the database.
 func (b *bench) newAccount(ctx context.Context, items int) (account, error) {
 	a, err := b.register(ctx)
 	if err != nil {
@@ -62,10 +62,10 @@ func (b *bench) register(ctx context.Context) (a account, err error) {
 	return a, b.addMembers(ctx, &a)
 }
 
-// members is how many users an account has whose requests are measured.
+// members is the number of users of a measured account.
 const members = 64
 
-// addMembers lets more users into the account, with a token each.
+// addMembers adds users to the account, with a token each.
 func (b *bench) addMembers(ctx context.Context, a *account) error {
 	a.tokens = []string{a.token}
 	var rows []string
@@ -113,7 +113,7 @@ func (b *bench) make(path string, a account, body map[string]any) (string, error
 	return made["data"].(map[string]any)["id"].(string), nil
 }
 
-// fill makes items. Triggers add their words and count them.
+// fill inserts items. Triggers add and count their words.
 func (b *bench) fill(ctx context.Context, a *account, items int) (err error) {
 	a.items = items
 	if a.first, err = b.database.query(ctx, a.fillStatement()); err == nil && items >= 10_000 {
@@ -122,5 +122,5 @@ func (b *bench) fill(ctx context.Context, a *account, items int) (err error) {
 	return err
 }
 
-// tokenHash is the hash of a token as an SQL literal.
+// tokenHash returns the hash of a token as an SQL literal.
 func (a account) tokenHash() string { return fmt.Sprintf(`'\x%x'`, sha256.Sum256([]byte(a.token))) }

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// accountItems is how many items the accounts have whose requests are measured.
+// accountItems is the number of items of a measured account.
 const accountItems = 10_000
 
-// warmUp is how long a workload runs unmeasured, so that every connection of the
-// service has prepared its plans.
+// warmUp is the unmeasured time in which every connection of the service
+// prepares its plans.
 const warmUp = 2 * time.Second
 
-// pair is the same work, done by both sides one right after the other.
+// pair is the same work, done by both sides in succession.
 type pair struct{ engine, joined, service sample }
 
-// cost prints what each workload costs, against the bare engine.
+// cost prints the cost of each workload against the bare engine.
 func (b *bench) cost(ctx context.Context) error {
 	works, err := b.prepare(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (b *bench) cost(ctx context.Context) error {
 	})
 }
 
-// prepare makes the accounts of the workloads, and tries their statements.
+// prepare creates the accounts of the workloads, and tries their statements.
 func (b *bench) prepare(ctx context.Context) ([]workload, error) {
 	untyped, err := b.newAccount(ctx, accountItems)
 	if err != nil {
@@ -56,8 +56,8 @@ func (b *bench) prepare(ctx context.Context) ([]workload, error) {
 	return works, nil
 }
 
-// compare runs both sides in turn. Each is the first of a pair as often as the
-// other: what one leaves behind, in caches and in the table, the next one finds.
+// compare runs both sides in alternating order, because each finds the caches
+// and tables that the other left.
 func (b *bench) compare(ctx context.Context, w workload) (pairs []pair, err error) {
 	if _, err := b.sendRequests(ctx, w.lua, b.connections, warmUp); err != nil {
 		return nil, err
@@ -100,8 +100,8 @@ func report(w workload, pairs []pair) {
 		of(func(p pair) float64 { return p.service.perSecond }))
 }
 
-// undisturbed measures while autovacuum is off: it would work for one side and
-// be counted against the other.
+// undisturbed measures with autovacuum off: it would work for one side and be
+// counted against the other.
 func (b *bench) undisturbed(ctx context.Context, measure func() error) error {
 	if err := b.database.autovacuum(ctx, "off"); err != nil {
 		return err
@@ -120,7 +120,8 @@ func (d database) autovacuum(ctx context.Context, state string) error {
 	return err
 }
 
-// calm makes every run begin alike: nothing to write out, nobody coming or going.
+// calm gives every run the same start: nothing to write out, no process
+// starting or ending.
 func (b *bench) calm(ctx context.Context) error {
 	if _, err := b.database.query(ctx, `checkpoint`); err != nil {
 		return err

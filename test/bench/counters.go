@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// used is the processor time of PostgreSQL so far: of the postmaster, of its
-// children, and of those that have ended. A child that ends while this is added
-// up would be counted twice or not at all, so it is added up again until the
-// children are the same before and after.
+// used is the processor time of PostgreSQL so far: the postmaster, its
+// children, and those that have ended. A child that ends meanwhile would be
+// counted twice or not at all, so the sum is repeated until the children are
+// the same before and after.
 func (d database) used() (time.Duration, error) {
 	for {
 		before, err := children(d.postmaster)
@@ -30,8 +30,8 @@ func (d database) used() (time.Duration, error) {
 	}
 }
 
-// settle waits until no child of PostgreSQL comes or goes: the connections of
-// the last load generator are closed, and their work is not taken for the next.
+// settle waits until no child of PostgreSQL starts or ends, so that the last
+// load generator's work is not counted for the next.
 func (d database) settle() error {
 	before, err := children(d.postmaster)
 	for err == nil {
@@ -62,17 +62,17 @@ func children(pid int) ([]int, error) {
 	return found, nil
 }
 
-// Numbers of fields in /proc/PID/stat, after the name, of which each has a
+// Field numbers in /proc/PID/stat, after the name. Each is followed by its
 // neighbour: time in the program and in the kernel.
 const (
 	ownTicks   = 11
 	endedTicks = 13 // of children that have ended
 )
 
-// processTime is the processor time of a process; one that is gone has none.
+// processTime is the processor time of a process, 0 if it has ended.
 func processTime(pid int) time.Duration { return ticks(pid, ownTicks) }
 
-// endedTime is the processor time of the children of a process that have ended.
+// endedTime is the processor time of a process's ended children.
 func endedTime(pid int) time.Duration { return ticks(pid, endedTicks) }
 
 func ticks(pid, field int) time.Duration {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// asked are the pages of a list of so many items that growth asks for: what of
-// them, and with which query. The cursor leads to the middle.
+// asked lists the pages that growth requests, by name and query. The cursor
+// leads to the middle.
 func asked(size int, cursor string) []struct{ name, query string } {
 	last := (size + 9) / 10
 	return []struct{ name, query string }{
@@ -21,9 +21,9 @@ func asked(size int, cursor string) []struct{ name, query string } {
 	}
 }
 
-// growth prints how the pages of a list get slower as the list grows, and as
-// other accounts do: the first, the one in the middle by its number and by a
-// cursor, the last, and searches for words that few items have, or all.
+// growth prints how pages slow down as the list grows, and as other accounts
+// do: the first, the middle one by number and by cursor, the last, and searches
+// for rare and common words.
 func (b *bench) growth(ctx context.Context) error {
 	fmt.Printf("\n%-28s", "ms a page, by items")
 	for _, a := range asked(1, "") {
@@ -62,7 +62,7 @@ func (b *bench) growth(ctx context.Context) error {
 	return err
 }
 
-// pages is how long each page takes.
+// pages measures each page.
 func (b *bench) pages(ctx context.Context, a account, size int) (took []float64, err error) {
 	cursor, err := b.cursor(ctx, a.token, "/api/items?page="+strconv.Itoa(max(1, size/20)))
 	if err != nil {
@@ -78,7 +78,7 @@ func (b *bench) pages(ctx context.Context, a account, size int) (took []float64,
 	return took, nil
 }
 
-// cursor is where the page after this one begins.
+// cursor returns the start of the next page.
 func (b *bench) cursor(ctx context.Context, token, path string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.service.base+path, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func (b *bench) cursor(ctx context.Context, token, path string) (string, error) 
 	return page.Meta.NextAfter, json.NewDecoder(res.Body).Decode(&page)
 }
 
-// latency is the median time of a request that has the service for itself.
+// latency is the median time of a request on an idle service.
 func (b *bench) latency(ctx context.Context, token, path string) (float64, error) {
 	var took []float64
 	for range 61 {
@@ -123,7 +123,7 @@ func (b *bench) latency(ctx context.Context, token, path string) (float64, error
 }
 
 // writers prints how much sixteen writers slow each other down in one account,
-// against sixteen in accounts of their own.
+// against sixteen accounts.
 func (b *bench) writers(ctx context.Context) error {
 	const writers = 16
 	var accounts []account
@@ -153,7 +153,7 @@ func (b *bench) writers(ctx context.Context) error {
 	return nil
 }
 
-// write lets writers create items for a while and returns how many a second.
+// write lets writers create items for a while and returns the rate per second.
 func (b *bench) write(accounts []account, writers int) (float64, error) {
 	var all sync.WaitGroup
 	counts, errs := make([]int, writers), make([]error, writers)

@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// crowds are the numbers of clients that come at once.
+// crowds are numbers of concurrent clients.
 var crowds = []int{16, 64, 256}
 
-// answers is what a crowd has met with.
+// answers are the results of a crowd.
 type answers struct {
 	perSecond float64
 	p50, p99  time.Duration
 	failed    int
 }
 
-// load prints how fast typed items are answered under load, by the service and
-// by the engine. Every client sends its next request when it has the answer to
-// the last, so these are the times of a service that is always busy.
+// load prints how fast the service and the engine answer under load. Every
+// client sends its next request when it has the last answer, so these are the
+// times of a service that is always busy.
 func (b *bench) load(ctx context.Context) error {
 	works, err := b.prepare(ctx)
 	if err != nil {
@@ -64,9 +64,8 @@ func (b *bench) crowdAtService(ctx context.Context, w workload, clients int) (an
 	return answers{float64(ran.done) / ran.took.Seconds(), ran.p50, ran.p99, ran.failed}, err
 }
 
-// crowdAtEngine has pgbench write down how long each transaction took. The time
-// that many connections need to be made comes off: only the end of the run, as
-// long as a run is, counts.
+// crowdAtEngine has pgbench log the time of each transaction. Connecting many
+// clients does not count: only the end of the run, as long as a run is, does.
 func (b *bench) crowdAtEngine(ctx context.Context, w workload, clients int) (answers, error) {
 	if err := b.calm(ctx); err != nil {
 		return answers{}, err
@@ -102,8 +101,8 @@ type transaction struct {
 	took  time.Duration
 }
 
-// readLogs reads what pgbench has written down, and removes it. A statement that
-// fails ends the run, so all of them were done.
+// readLogs reads and removes pgbench's logs. A failing statement ends the run,
+// so all of them succeeded.
 func (b *bench) readLogs() (done []transaction, err error) {
 	logs, err := filepath.Glob(filepath.Join(b.dir, logPrefix+".*"))
 	if err != nil {

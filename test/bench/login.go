@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// logins prints what it costs to check a password, which is made to be costly,
-// and the most memory that the service has needed so far.
+// logins prints the cost of checking a password, which is high on purpose, and
+// the service's peak memory so far.
 func (b *bench) logins(ctx context.Context) error {
 	const times, password = 50, "correct-horse-battery"
 	who := map[string]any{"first_name": "Ben", "last_name": "Chmark", "email": "login@example.org", "password": password, "password_confirmation": password}

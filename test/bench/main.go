@@ -1,12 +1,12 @@
-// Command bench measures what a request costs, as a share of what the same work
-// costs in the bare engine: pgbench with one prepared statement that does it
-// all, the token looked up in the same breath.
+// Command bench measures the cost of a request as a share of the same work in
+// the bare engine: pgbench with one prepared statement that also looks up the
+// token.
 //
-// The measure is processor time per operation, of everything that takes part:
-// load generator, service and PostgreSQL. It holds on a busy machine, where
-// throughput does not. API and engine run in turn, in adjacent pairs on the same
-// database with the same number of connections; medians are printed. Final
-// figures want a quiet machine and -pairs 10.
+// The measure is processor time per operation of load generator, service and
+// PostgreSQL together. Unlike throughput, it holds on a busy machine. API and
+// engine run in adjacent pairs on the same database with the same number of
+// connections; medians are printed. Final figures need a quiet machine and
+// -pairs 10.
 package main
 
 import (
@@ -47,7 +47,7 @@ type bench struct {
 
 	database database
 	service  service
-	dir      string // for what load generators read and write
+	dir      string // files of the load generators
 }
 
 func (b *bench) run(ctx context.Context, only string) error {
@@ -68,7 +68,7 @@ func (b *bench) run(ctx context.Context, only string) error {
 		name string
 		run  func(context.Context) error
 	}{{"start", b.startup}, {"cost", b.cost}, {"security", b.security}, {"load", b.load}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"size", b.size}} {
-		if only != part.name && (only != "" || part.name == "size") { // what is weighed must be alone
+		if only != part.name && (only != "" || part.name == "size") { // size must be measured alone
 			continue
 		}
 		if err := part.run(ctx); err != nil {

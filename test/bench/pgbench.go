@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// The engine does as for the service, which says the same of its connections.
+// The settings of the service's own connections.
 const settings = "-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC -c " + writesItself
 
-// superuser is a role that no policy holds for.
+// superuser is a role without row security.
 const superuser = "vitrine"
 
-// pgbench is a run of pgbench over a script, with prepared statements.
+// pgbench runs a script, with prepared statements.
 func (b *bench) pgbench(ctx context.Context, sql, role string, clients int, length time.Duration, flags ...string) (*exec.Cmd, error) {
 	script, err := b.script("statement.sql", sql)
 	if err != nil {
@@ -31,12 +31,12 @@ func (b *bench) pgbench(ctx context.Context, sql, role string, clients int, leng
 	return cmd, nil
 }
 
-// progress is what pgbench says every second, with the time of day.
+// progress is pgbench's report of every second.
 var progress = regexp.MustCompile(`^progress: ([\d.]+) s, ([\d.]+) tps`)
 
-// engine measures a statement. Connections of pgbench are new in each run, so it
-// is measured from its first word on, after a second, to a later one: then all
-// are made, their plans are prepared, and none ends before the second reading.
+// engine measures a statement. pgbench's connections are new in each run, so
+// the measurement lasts from its first report, after a second, to a later one:
+// by then plans are prepared, and no connection ends in between.
 func (b *bench) engine(ctx context.Context, sql, role string) (sample, error) {
 	if err := b.calm(ctx); err != nil {
 		return sample{}, err
@@ -64,17 +64,17 @@ func (b *bench) engine(ctx context.Context, sql, role string) (sample, error) {
 	}
 	from, to := moments[0], moments[seconds(b.length)]
 	measured := to.spent.each(from.spent, to.done-from.done, time.Duration((to.at-from.at)*float64(time.Second)))
-	measured.service = 0 // it has no part in this
+	measured.service = 0 // not involved
 	return measured, nil
 }
 
-// moment is how far pgbench had got when it said so.
+// moment is pgbench's progress at a report.
 type moment struct {
 	at, done float64 // seconds, transactions
 	spent    spent
 }
 
-// listen reads the counters whenever pgbench says how far it is.
+// listen reads the counters at each report of pgbench.
 func (b *bench) listen(pid int, said io.Reader) (moments []moment, text string, err error) {
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
@@ -96,6 +96,6 @@ func (b *bench) listen(pid int, said io.Reader) (moments []moment, text string, 
 }
 
 func number(text string) float64 {
-	n, _ := strconv.ParseFloat(text, 64) // the pattern lets numbers through only
+	n, _ := strconv.ParseFloat(text, 64) // the pattern matches only numbers
 	return n
 }

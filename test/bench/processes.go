@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// database is a private PostgreSQL, made for the run.
+// database is a private PostgreSQL of the run.
 type database struct {
 	url        string
 	postmaster int
 }
 
-// databaseName lets two runs stay out of each other's way.
+// databaseName keeps concurrent runs apart.
 var databaseName = "bench" + strconv.Itoa(os.Getpid())
 
 func startDatabase(ctx context.Context) (d database, err error) {
@@ -44,7 +44,7 @@ func startDatabase(ctx context.Context) (d database, err error) {
 
 func (d database) stop() { _ = exec.Command("scripts/postgres", "destroy", databaseName).Run() }
 
-// query runs SQL by psql, behind the service's back.
+// query runs SQL directly, by psql.
 func (d database) query(ctx context.Context, sql string) (string, error) {
 	out, err := exec.CommandContext(ctx, "psql", d.url, "-XAtqv", "ON_ERROR_STOP=1", "-c", sql).CombinedOutput()
 	if err != nil {
@@ -57,7 +57,7 @@ func (d database) query(ctx context.Context, sql string) (string, error) {
 type service struct {
 	*exec.Cmd
 	base  string
-	ready time.Duration // from start to the first ready answer
+	ready time.Duration // from start until ready
 }
 
 func startService(ctx context.Context, binary, url string) (service, error) {
@@ -71,7 +71,7 @@ func startService(ctx context.Context, binary, url string) (service, error) {
 	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
 		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_DRAIN_DELAY=0s")
 	start := time.Now()
-	if err := s.Start(); err != nil { // the access log goes to /dev/null, but is written
+	if err := s.Start(); err != nil { // the access log is written, to /dev/null
 		return s, err
 	}
 	for time.Since(start) < time.Minute {

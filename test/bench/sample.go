@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sample is what a run has shown: processor time an operation in microseconds,
-// by who has used it, and operations a second.
+// sample is the result of a run: processor time per operation in microseconds,
+// by process, and operations per second.
 type sample struct {
 	client, service, database float64
 	perSecond                 float64
@@ -14,22 +14,22 @@ type sample struct {
 
 func (s sample) all() float64 { return s.client + s.service + s.database }
 
-// spent is processor time that is not divided yet.
+// spent is processor time before division.
 type spent struct{ client, service, database time.Duration }
 
-// spent reads what everybody has used so far; the client is a load generator.
+// spent reads the time used so far; the client is a load generator.
 func (b *bench) spent(client int) (spent, error) {
 	used, err := b.database.used()
 	return spent{processTime(client), processTime(b.service.Process.Pid), used}, err
 }
 
-// each divides what was spent since by the operations that were done.
+// each divides the time spent since by the operations done.
 func (s spent) each(since spent, operations float64, took time.Duration) sample {
 	per := func(d time.Duration) float64 { return float64(d.Microseconds()) / operations }
 	return sample{per(s.client - since.client), per(s.service - since.service), per(s.database - since.database), operations / took.Seconds()}
 }
 
-// median is the middle of what runs have shown, or what lies between two.
+// median is the middle value, or the mean of the two in the middle.
 func median[T any](runs []T, of func(T) float64) float64 {
 	values := make([]float64, len(runs))
 	for i, r := range runs {

@@ -9,11 +9,11 @@ import (
 // servingRole is the role of the service's connections.
 const servingRole = "vitrine_app"
 
-// security prints what row security costs, with all that belongs to it: the
-// policies, the serving role, and set_config, which opens the account. The
-// service always calls that, so switching its policies off would measure half of
-// it. Hence both runs are the engine's: the plain statement of a superuser, whom
-// no policy holds, against the same statement behind set_config, sent with it.
+// security prints the cost of row security: the policies, the serving role, and
+// set_config, which opens the account. The service always calls set_config, so
+// disabling its policies would measure only half. Hence both runs are the
+// engine's: a superuser's plain statement, without policies, against the same
+// statement sent with set_config.
 func (b *bench) security(ctx context.Context) error {
 	works, err := b.prepare(ctx)
 	if err != nil {
@@ -41,8 +41,8 @@ func (b *bench) security(ctx context.Context) error {
 	})
 }
 
-// scoped puts a statement behind the one that opens the account, both in one
-// round trip and one transaction.
+// scoped sends a statement after the one that opens the account, in one round
+// trip and one transaction.
 func (a account) scoped(sql string) string {
 	settings, statement := "", sql
 	if strings.HasPrefix(sql, `\set`) {

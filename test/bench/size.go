@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// weights is what each account table takes, with its indexes, in bytes.
+// weights selects the bytes of each account table, with its indexes.
 const weights = `select c.relname, c.reltuples::bigint, pg_table_size(c.oid), pg_indexes_size(c.oid)
 	from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname !~ '^(river|goose)'
 	order by pg_total_relation_size(c.oid) desc`
 
-// registered is how many empty accounts are weighed.
+// registered is the number of empty accounts measured.
 const registered = 300
 
-// size prints what accounts and the items of the demo take on disk, and what
-// they write to the log of the database, on a database that holds nothing else.
+// size prints the disk space and WAL of accounts and of demo items, on an
+// otherwise empty database.
 func (b *bench) size(ctx context.Context) error {
 	empty, _, err := b.weigh(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *bench) size(ctx context.Context) error {
 	return nil
 }
 
-// weigh is what the tables take together, and a line for each.
+// weigh returns the size of all tables, and a line for each.
 func (b *bench) weigh(ctx context.Context) (total int64, table string, err error) {
 	if _, err := b.database.query(ctx, `vacuum analyze`); err != nil {
 		return 0, "", err
@@ -89,7 +89,7 @@ func (b *bench) weigh(ctx context.Context) (total int64, table string, err error
 	return total, table, nil
 }
 
-// written is how much the database has written to its log so far, in bytes.
+// written returns the bytes of WAL so far.
 func (b *bench) written(ctx context.Context) (int64, error) {
 	text, err := b.database.query(ctx, `select pg_current_wal_lsn() - '0/0'`)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// startup prints what the service needs before it has done anything.
+// startup prints time and memory of an idle service.
 func (b *bench) startup(ctx context.Context) error {
-	b.service.stop() // once more, on a database that is migrated
+	b.service.stop() // again, on a migrated database
 	var err error
 	if b.service, err = startService(ctx, b.binary, b.database.url); err != nil {
 		return err

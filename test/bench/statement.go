@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// The statements of the bare engine. Each does in one go what the service does
-// for a request: it finds the caller by the token, if that has not expired and
-// may do this, reads or writes the same columns, and returns them.
+// The statements of the bare engine. Each does the work of a request in one
+// statement: it finds the caller by a valid token, reads or writes the same
+// columns, and returns them.
 
-// me finds the caller, if the token may do what is asked: read or write.
+// me finds the caller, if the token has the scope.
 func (a account) me(scope string) string {
 	sql := `select k.user_id, k.account_id, k.role, k.user_name, k.id as key_id, k.last_used_at from api_keys k
 		where k.token_hash = ` + a.tokenHash() + ` and (k.expires_at is null or k.expires_at > now()) and (k.scopes is null or '` + scope + `' = any(k.scopes))`
@@ -19,13 +19,12 @@ func (a account) me(scope string) string {
 	return sql
 }
 
-// shown are the columns of an item that are shown.
+// shown lists the shown columns of an item.
 const shown = `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
 	case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`
 
-// joined turns a statement into one that asks the tables of users and values
-// themselves, as the service did before keys and items kept what is asked of
-// them: what the engine does without those.
+// joined makes a statement read the tables of users and values, as the service
+// did before keys and items had copies of these columns.
 func joined(sql string) string {
 	return strings.NewReplacer(
 		"k.role, k.user_name, k.id as key_id", "u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as user_name, k.id as key_id",
@@ -37,7 +36,7 @@ func joined(sql string) string {
 	).Replace(sql)
 }
 
-// getStatement reads one item, any of the account.
+// getStatement reads a random item of the account.
 func (a account) getStatement() string {
 	return fmt.Sprintf(`\set id random(%[1]s, %[1]s + %[2]d)`, a.first, a.items-1) + "\n" + flat(`
 		with me as (`+a.me("read")+`) select me.*, `+shown+` from me join items i on i.account_id = me.account_id and i.id = :id;`)
@@ -51,9 +50,9 @@ func (a account) pageStatement() string {
 			lateral (select ` + shown + ` from items i where i.account_id = me.account_id order by i.id limit 10) p;`)
 }
 
-// createStatement makes an item with its values and its log entry. The type must
-// be linked to the collection, the fields must be those of the type, and the
-// value of a select one of its options.
+// createStatement creates an item with its values and log entry. It checks that
+// the type is linked to the collection, the fields belong to the type, and the
+// value of a select is one of its options.
 func (a account) createStatement() string {
 	typ, values, checked, recorded := "null::bigint", "'{}'", "", ""
 	if a.typ != "" {
@@ -75,7 +74,7 @@ func (a account) createStatement() string {
 		select me.user_id, me.role, me.key_id, me.last_used_at, made.* from me, made;`)
 }
 
-// given are the values of a new item with their words, as rows.
+// given returns the values of a new item with their words, as rows.
 func (a account) given() string {
 	if a.typ == "" {
 		return `select null::bigint, null::jsonb, null::text where false`
@@ -84,12 +83,12 @@ func (a account) given() string {
 		a.id, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 }
 
-// newValues are the values of a new item, as JSON between quotes.
+// newValues returns the values of a new item, as quoted JSON.
 func (a account) newValues() string {
 	return fmt.Sprintf(`'{"%s": "Blue Note", "%s": 5, "%s": "Good", "%s": "1958-01-01"}'`, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 }
 
-// fillStatement makes the items of an account, and returns the id of the first.
+// fillStatement creates the items of an account, and returns the first id.
 func (a account) fillStatement() string {
 	typ, values, recorded := "null::bigint", "'{}'::jsonb", ""
 	if a.typ != "" {
@@ -105,9 +104,9 @@ func (a account) fillStatement() string {
 		select min(id) from made`, a.items, a.id, a.collection, typ, values, recorded)
 }
 
-// writesItself tells the triggers of item_values that custom_fields of the item
-// is written by the statement, as the service does.
+// writesItself tells the triggers of item_values that the statement writes
+// custom_fields of the item, as the service does.
 const writesItself = `app.user_name=bench`
 
-// flat puts a statement on one line, as pgbench wants it.
+// flat puts a statement on one line, for pgbench.
 func flat(sql string) string { return strings.Join(strings.Fields(sql), " ") }

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// a workload is the same work, once for the API and once for the engine.
+// a workload is the same work for the API and for the engine.
 type workload struct {
 	name   string
-	target float64 // what the engine's processor time should be as a share of ours
-	lua    string  // what wrk sends
-	sql    string  // what pgbench runs
-	rows   int     // how many of them it returns
+	target float64 // share of the engine's processor time in ours
+	lua    string  // for wrk
+	sql    string  // for pgbench
+	rows   int     // that the statement returns
 	in     account
 }
 
@@ -28,7 +28,7 @@ func workloads(untyped, typed account) []workload {
 	}
 }
 
-// try runs the statement once: pgbench would be content with one that finds
+// try runs the statement once, because pgbench would accept one that finds
 // nothing.
 func (b *bench) try(ctx context.Context, w workload) error {
 	sql := w.sql[strings.Index(w.sql, "with me"):]
@@ -42,9 +42,10 @@ func (b *bench) try(ctx context.Context, w workload) error {
 	return nil
 }
 
-// script has wrk send requests by all members in turn: one user alone would wait
-// for themselves. They are put together before the first is sent, since wrk's Lua
-// is none of the service's work; pgbench has its statement prepared as well.
+// script has wrk send requests by all members in turn, because one user alone
+// would hit their own limit of concurrent requests. Requests are assembled
+// before the first is sent, as pgbench prepares its statement: wrk's Lua is not
+// the service's work.
 func (a account) script(method, path, body string) string {
 	return fmt.Sprintf(`
 		local tokens, requests, n = {"%s"}, {}, 0

@@ -19,15 +19,15 @@ var (
 	wrkTook   = regexp.MustCompile(`(\d+)%\s+([\d.]+)(us|ms|s)\b`)
 )
 
-// wrk is what a run of wrk has said.
+// wrk is the result of a run of wrk.
 type wrk struct {
 	done, failed int
 	p50, p99     time.Duration
 	took         time.Duration
-	used         time.Duration // processor time of its own
+	used         time.Duration // its own processor time
 }
 
-// sendRequests runs wrk over a script in Lua, with so many clients.
+// sendRequests runs wrk over a Lua script, with that many clients.
 func (b *bench) sendRequests(ctx context.Context, lua string, clients int, length time.Duration) (w wrk, err error) {
 	script, err := b.script("request.lua", lua)
 	if err != nil {
@@ -58,7 +58,7 @@ func (b *bench) sendRequests(ctx context.Context, lua string, clients int, lengt
 	return w, nil
 }
 
-// sum adds up the numbers that a pattern finds; nothing found is 0.
+// sum adds the numbers that a pattern finds.
 func sum(pattern *regexp.Regexp, text []byte) (total int) {
 	if found := pattern.FindSubmatch(text); found != nil {
 		for _, number := range found[1:] {
@@ -69,8 +69,8 @@ func sum(pattern *regexp.Regexp, text []byte) (total int) {
 	return total
 }
 
-// api measures requests. Its connections to the database are warm from the runs
-// before, and those of wrk cost so little to make that the whole run counts.
+// api measures requests. Database connections are warm from earlier runs, and
+// wrk's are cheap to open, so the whole run counts.
 func (b *bench) api(ctx context.Context, w workload) (sample, error) {
 	if err := b.calm(ctx); err != nil {
 		return sample{}, err
@@ -91,7 +91,7 @@ func (b *bench) api(ctx context.Context, w workload) (sample, error) {
 	return after.each(before, float64(ran.done), ran.took), err
 }
 
-// script writes what a load generator reads.
+// script writes a file for a load generator.
 func (b *bench) script(name, content string) (string, error) {
 	path := filepath.Join(b.dir, name)
 	return path, os.WriteFile(path, []byte(content), 0o644)

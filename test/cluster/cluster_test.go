@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// The configuration files are complete, and HAProxy accepts its own where it is
-// installed. That the cluster works as a whole is shown by starting it.
+// The configuration files are complete, and HAProxy, if installed, accepts its
+// own. Starting the cluster shows that the whole works.
 func TestConfigurationIsComplete(t *testing.T) {
 	c := &cluster{Dir: t.TempDir(), Synchronous: true, Delay: "1ms"}
 	if err := plan(c); err != nil {
@@ -43,7 +43,7 @@ func TestConfigurationIsComplete(t *testing.T) {
 	}
 }
 
-// A cluster that is not there is ended without complaint, and not used.
+// A cluster that does not exist can be ended, but not used.
 func TestNothingIsEndedTwice(t *testing.T) {
 	dir := t.TempDir()
 	if err := run([]string{"-dir", dir, "down"}); err != nil {
@@ -54,7 +54,7 @@ func TestNothingIsEndedTwice(t *testing.T) {
 	}
 }
 
-// A link hands everything on, and what the far side says a while later.
+// A link passes everything on, and delays the far side's answers.
 func TestLinkIsLate(t *testing.T) {
 	const delay = 150 * time.Millisecond
 	far, err := net.Listen("tcp", "127.0.0.1:0")

@@ -20,11 +20,11 @@ import (
 type row struct {
 	name, fault, target string
 	setup               cluster
-	mustLose            bool // it shows that the check would notice a loss
+	mustLose            bool // a control: the check must notice a loss
 	happens             func(*trial) error
 }
 
-// trial is a row under way, and what it has found out.
+// trial is a running row with its results.
 type trial struct {
 	*cluster
 	load    *load.Load
@@ -32,10 +32,10 @@ type trial struct {
 	misses  []string // of the row's target
 }
 
-// accounts is how many take part in the load.
+// accounts is the number of accounts in the load.
 const accounts = 500
 
-// fault runs rows, each on a cluster of its own.
+// fault runs rows, each on its own cluster.
 func fault(dir string, names []string) error {
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
@@ -85,8 +85,8 @@ func (r row) run(dir string) (err error) {
 	return fmt.Errorf("%d of its targets are missed", len(t.misses))
 }
 
-// under applies load for ten seconds, lets the fault happen, goes on for ten
-// more, and checks what was promised.
+// under applies load for ten seconds, causes the fault, continues for ten more,
+// and checks the promises.
 func (t *trial) under(r row) error {
 	ctx := context.Background()
 	made, err := load.Accounts(ctx, t.superURL(), accounts)
@@ -141,7 +141,7 @@ func (t *trial) check(ctx context.Context, r row) error {
 
 var unexpected = regexp.MustCompile(`(?m)^.*"msg":"request failed".*$`)
 
-// unexpected is why a request failed that should not have.
+// unexpected explains an unexpected failure.
 func (c *cluster) unexpected() string {
 	for _, i := range c.Instances {
 		said, _ := os.ReadFile(c.file(i.Name + ".log"))
@@ -154,15 +154,15 @@ func (c *cluster) unexpected() string {
 	return "no log says why"
 }
 
-// superURL may write past row security, wherever the primary is.
+// superURL bypasses row security, wherever the primary is.
 func (c *cluster) superURL() string {
 	return strings.Replace(c.databaseURL(c.Primary, ""), "vitrine@", "postgres@", 1)
 }
 
-// now is the time since the load began, as its samples count.
+// now is the time since the load began, like its samples.
 func (t *trial) now() time.Duration { return time.Since(t.load.Began()) }
 
-// figure writes a measured value down; of a time, the seconds.
+// figure records a measured value; times in seconds.
 func (t *trial) figure(name string, value any) {
 	if d, ok := value.(time.Duration); ok {
 		value = float64(d.Round(time.Millisecond).Milliseconds()) / 1000
@@ -171,15 +171,15 @@ func (t *trial) figure(name string, value any) {
 	t.figures[name] = value
 }
 
-// expect notes a part of the target that is missed.
+// expect records a missed part of the target.
 func (t *trial) expect(met bool, format string, args ...any) {
 	if !met {
 		t.misses = append(t.misses, fmt.Sprintf(format, args...))
 	}
 }
 
-// still expects that no time without an acknowledged write was longer, from a
-// moment on.
+// still limits the longest time without an acknowledged write, from a moment
+// on.
 func (t *trial) still(from, most time.Duration) {
 	gap, _ := t.load.Samples().Between(from-time.Second, time.Hour).LongestGap(load.GoodWrite)
 	t.expect(gap <= most, "no write was acknowledged for %s, want %s at most", gap.Round(time.Millisecond), most)

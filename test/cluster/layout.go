@@ -18,14 +18,14 @@ import (
 //go:embed conf
 var conf embed.FS
 
-// cluster is what runs, and where. It is written to its folder by up, and read
-// by everything else.
+// cluster describes what runs where. up writes it to its directory; all other
+// commands read it.
 type cluster struct {
 	Dir                                      string
 	Synchronous                              bool
-	Delay                                    string // of what a primary sends to its replicas; empty is none
-	Pooled                                   bool   // the instances go through PgBouncer
-	Spread                                   bool   // the instances read lists from replicas
+	Delay                                    string // between a primary and its replicas; empty is none
+	Pooled                                   bool   // instances use PgBouncer
+	Spread                                   bool   // instances read lists from replicas
 	Etcd, Peers                              [3]int
 	Nodes                                    [3]node
 	Instances                                [3]instance
@@ -35,7 +35,7 @@ type cluster struct {
 // node is a PostgreSQL with its Patroni.
 type node struct {
 	Name             string
-	Port, REST, Link int // Link is where the other nodes reach it
+	Port, REST, Link int // Link is its address for the other nodes
 }
 
 // instance is a Vitrine.
@@ -46,7 +46,7 @@ type instance struct {
 
 func defaultDir() string { return fmt.Sprintf("/var/tmp/vitrine-cluster-%d", os.Getuid()) }
 
-// plan chooses ports that are free, and makes the folder.
+// plan chooses free ports and creates the directory.
 func plan(c *cluster) error {
 	if _, err := os.Stat(c.file("cluster.json")); err == nil {
 		return fmt.Errorf("there is a cluster in %s already; see status, or end it by down", c.Dir)
@@ -73,7 +73,7 @@ func plan(c *cluster) error {
 	return c.write("cluster.json", content)
 }
 
-// open reads the plan of a cluster that was started.
+// open reads the plan of a started cluster.
 func open(dir string) (*cluster, error) {
 	content, err := os.ReadFile(filepath.Join(dir, "cluster.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,7 @@ func open(dir string) (*cluster, error) {
 	return c, json.Unmarshal(content, c)
 }
 
-// freePort is below those that the kernel gives to outgoing connections.
+// freePort returns a port below those of outgoing connections.
 func freePort(used map[int]bool) int {
 	for {
 		port := 20000 + rand.IntN(10000)
@@ -116,13 +116,13 @@ func (c *cluster) write(name string, content []byte) error {
 	return c.own(name, 0o600)
 }
 
-// own gives a file to the user that the programs run as.
+// own gives a file to the user of the programs.
 func (c *cluster) own(name string, mode os.FileMode) error {
 	uid, gid := servant()
 	return errors.Join(os.Chown(c.file(name), uid, gid), os.Chmod(c.file(name), mode))
 }
 
-// configure fills in a file of conf.
+// configure fills in a template of conf.
 func (c *cluster) configure(name, to string, values any) error {
 	t, err := template.ParseFS(conf, "conf/"+name)
 	if err != nil {
@@ -135,8 +135,8 @@ func (c *cluster) configure(name, to string, values any) error {
 	return errors.Join(t.Execute(file, values), file.Close(), c.own(to, 0o600))
 }
 
-// servant is whom the programs run as. PostgreSQL refuses root, so root lends
-// itself the user postgres, or nobody.
+// servant is the user of the programs. PostgreSQL refuses root, so root uses
+// postgres, or nobody.
 func servant() (uid, gid int) {
 	if uid = os.Getuid(); uid != 0 {
 		return uid, os.Getgid()
@@ -151,7 +151,7 @@ func servant() (uid, gid int) {
 	return 65534, 65534
 }
 
-// The addresses of what is in the cluster.
+// Addresses in the cluster.
 
 func (c *cluster) webURL() string { return fmt.Sprintf("http://127.0.0.1:%d", c.Web) }
 

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// link passes connections on to a PostgreSQL and delays what it answers: the
-// way from a primary to its replicas, as if they were far away. What is on the
-// way when the link is killed is lost, as with a machine that loses its power.
+// link forwards connections to a PostgreSQL and delays its answers, as if
+// replicas were far away. Data in transit is lost when the link is killed, as
+// in a power failure.
 func link(listen, target string, delay time.Duration) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:"+listen)
 	if err != nil {
@@ -35,8 +35,7 @@ func link(listen, target string, delay time.Duration) error {
 	}
 }
 
-// late copies everything a while after it came. Time in transit costs no
-// throughput.
+// late copies everything after a delay, without reducing throughput.
 func late(to io.Writer, from io.Reader, delay time.Duration) {
 	type chunk struct {
 		bytes []byte
@@ -59,7 +58,7 @@ func late(to io.Writer, from io.Reader, delay time.Duration) {
 	for c := range transit {
 		time.Sleep(time.Until(c.due))
 		if _, err := to.Write(c.bytes); err != nil {
-			for range transit { // the reader must not wait for ever
+			for range transit { // unblocks the reader
 			}
 			return
 		}

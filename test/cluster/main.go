@@ -1,7 +1,7 @@
-// Command cluster runs Vitrine as a team would run it, on this machine alone:
-// three etcd, three PostgreSQL under Patroni, HAProxy, PgBouncer, Redis and
-// three instances, all on loopback and as a normal user. It breaks parts of it
-// under load, and looks what was lost.
+// Command cluster runs Vitrine as a team would, on one machine: three etcd,
+// three PostgreSQL under Patroni, HAProxy, PgBouncer, Redis and three
+// instances, all on loopback and as a normal user. It breaks parts of it under
+// load, and checks what was lost.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// member is what Patroni says of a node.
+// member is a node as Patroni describes it.
 type member struct {
 	Name, Role, State string
 	Lag               any // bytes, or "unknown"
@@ -33,7 +33,7 @@ func (c *cluster) members() ([]member, error) {
 	return nil, failed
 }
 
-// leader is the primary, as it says itself: it holds the lock.
+// leader returns the primary by its own account: it holds the lock.
 func (c *cluster) leader() (node, error) {
 	for _, n := range c.Nodes {
 		if answers(fmt.Sprintf("http://127.0.0.1:%d/primary", n.REST)) == nil {
@@ -43,8 +43,8 @@ func (c *cluster) leader() (node, error) {
 	return node{}, errors.New("no node is the primary")
 }
 
-// complete tells whether there is a primary with two replicas that follow it,
-// one of them synchronous if any is to be.
+// complete checks that a primary has two replicas following it, one of them
+// synchronous if required.
 func (c *cluster) complete() error {
 	members, err := c.members()
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *cluster) complete() error {
 	return nil
 }
 
-// synchronous is the node that a commit waits for.
+// synchronous returns the node that a commit waits for.
 func (c *cluster) synchronous() (node, error) {
 	members, err := c.members()
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *cluster) synchronous() (node, error) {
 	return node{}, errors.New("no node is synchronous")
 }
 
-// switchover makes another node the primary, in order.
+// switchover makes another node the primary, in an orderly way.
 func (c *cluster) switchover() error {
 	program, err := find("patronictl")
 	if err != nil {

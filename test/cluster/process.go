@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// start runs a program that outlives this one, under a name, unless it runs
-// already. What it says goes to its log.
+// start runs a named program that outlives this one, unless it already runs.
+// Its output goes to its log.
 func (c *cluster) start(name string, env []string, program string, args ...string) error {
 	if c.pid(name) != 0 {
 		return nil
@@ -34,13 +34,13 @@ func (c *cluster) start(name string, env []string, program string, args ...strin
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", name, err)
 	}
-	go func() { _ = cmd.Wait() }() // else it would stay a zombie as long as this program runs
+	go func() { _ = cmd.Wait() }() // avoids a zombie
 	state := procState(cmd.Process.Pid)
 	return c.write(name+".pid", fmt.Appendf(nil, "%d %s", cmd.Process.Pid, state.began))
 }
 
-// pid is that of a running program; 0 is none. A stranger that got the same
-// number later began at another time.
+// pid returns that of a running program, or 0. The start time distinguishes a
+// later process with the same number.
 func (c *cluster) pid(name string) int {
 	content, _ := os.ReadFile(c.file(name + ".pid"))
 	fields := strings.Fields(string(content))
@@ -54,9 +54,9 @@ func (c *cluster) pid(name string) int {
 	return 0
 }
 
-// pids are all processes of a name. A node is the link to it, its Patroni, its
-// postmaster, and what that has started. The link comes first, so that nothing
-// of a node that is killed reaches the others later; parents come before their
+// pids returns all processes of a name. A node is its link, its Patroni, its
+// postmaster, and the children of that. The link comes first, so that nothing
+// of a killed node reaches the others later; parents come before their
 // children, so that they restart nothing.
 func (c *cluster) pids(name string) []int {
 	var found []int
@@ -84,19 +84,19 @@ func (c *cluster) postmaster(name string) int {
 	return 0
 }
 
-// signal reaches everything of a name.
+// signal signals all processes of a name.
 func (c *cluster) signal(name string, signal syscall.Signal) error {
 	all := c.pids(name)
 	if len(all) == 0 {
 		return fmt.Errorf("%s does not run", name)
 	}
 	for _, pid := range all {
-		_ = syscall.Kill(pid, signal) // it may just have ended
+		_ = syscall.Kill(pid, signal) // may just have ended
 	}
 	return nil
 }
 
-// kill is what a power failure does.
+// kill simulates a power failure.
 func (c *cluster) kill(name string) error {
 	if err := c.signal(name, syscall.SIGKILL); err != nil {
 		return err
@@ -104,13 +104,13 @@ func (c *cluster) kill(name string) error {
 	if err := eventually(10*time.Second, name+" is gone", func() error { return c.gone(name) }); err != nil {
 		return err
 	}
-	_ = os.Remove(c.file(name + "/data/postmaster.pid")) // a machine that boots finds no process of that number
+	_ = os.Remove(c.file(name + "/data/postmaster.pid")) // after a reboot no process has that number
 	return nil
 }
 
-// stop ends a program in order, or kills it if it takes too long.
+// stop ends a program gracefully, or kills it after a while.
 func (c *cluster) stop(name string, signal syscall.Signal, within time.Duration) error {
-	_ = c.signal(name, syscall.SIGCONT) // else a frozen one would not hear
+	_ = c.signal(name, syscall.SIGCONT) // a stopped process handles no other signal
 	if pid := c.pid(name); pid != 0 {
 		_ = syscall.Kill(pid, signal)
 	}
@@ -129,7 +129,7 @@ func (c *cluster) gone(name string) error {
 	return nil
 }
 
-// process is what /proc says of one.
+// process is an entry of /proc.
 type process struct{ state, command, began, parent string }
 
 func (p process) alive() bool { return p.state != "" && p.state != "Z" && p.state != "X" }
@@ -156,10 +156,10 @@ func children(pid int) (found []int) {
 	return found
 }
 
-// errHopeless is that something will not come about by waiting.
+// errHopeless means that waiting is useless.
 var errHopeless = errors.New("it has ended; its log says why")
 
-// eventually waits until something holds.
+// eventually waits until a condition holds.
 func eventually(within time.Duration, what string, holds func() error) error {
 	for deadline := time.Now().Add(within); ; time.Sleep(100 * time.Millisecond) {
 		err := holds()

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// needed are the programs of a cluster, with the Debian packages they are in.
+// needed lists the programs of a cluster and their Debian packages.
 var needed = []struct{ program, packages string }{
 	{"patroni", "patroni python3-etcd"},
 	{"patronictl", "patroni"},
@@ -22,7 +22,7 @@ var needed = []struct{ program, packages string }{
 	{"initdb", "postgresql"},
 }
 
-// find looks where Debian puts programs, some of them outside of most paths.
+// find looks in Debian's directories, some of which are in few paths.
 func find(program string) (string, error) {
 	if path, err := exec.LookPath(program); err == nil {
 		return path, nil
@@ -38,7 +38,7 @@ func find(program string) (string, error) {
 	return "", fmt.Errorf("%s is not installed", program)
 }
 
-// programs finds everything that is needed, or says how to install it.
+// programs finds all needed programs, or says how to install them.
 func programs() (map[string]string, error) {
 	found, missing := map[string]string{}, []string{}
 	for _, n := range needed {
@@ -49,7 +49,7 @@ func programs() (map[string]string, error) {
 		found[n.program] = path
 	}
 	if len(missing) == 0 {
-		if err := exec.Command("/usr/bin/python3", "-c", "import etcd").Run(); err != nil { // by Debian's Patroni, which only suggests it
+		if err := exec.Command("/usr/bin/python3", "-c", "import etcd").Run(); err != nil { // needed by Debian's Patroni, which only suggests it
 			missing = append(missing, "python3-etcd")
 		}
 	}

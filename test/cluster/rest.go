@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-// goroutinesAtRest is what an instance may have besides those that wait for the
-// next request on a connection which HAProxy keeps: connections to the database,
-// what runs in the background. A leak of one per failed request would be far
-// beyond.
+// goroutinesAtRest limits the goroutines of an instance besides those that wait
+// on HAProxy's connections: database connections and background work. A leak of
+// one per failed request would far exceed it.
 const goroutinesAtRest = 60
 
 var (
@@ -21,8 +20,8 @@ var (
 	waiting   = regexp.MustCompile(`(?s)bufio\.\(\*Reader\)\.Peek.*net/http\.\(\*conn\)\.serve`)
 )
 
-// rest lets the instances come to rest and looks what they hold on to. It ends
-// them: a SIGQUIT makes Go list all goroutines.
+// rest lets the instances come to rest and checks what they still hold. It ends
+// them: on SIGQUIT, Go lists all goroutines.
 func (t *trial) rest() error {
 	time.Sleep(3 * time.Second)
 	leader, err := t.leader()

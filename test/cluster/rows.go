@@ -8,12 +8,12 @@ import (
 	"vitrine/test/faults/load"
 )
 
-// delay of replication makes a difference between a write that another node has
-// and one that it will have: on one machine there would be none.
+// delay of replication separates writes that another node has from those it
+// will have; on one machine there would be no difference.
 const delay = "200ms"
 
-// rows are those of the fault matrix that need several databases; test/faults
-// has the others.
+// rows of the fault matrix that need several databases; test/faults has the
+// others.
 var rows = []row{
 	{name: "F4", fault: "power failure of the primary: kill -9 of PostgreSQL and its Patroni", setup: cluster{Synchronous: true},
 		target: "writes stop for 30 s at most, nothing acknowledged is lost", happens: powerFailure},
@@ -35,8 +35,8 @@ var rows = []row{
 		target: "no request fails later than 2 s after it is back, nothing acknowledged is lost", happens: poolerFailure},
 }
 
-// powerFailure kills a primary, waits for the next one, and lets the old one
-// follow it.
+// powerFailure kills the primary, waits for the next one, and restarts the old
+// one.
 func powerFailure(t *trial) error {
 	old, err := t.leader()
 	if err != nil {
@@ -58,7 +58,7 @@ func powerFailure(t *trial) error {
 	return nil
 }
 
-// replaced waits until there is another primary, and ten seconds more.
+// replaced waits for another primary, and ten seconds more.
 func (t *trial) replaced(old node, at time.Duration) error {
 	err := eventually(90*time.Second, "there is a new primary", func() error {
 		leader, err := t.leader()
@@ -72,7 +72,7 @@ func (t *trial) replaced(old node, at time.Duration) error {
 	return err
 }
 
-// again starts something by its name.
+// again restarts a program.
 func (t *trial) again(name string) error {
 	found, err := programs()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// up starts everything, in the order in which one needs the other.
+// up starts everything, in order of dependency.
 func (c *cluster) up() error {
 	found, err := programs()
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *cluster) up() error {
 	})
 }
 
-// build makes the programs of ours that run in the cluster.
+// build builds our programs of the cluster.
 func (c *cluster) build() error {
 	if err := errors.Join(os.MkdirAll(c.file("bin"), 0o755), os.Chmod(c.Dir, 0o711)); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (c *cluster) build() error {
 	return nil
 }
 
-// run starts one program by its name.
+// run starts one program by name.
 func (c *cluster) run(name string, found map[string]string) error {
 	kind := strings.TrimRight(name, "0123456789")
 	nr, _ := strconv.Atoi(strings.TrimPrefix(name, kind))
@@ -121,7 +121,7 @@ func (c *cluster) runNode(n node, found map[string]string) error {
 	if err := c.mkdir(n.Name); err != nil {
 		return err
 	}
-	initdb, err := filepath.EvalSymlinks(found["initdb"]) // beside which the others are
+	initdb, err := filepath.EvalSymlinks(found["initdb"]) // the others are beside it
 	if err != nil {
 		return err
 	}
@@ -155,8 +155,8 @@ func (c *cluster) runInstance(i instance) error {
 		c.file("bin/vitrine"), "serve", "--no-migrate")
 }
 
-// prepare makes the database, by a role that is no superuser, and its schema.
-// The instances only serve.
+// prepare creates the database, as a role that is not a superuser, and its
+// schema. The instances only serve.
 func (c *cluster) prepare() error {
 	leader, err := c.leader()
 	if err != nil {
@@ -177,7 +177,7 @@ func (c *cluster) prepare() error {
 	})
 }
 
-// psql runs SQL on a node, behind everybody's back.
+// psql runs SQL on a node directly.
 func (c *cluster) psql(n node, user, database, sql string) (string, error) {
 	program, err := find("psql")
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *cluster) psql(n node, user, database, sql string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// down ends everything and deletes it. It does no harm if there is nothing.
+// down ends and deletes everything, if there is anything.
 func (c *cluster) down() error {
 	for _, names := range [][]string{{"vitrine1", "vitrine2", "vitrine3"}, {"pgbouncer", "haproxy", "redis"}, {"postgres1", "postgres2", "postgres3"},
 		{"link-postgres1", "link-postgres2", "link-postgres3"}, {"etcd1", "etcd2", "etcd3"}} {
@@ -210,8 +210,8 @@ func (c *cluster) down() error {
 	return os.RemoveAll(c.Dir)
 }
 
-// end ends a program for good: the sooner the better, as long as it leaves
-// nothing behind.
+// end ends a program for good, as fast as possible without leaving anything
+// behind.
 func (c *cluster) end(name string) error {
 	switch strings.TrimRight(name, "123") {
 	case "vitrine":
@@ -226,7 +226,7 @@ func (c *cluster) end(name string) error {
 	return c.stop(name, syscall.SIGTERM, 10*time.Second)
 }
 
-// answers tells whether a page is 200.
+// answers checks that a page is 200.
 func answers(url string) error {
 	client := http.Client{Timeout: 2 * time.Second}
 	res, err := client.Get(url)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every alert leads to a page that says what to do, and is explained.
+// Every alert is explained and leads to a page that says what to do.
 func TestAlertsLeadToRunbooks(t *testing.T) {
 	alerts, runbooks, explained := read(t, "deploy/prometheus/alerts.yaml"), read(t, "docs/runbooks.md"), read(t, "docs/observing.md")
 	for _, m := range regexp.MustCompile(`runbook: docs/runbooks\.md#(\S+)`).FindAllStringSubmatch(alerts, -1) {

@@ -15,8 +15,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Every command of a page is run, in order and in one shell, against a built
-// binary on a database of the page's own.
+// Every command of a page works on a database of the page's own.
 func TestCommandsDoWhatPagesSay(t *testing.T) {
 	binary := build(t)
 	for _, p := range pages(t) {
@@ -26,48 +25,90 @@ func TestCommandsDoWhatPagesSay(t *testing.T) {
 			}
 		}
 		if slices.ContainsFunc(p.blocks, block.runs) {
-			t.Run(strings.ReplaceAll(p.path, "/", "_"), func(t *testing.T) { run(t, p, binary) })
+			t.Run(strings.ReplaceAll(p.path, "/", "_"), func(t *testing.T) { begin(t, binary, p).run(t, p) })
 		}
 	}
 }
 
+// What the pages say is replaced by what the tests have.
 const (
-	documented = "localhost:8080" // where the pages say that the service is
-	end        = "\x1e"           // of what a block prints
+	documentedAddress = "localhost:8080"
+	documentedData    = "/var/tmp/vitrine-dev-$(id -u)" // of make dev
 )
 
-func run(t *testing.T, p page, binary string) {
-	home, database, script := t.TempDir(), pgtest.Migrated(t), ""
-	address := serve(t, binary, database)
-	if err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine")); err != nil {
+// session is a shell beside a running service.
+type session struct {
+	dir           string // where bin/vitrine is
+	address, data string
+	env           []string
+}
+
+// begin serves an empty database for a session that starts with a page.
+func begin(t *testing.T, binary string, first page) session {
+	t.Helper()
+	home, database := t.TempDir(), pgtest.Migrated(t)
+	s := session{dir: home, address: serve(t, binary, database), data: home, env: []string{"HOME=" + home}}
+	if !strings.Contains(first.text, documentedData) {
+		s.env = append(s.env, "DATABASE_URL="+database)
+	}
+	err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine"), os.WriteFile(home+"/database-url", []byte(database), 0o600))
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range p.blocks {
-		if b.runs() {
-			script += b.text + "\nprintf '" + end + "'\n"
-		}
+	return s
+}
+
+// run runs the commands of pages in order and in one shell, and compares what
+// they print with what the pages say.
+func (s session) run(t *testing.T, pages ...page) {
+	t.Helper()
+	const end = "\x1e" // of what a block prints
+	script := ""
+	for _, c := range commands(pages) {
+		script += c.text + "\nprintf '" + end + "'\n"
 	}
 	var complaints strings.Builder
-	shell := exec.Command("bash", "-euo", "pipefail", "-c", strings.ReplaceAll(script, documented, address))
-	shell.Dir, shell.Stderr = home, &complaints
-	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8", "DATABASE_URL=" + database}
+	script = strings.NewReplacer(documentedAddress, s.address, documentedData, s.data).Replace(script)
+	shell := exec.Command("bash", "-euo", "pipefail", "-c", script)
+	shell.Dir, shell.Stderr = s.dir, &complaints
+	shell.Env = append([]string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}, s.env...)
 	out, failed := shell.Output()
-	printed := strings.Split(strings.ReplaceAll(string(out), address, documented), end)
-	for i, b := range p.blocks {
-		if !b.runs() {
-			continue
+	printed := strings.Split(strings.ReplaceAll(string(out), s.address, documentedAddress), end)
+	for i, c := range commands(pages) {
+		if i+1 == len(printed) {
+			t.Fatalf("%s:%d: %v\n%s%s", c.path, c.line, failed, printed[i], complaints.String())
 		}
-		if len(printed) == 1 {
-			t.Fatalf("%s:%d: %v\n%s%s", p.path, b.line, failed, printed[0], complaints.String())
+		if c.prints != nil {
+			compare(t, c.path, *c.prints, printed[i])
 		}
-		if i+1 < len(p.blocks) && p.blocks[i+1].follows {
-			compare(t, p.path, p.blocks[i+1], printed[0])
-		}
-		printed = printed[1:]
 	}
 }
 
-// serve runs the binary until the test ends and tells where it listens.
+// command is a block that is run.
+type command struct {
+	block
+	path   string
+	prints *block
+}
+
+// commands are those of pages that are followed one after the other.
+func commands(pages []page) (found []command) {
+	for n, p := range pages {
+		for i, b := range p.blocks {
+			if !b.runs() || b.alone && n > 0 {
+				continue
+			}
+			c := command{block: b, path: p.path}
+			if i+1 < len(p.blocks) && p.blocks[i+1].follows {
+				c.prints = &p.blocks[i+1]
+			}
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// serve runs the binary until the test ends and returns its address.
 func serve(t *testing.T, binary, database string) string {
 	t.Helper()
 	service := exec.Command(binary, "serve")
@@ -92,8 +133,7 @@ func serve(t *testing.T, binary, database string) string {
 	return ""
 }
 
-// compare holds what a command printed against the page, where … stands for
-// anything.
+// compare compares a command's output with the page, where … matches anything.
 func compare(t *testing.T, path string, want block, printed string) {
 	t.Helper()
 	wanted, got := canonical(t, want.kind, want.text), canonical(t, want.kind, printed)
@@ -107,17 +147,19 @@ var volatile = []struct{ pattern, instead string }{
 	{`"vtr_[^"]*"`, `"TOKEN"`},
 	{`"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"`, `"UUID"`},
 	{`("\w+_at":)\d{10}`, `${1}TIME`},
+	{`("(?:\w+_)?id":)"\d+"`, `${1}"ID"`},
+	{`/\d+\b`, `/ID`}, // in a link
 }
 
-// canonical writes JSON, one value after the other as a status is one too, in
-// one form and without what differs from run to run. Other text stays.
+// canonical normalises JSON values, of which a status is one, and drops what
+// differs between runs. Other text stays.
 func canonical(t *testing.T, kind, text string) (out string) {
 	if kind != "json" {
 		return strings.TrimSpace(text)
 	}
 	for d := json.NewDecoder(strings.NewReader(text)); ; {
 		var value any
-		if err := d.Decode(&value); err == io.EOF {
+		if err := d.Decode(&value); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatalf("%v in\n%s", err, text)

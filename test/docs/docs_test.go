@@ -1,6 +1,5 @@
-// Package docs holds the written pages to the truth: their commands are run,
-// their links followed, and what they name is looked for. A new page is covered
-// by existing.
+// Package docs keeps the written pages true: it runs their commands, follows
+// their links and looks up what they name. New pages are covered automatically.
 package docs
 
 import (
@@ -24,22 +23,28 @@ type page struct {
 	blocks     []block
 }
 
-// block is fenced text. Right after a command stands what it prints.
+// block is fenced text. The block right after a command is its output.
 type block struct {
 	line       int
 	kind, text string
 	excused    bool // by <!-- not run: reason --> on the line before
-	follows    bool // stands right after the block before
+	alone      bool // <!-- only alone: reason --> on the line before: not run after another page
+	follows    bool // right after the previous block
 }
 
 func (b block) runs() bool { return b.kind == "sh" && !b.excused }
+
+var (
+	notRun    = regexp.MustCompile(`^<!-- not run: .+ -->$`)
+	onlyAlone = regexp.MustCompile(`^<!-- only alone: .+ -->$`)
+)
 
 func blocks(text string) (found []block) {
 	const fence = "```"
 	before, lines := "", strings.Split(text, "\n")
 	for i := 0; i < len(lines); i++ {
 		if kind, opens := strings.CutPrefix(lines[i], fence); opens {
-			b := block{line: i + 1, kind: kind, follows: before == fence, excused: regexp.MustCompile(`^<!-- not run: .+ -->$`).MatchString(before)}
+			b := block{line: i + 1, kind: kind, follows: before == fence, excused: notRun.MatchString(before), alone: onlyAlone.MatchString(before)}
 			for i++; i < len(lines) && lines[i] != fence; i++ {
 				b.text += lines[i] + "\n"
 			}
@@ -162,7 +167,8 @@ func TestDependenciesAreDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\| (v\\S+) \\|").FindAllStringSubmatch(read(t, where), -1) {
 		documented[m[1]] = m[2]
 	}
-	direct := regexp.MustCompile(`(?m)^.*// indirect\n`).ReplaceAllString(read(t, "test/deploy/go.mod"), "")
+	clients := regexp.MustCompile(`(oapi-codegen/v2 v\S+) // indirect`).ReplaceAllString(read(t, "test/clients/golang/go.mod"), "$1") // a tool
+	direct := regexp.MustCompile(`(?m)^.*// indirect\n`).ReplaceAllString(read(t, "test/deploy/go.mod")+clients, "")
 	for _, m := range regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) (v\S+)( // indirect)?$`).FindAllStringSubmatch(read(t, "go.mod")+direct, -1) {
 		if version, found := documented[m[1]]; found && version != m[2] || !found && m[3] == "" {
 			t.Errorf("%s must say why we depend on %s %s; it has version %q", where, m[1], m[2], version)
@@ -174,34 +180,48 @@ func TestDependenciesAreDocumented(t *testing.T) {
 			t.Errorf("%s documents %s, which no go.mod has", where, module)
 		}
 	}
+	for _, m := range regexp.MustCompile(`"(\S+)": "([\d.]+)"`).FindAllStringSubmatch(read(t, "test/clients/typescript/package.json"), -1) {
+		if !strings.Contains(read(t, where), "| `"+m[1]+"` | "+m[2]+" |") {
+			t.Errorf("%s does not name %s %s", where, m[1], m[2])
+		}
+	}
 }
 
-// What the program can be asked to do is what its page lists.
+// The page lists exactly the program's commands.
 func TestProgramIsDocumented(t *testing.T) {
-	help, err := exec.Command(build(t), "--help").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, commands, _ := strings.Cut(string(help), "Commands:\n")
-	helped, documented := map[string]bool{}, map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]\S*(?: [a-z]\S*)?) `).FindAllStringSubmatch(commands, -1) {
-		helped[m[1]] = true
-		first, _, _ := strings.Cut(m[1], " ")
-		helped[first] = true // user, of user list
+	binary := build(t)
+	documented, helped := map[string]bool{}, listed(t, binary)
+	for command := range maps.Clone(helped) {
+		maps.Copy(helped, listed(t, binary, command)) // user list, of user
 	}
 	for _, m := range regexp.MustCompile("(?m)^\\| `vitrine ([a-z]\\S*(?: [a-z]\\S*)?)[^`]*` \\|").FindAllStringSubmatch(read(t, "docs/operating.md"), -1) {
 		documented[m[1]] = true
 	}
-	if len(helped) < 5 || !maps.Equal(helped, documented) {
+	if len(helped) < 20 || !maps.Equal(helped, documented) {
 		t.Errorf("--help has the commands %q, docs/operating.md %q", slices.Sorted(maps.Keys(helped)), slices.Sorted(maps.Keys(documented)))
 	}
 }
 
+// listed are the commands that --help lists for the program or a command.
+func listed(t *testing.T, binary string, of ...string) map[string]bool {
+	t.Helper()
+	help, err := exec.Command(binary, append(of, "--help")...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]\S*(?: [a-z]\S*)?)  `).FindAllStringSubmatch(string(help), -1) {
+		found[m[1]] = true
+	}
+	return found
+}
+
+// build makes the program as the release does, so that CI compiles nothing for it.
 func build(t *testing.T) (binary string) {
 	t.Helper()
 	binary = filepath.Join(t.TempDir(), "vitrine")
-	compile := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
-	compile.Dir = pgtest.Root
+	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+	compile.Dir, compile.Env = pgtest.Root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

@@ -10,13 +10,13 @@ import (
 	"vitrine/test/faults/load"
 )
 
-// client is somebody beside the load, whose requests are looked at one by one.
+// client sends single requests beside the load.
 type client struct {
 	base, token string
 	key         string // Idempotency-Key
 }
 
-// reply is an answer; status 0 is none.
+// reply is an answer; status 0 means none.
 type reply struct {
 	status int
 	header http.Header
@@ -53,7 +53,7 @@ func (c client) send(method, path, body string) (r reply) {
 		return reply{}
 	}
 	defer res.Body.Close()
-	content, _ := io.ReadAll(res.Body) // a part is a part
+	content, _ := io.ReadAll(res.Body) // an incomplete body will do
 	return reply{status: res.StatusCode, header: res.Header, body: content}
 }
 
@@ -62,7 +62,7 @@ var beside = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 // read finds a value in an answer by its path.
 func (r reply) read(path ...string) any {
 	var at any
-	_ = json.Unmarshal(r.body, &at) // then there is nothing
+	_ = json.Unmarshal(r.body, &at) // leaves nil
 	for _, name := range path {
 		object, _ := at.(map[string]any)
 		at = object[name]
@@ -70,7 +70,7 @@ func (r reply) read(path ...string) any {
 	return at
 }
 
-// stranger is an account beside the load: what it does is not checked.
+// stranger is an account outside the load, which is not checked.
 func (w *world) stranger() (*load.Account, error) {
 	made, err := load.Accounts(w.ctx, w.database.url, 1)
 	if err != nil {
@@ -79,8 +79,7 @@ func (w *world) stranger() (*load.Account, error) {
 	return made[0], nil
 }
 
-// crowd runs something in many goroutines, again and again, until it is told to
-// stop, and counts how often.
+// crowd repeats an act in many goroutines until stopped, and counts.
 func crowd(n int, act func()) (stop func() int) {
 	end := make(chan struct{})
 	counts := make(chan int, n)

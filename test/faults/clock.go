@@ -58,8 +58,8 @@ var clock = row{
 	},
 }
 
-// burst sends requests at once and tells how many passed, and what the others
-// were told to wait.
+// burst sends concurrent requests and returns how many passed, and the others'
+// Retry-After.
 func burst(c client, n int) (passed int, waits []int) {
 	for range n {
 		r := c.send("GET", "/api/locations", "")
@@ -67,15 +67,15 @@ func burst(c client, n int) (passed int, waits []int) {
 			passed++
 			continue
 		}
-		wait, _ := strconv.Atoi(r.header.Get("Retry-After")) // 0 is wrong, as none is
+		wait, _ := strconv.Atoi(r.header.Get("Retry-After")) // 0, also if absent, is wrong
 		waits = append(waits, wait)
 	}
 	return passed, waits
 }
 
-// leap makes every key of a Redis end later or earlier, as if its clock had
-// leapt: Redis keeps the moment at which a key ends. (Redis does not run under
-// faketime: its allocator and that library disagree.)
+// leap moves the expiry of every Redis key, as if its clock had jumped: Redis
+// stores the moment of expiry. (Redis does not run under faketime, which
+// conflicts with its allocator.)
 func leap(url string, by time.Duration) error {
 	conn, err := redis.DialURL(url)
 	if err != nil {
@@ -94,7 +94,7 @@ func leap(url string, by time.Duration) error {
 	return err
 }
 
-// codes logs in with codes of clocks that are off.
+// codes logs in with codes of wrong clocks.
 func (w *world) codes() error {
 	who, err := w.stranger()
 	if err != nil {
@@ -110,7 +110,7 @@ func (w *world) codes() error {
 	if r := me.post("/api/me/two-factor/confirm", map[string]string{"code": at(-step)}); r.status != 200 {
 		return fmt.Errorf("no second factor: %d %s", r.status, r.body)
 	}
-	if err := w.wait(step - time.Duration(time.Now().UnixNano())%step); err != nil { // so that now is the same step for all of them
+	if err := w.wait(step - time.Duration(time.Now().UnixNano())%step); err != nil { // all within one step
 		return err
 	}
 	for _, c := range []struct {

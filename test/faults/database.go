@@ -12,8 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// database is a private PostgreSQL that may be broken. Its writes are really
-// flushed to the disk.
+// database is a private PostgreSQL that may be broken, with fsync on.
 type database struct {
 	name, url string
 	settings  []string
@@ -39,7 +38,7 @@ func (d *database) tell(word string) error {
 	return err
 }
 
-// postmaster is the process that all others of the database descend from.
+// postmaster returns the parent of all processes of the database.
 func (d *database) postmaster() (int, error) {
 	content, err := os.ReadFile(filepath.Join(d.folder, "postmaster.pid"))
 	if err != nil {
@@ -48,7 +47,7 @@ func (d *database) postmaster() (int, error) {
 	return strconv.Atoi(strings.Fields(string(content))[0])
 }
 
-// query reads one value, behind the service's back.
+// query reads one value directly.
 func query[T any](ctx context.Context, d *database, sql string, args ...any) (value T, err error) {
 	conn, err := pgx.Connect(ctx, d.url)
 	if err != nil {

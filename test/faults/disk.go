@@ -41,7 +41,7 @@ var diskFull = row{
 			if free, err = fill(wal); err != nil {
 				return err
 			}
-			for now() < walFull+15*time.Second { // use up what is left, as hours of writing would
+			for now() < walFull+15*time.Second { // use up the rest, as hours of writing would
 				_, _ = query[string](w.ctx, w.database, `select pg_switch_wal()::text`)
 				if err := w.wait(100 * time.Millisecond); err != nil {
 					return err
@@ -50,7 +50,7 @@ var diskFull = row{
 			if err := free(); err != nil {
 				return err
 			}
-			if err := w.database.start(); err != nil { // if it has given up, as an operator or systemd would
+			if err := w.database.start(); err != nil { // as an operator or systemd would
 				return err
 			}
 			walRoom = now()
@@ -81,8 +81,7 @@ var diskFull = row{
 	},
 }
 
-// smallDisks starts the database with its data and its WAL on small disks of
-// their own.
+// smallDisks starts the database with data and WAL on separate small disks.
 func (w *world) smallDisks() (data, wal string, err error) {
 	data, wal = filepath.Join(w.dir, "disk"), filepath.Join(w.dir, "wal")
 	for dir, size := range map[string]string{data: "320m", wal: "192m"} {
@@ -109,7 +108,7 @@ func (w *world) smallDisks() (data, wal string, err error) {
 	return data, wal, w.database.start()
 }
 
-// fill leaves no room on a disk until it is freed.
+// fill fills a disk until it is freed.
 func fill(dir string) (free func() error, err error) {
 	ballast := filepath.Join(dir, "ballast")
 	f, err := os.Create(ballast)
@@ -127,13 +126,13 @@ type neverEnding struct{}
 
 func (neverEnding) Read(b []byte) (int, error) { return len(b), nil }
 
-// said counts lines of the database's log.
+// said counts lines of the database's log with a word.
 func (d *database) said(word string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(filepath.Dir(d.folder), "log"))
 	return strings.Count(string(content), word), err
 }
 
-// examine lets pg_amcheck look at every page of every table and index.
+// examine runs pg_amcheck on every table and index.
 func (w *world) examine() error {
 	program := "pg_amcheck"
 	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_amcheck"); len(found) > 0 {

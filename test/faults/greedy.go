@@ -50,22 +50,22 @@ var greedy = row{
 	},
 }
 
-// attacker is somebody who knows what costs most.
+// attacker sends the most costly requests.
 type attacker struct {
 	client
 	host       string
 	collection string
 	item       string // a heavy one, as JSON
-	room       string // what all the careful requests want
+	room       string // contended by all careful requests
 	bombs      []string
 
 	mu      sync.Mutex
-	trees   []int64 // locations with thousands in them
+	trees   []int64 // locations with thousands of children
 	answers load.Samples
 }
 
-// arm gives somebody what can be costly: items with as many words as they may
-// have, long lists, large trees.
+// arm gives an account costly data: items with as many words as allowed, long
+// lists, large trees.
 func (w *world) arm(who *load.Account) (*attacker, error) {
 	a := &attacker{client: client{base: w.instances[0].url, token: who.Token}, host: w.instances[0].host, bombs: importBombs()}
 	kind := a.made("/api/collection-types/import", map[string]any{"json": wideType(190)})
@@ -85,7 +85,7 @@ func (w *world) arm(who *load.Account) (*attacker, error) {
 	return a, nil
 }
 
-// putIn makes a heavy item, on a busy machine at the tenth try at the latest.
+// putIn creates a heavy item, on a busy machine within ten attempts.
 func (a *attacker) putIn() (r reply) {
 	for range 10 {
 		if r = a.send("POST", "/api/collections/"+a.collection+"/items", a.item); r.status != 503 {
@@ -95,15 +95,15 @@ func (a *attacker) putIn() (r reply) {
 	return r
 }
 
-// made makes something and returns its id; empty is a failure.
+// made creates an object and returns its id; empty is a failure.
 func (a *attacker) made(path string, body any) string {
 	data, _ := a.post(path, body).read("data").(map[string]any)
 	id, _ := data["id"].(string)
 	return id
 }
 
-// fill puts thousands of items and locations into the account, which would take
-// long by requests, and finds the heaviest item that is let in.
+// fill inserts thousands of items and locations directly, because requests
+// would take long, and finds the heaviest item that is accepted.
 func (a *attacker) fill(w *world, who *load.Account, kind string) (err error) {
 	if _, err = query[int](w.ctx, w.database, `
 		with made as (
@@ -136,13 +136,13 @@ func (a *attacker) fill(w *world, who *load.Account, kind string) (err error) {
 	return fmt.Errorf("no item with text is let in")
 }
 
-// wideType is a document of a type with that many fields for texts.
+// wideType is the document of a type with that many text fields.
 func wideType(fields int) string {
 	list := strings.TrimSuffix(strings.Repeat(`{"name":"f","type":"text"},`, fields), ",")
 	return `{"schemaVersion":1,"type":{"name":"Wide","color":"#336699","groups":[],"standaloneFields":[` + list + `]}}`
 }
 
-// heavyItem has a thousand different words in each field, which begin with every
+// heavyItem has a thousand different words in each field, beginning with every
 // letter.
 func heavyItem(kind string, fields []string) string {
 	var body strings.Builder
@@ -176,7 +176,7 @@ func (a *attacker) strike() {
 		r = a.fell()
 	case 6:
 		r = a.send("POST", "/api/collection-types/import", a.bombs[page%len(a.bombs)])
-	case 7: // it is careful, and so are the others
+	case 7: // careful, in conflict with the others
 		r = a.send("PATCH", "/api/locations/"+a.room, `{"name":"Room `+strconv.Itoa(page)+`"}`)
 	}
 	a.mu.Lock()
@@ -184,9 +184,9 @@ func (a *attacker) strike() {
 	a.answers = append(a.answers, load.Sample{Status: r.status, Took: r.took})
 }
 
-// fell deletes a tree of locations, while there are any.
+// fell deletes a tree of locations, if there is one left.
 func (a *attacker) fell() reply {
-	tree := int64(1) // is not theirs
+	tree := int64(1) // of another account
 	a.mu.Lock()
 	if n := len(a.trees); n > 0 {
 		tree, a.trees = a.trees[n-1], a.trees[:n-1]
@@ -201,7 +201,7 @@ func (a *attacker) fell() reply {
 	return r
 }
 
-// half begins a request and leaves it.
+// half begins a request and never completes it.
 func (a *attacker) half() {
 	conn, err := net.DialTimeout("tcp", a.host, time.Second)
 	if err != nil {
@@ -211,5 +211,5 @@ func (a *attacker) half() {
 	defer conn.Close()
 	fmt.Fprintf(conn, "POST /api/locations HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nIdempotency-Key: %d\r\nContent-Length: 1000\r\n\r\n{", a.host, a.token, rand.Int())
 	_ = conn.SetReadDeadline(time.Now().Add(3 * time.Second))
-	_, _ = conn.Read(make([]byte, 1)) // there is nothing, until the server or we give up
+	_, _ = conn.Read(make([]byte, 1)) // blocks until the server or we give up
 }

@@ -17,7 +17,7 @@ import (
 //go:embed haproxy.cfg
 var haproxyConfig string
 
-// balance puts HAProxy before the instances and returns its URL.
+// balance starts HAProxy before the instances and returns its URL.
 func (w *world) balance() (string, error) {
 	program, err := exec.LookPath("haproxy")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// instance is a running vitrine, which can be killed and started again at its
+// instance is a running vitrine that can be killed and restarted at its
 // address.
 type instance struct {
 	number    int
@@ -62,7 +62,7 @@ func (i *instance) start() error {
 	if err != nil {
 		return err
 	}
-	defer log.Close() // the process has its own
+	defer log.Close() // the process has its own descriptor
 	i.cmd = exec.Command(i.command[0], i.command[1:]...)
 	i.cmd.Env, i.cmd.Stderr = i.env, log
 	i.ended = make(chan struct{})
@@ -84,9 +84,9 @@ func (i *instance) start() error {
 	return fmt.Errorf("instance %d is not ready after a minute; its log:\n%s", i.number, tail(i.logFile, 10))
 }
 
-// signal sends a signal and waits until the process has ended.
+// signal sends a signal and waits for the process to end.
 func (i *instance) signal(s os.Signal) {
-	_ = i.cmd.Process.Signal(s) // it may have ended
+	_ = i.cmd.Process.Signal(s) // may have ended
 	<-i.ended
 }
 
@@ -98,7 +98,7 @@ func (i *instance) kill() {
 
 var quick = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// status asks for a page without a token; 0 is no answer.
+// status requests a page without a token; 0 means no answer.
 func (i *instance) status(path string) int {
 	res, err := quick.Get(i.url + path)
 	if err != nil {
@@ -118,7 +118,7 @@ func (w *world) bases() []string {
 
 var requestLine = regexp.MustCompile(`(?m)^.*"msg":"request".*\n`)
 
-// tail is the end of a log, without the lines about single requests.
+// tail returns the end of a log, without request lines.
 func tail(file string, lines int) string {
 	content, _ := os.ReadFile(file)
 	content = requestLine.ReplaceAll(content, nil)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// usage is what a process holds on to.
+// usage is what a process holds.
 type usage struct {
 	files, threads int
 	resident       int // MiB
@@ -36,16 +36,16 @@ func (i *instance) usage() usage {
 	return u
 }
 
-// What an instance at rest may hold besides its connections to the database:
-// listeners, a few kept-alive clients, what runs in the background. A leak of
-// one per failed request would be far beyond.
+// Limits of an instance at rest, besides its database connections: listeners, a
+// few kept-alive clients, background work. A leak of one per failed request
+// would far exceed them.
 const (
 	goroutinesAtRest = 60
 	filesAtRest      = 60
 )
 
-// checkLeaks waits for the instances to come to rest and looks at what they
-// still hold. It ends them: a SIGQUIT makes Go list all goroutines.
+// checkLeaks waits for the instances to come to rest and checks what they still
+// hold. It ends them: on SIGQUIT, Go lists all goroutines.
 func (w *world) checkLeaks() error {
 	if err := w.wait(3 * time.Second); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (w *world) checkLeaks() error {
 
 var goroutine = regexp.MustCompile(`(?m)^goroutine \d+ `)
 
-// goroutines ends an instance and counts what it was doing.
+// goroutines ends an instance and counts its goroutines.
 func (i *instance) goroutines() int {
 	before, _ := os.ReadFile(i.logFile)
 	i.signal(syscall.SIGQUIT)

@@ -1,14 +1,14 @@
 // Command faults breaks things around running instances of Vitrine, under load,
-// and says what came of it. Each row of the fault matrix is a command:
+// and reports the results. Each row of the fault matrix is a command:
 //
 //	go run ./test/faults list         what there is
 //	go run ./test/faults F1 F3        some rows
 //	go run ./test/faults all          all of them
 //	go run ./test/faults report       docs/reliability.md anew, from the results
 //
-// A row starts everything that it needs on this machine, prints figures and
-// whether they meet its target, and appends a line to test/faults/results.jsonl.
-// Run it from the top of the repository.
+// A row starts everything it needs on this machine, prints figures and whether
+// they meet its target, and appends a line to test/faults/results.jsonl. Run it
+// from the top of the repository.
 package main
 
 import (
@@ -28,12 +28,12 @@ import (
 // row is a row of the fault matrix.
 type row struct {
 	name, fault, target string
-	needsRoot           string // why, if it does
+	needsRoot           string // reason, if any
 	run                 func(*world) error
 }
 
-// rows is the matrix, as far as it runs on one machine; test/cluster has those
-// that need several databases.
+// rows that run on one machine; test/cluster has those that need several
+// databases.
 var rows = []row{
 	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
@@ -42,7 +42,7 @@ var rows = []row{
 
 func main() {
 	args := os.Args[1:]
-	if len(args) == 3 && args[0] == "-at" { // go generate runs us in our own folder
+	if len(args) == 3 && args[0] == "-at" { // go generate runs in this directory
 		if err := os.Chdir(args[1]); err != nil {
 			fail(err)
 		}
@@ -95,7 +95,7 @@ func obey(ctx context.Context, args []string) error {
 	return errors.Join(failed...)
 }
 
-// do runs a row and writes its result down.
+// do runs a row and records its result.
 func (r row) do(ctx context.Context) error {
 	fmt.Printf("%s %s\n", r.name, r.fault)
 	came := result.Result{Row: r.name, Fault: r.fault, Target: r.target, Command: "go run ./test/faults " + r.name, Machine: result.Machine()}

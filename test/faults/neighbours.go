@@ -16,7 +16,7 @@ var alone = row{
 		if err := w.startDatabase(); err != nil {
 			return err
 		}
-		mute, err := net.Listen("tcp", "127.0.0.1:0") // the kernel accepts, nobody answers
+		mute, err := net.Listen("tcp", "127.0.0.1:0") // the kernel accepts, nothing answers
 		if err != nil {
 			return err
 		}

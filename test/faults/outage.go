@@ -39,7 +39,7 @@ var restarted = row{
 	},
 }
 
-// outage measures from when on requests failed, and until when.
+// outage measures when requests began and ceased to fail.
 func (w *world) outage(all load.Samples, down, back, within time.Duration) {
 	gap, _ := all.LongestGap(load.GoodWrite)
 	bad := all.Bad()

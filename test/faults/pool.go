@@ -45,7 +45,7 @@ var exhausted = row{
 		if err != nil {
 			return err
 		}
-		during := all.Between(locked+time.Second, free-4*time.Second) // the last ones get through after all
+		during := all.Between(locked+time.Second, free-4*time.Second) // the last ones get through
 		bad := health.Where(func(s load.Sample) bool { return s.Status != http.StatusOK })
 		w.figure("health asked", len(health))
 		w.figure("health not 200", len(bad))

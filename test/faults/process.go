@@ -77,7 +77,7 @@ var rolling = row{
 					return err
 				}
 			}
-			return w.wait(46*time.Second - now()) // at 200 a second and with the last five, that is 10,000
+			return w.wait(46*time.Second - now()) // 10,000 at 200 per second, with the last five seconds
 		})
 		if err != nil {
 			return err

@@ -16,14 +16,13 @@ const (
 	end   = "<!-- the results end -->\n"
 )
 
-// usual are figures of every load. The page shows the first three for each row,
-// in their own words; the others only if they are not what they should be, which
-// is then told by what is missed.
+// usual are figures of every load. The page shows the first three for each row;
+// the others only matter if they miss the target, which is then reported.
 var usual = []string{"requests", "acknowledged writes", "acknowledged writes lost",
 	"requests a second", "unknown writes", "unknown writes that were done", "log entries", "statuses",
 	"connections at rest", "connections in use at rest", "goroutines at rest", "files at rest"}
 
-// report writes the newest results into the page about reliability.
+// report writes the newest results into docs/reliability.md.
 func report() error {
 	found, err := result.Newest()
 	if err != nil {
@@ -51,12 +50,12 @@ func report() error {
 	return os.WriteFile(page, []byte(table.String()), 0o644)
 }
 
-// cell keeps a text within its cell.
+// cell escapes a text for a table cell.
 func cell(text string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(text, "|", "\\|")), " ")
 }
 
-// measured are the figures of a row in words.
+// measured lists the figures of a row.
 func measured(r result.Result) string {
 	var parts []string
 	if n, ok := r.Figures["acknowledged writes"]; ok {

@@ -13,7 +13,7 @@ import (
 	"vitrine/test/faults/load"
 )
 
-// weight is how many items make the database heavy enough to time.
+// weight is the number of items of a database large enough to time.
 const weight = 200_000
 
 var restored = row{
@@ -62,7 +62,7 @@ var restored = row{
 	},
 }
 
-// drill destroys the database and brings it back.
+// drill destroys and restores the database.
 func (w *world) drill(before *load.Load, file string, size float64) error {
 	w.instances[0].signal(syscall.SIGTERM)
 	if err := w.database.tell("destroy"); err != nil {
@@ -88,7 +88,7 @@ func (w *world) drill(before *load.Load, file string, size float64) error {
 	return w.finish(before)
 }
 
-// vitrine runs another of its commands on the database and times it.
+// vitrine runs and times another command on the database.
 func (w *world) vitrine(args ...string) (time.Duration, error) {
 	began := time.Now()
 	cmd := exec.Command(w.binary, args...)

@@ -30,7 +30,7 @@ var busy = row{
 			if err != nil {
 				return err
 			}
-			if err := w.wait(15 * time.Second); err != nil { // without logins, to compare with
+			if err := w.wait(15 * time.Second); err != nil { // without logins, for comparison
 				return err
 			}
 			from = now()
@@ -107,9 +107,8 @@ var little = row{
 	},
 }
 
-// limitMemory puts the instances that are started from now on into a control
-// group. It returns what tells how much they have used at most, in MiB, and how
-// often the limit was touched.
+// limitMemory puts instances started from now on into a control group. peak
+// returns their maximum use in MiB, and how often they hit the limit.
 func (w *world) limitMemory(bytes int) (peak func() (int, int), err error) {
 	dir, limit, used, touched := "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.max_usage_in_bytes", "memory.failcnt"
 	if !exists(dir) { // version 2
@@ -132,8 +131,8 @@ func (w *world) limitMemory(bytes int) (peak func() (int, int), err error) {
 	return func() (int, int) { return number(used) >> 20, number(touched) }, nil
 }
 
-// importBombs are documents that cost as much as possible: as many fields, as
-// many options, as deep and as long as a request may be.
+// importBombs are the most costly documents: as many fields and options, as
+// deep and as long as a request may be.
 func importBombs() []string {
 	quoted := func(document string) string {
 		encoded := strconv.Quote(document)

@@ -7,7 +7,7 @@ import (
 	"vitrine/test/faults/link"
 )
 
-// one starts what somebody has who runs it at home: PostgreSQL and an instance.
+// one starts a personal installation: PostgreSQL and an instance.
 func (w *world) one(env ...string) error {
 	if err := w.startDatabase(); err != nil {
 		return err
@@ -15,7 +15,7 @@ func (w *world) one(env ...string) error {
 	return w.serve(1, w.database.url, env...)
 }
 
-// wired is one with a link in between.
+// wired is one, with a link to the database.
 func (w *world) wired() (*link.Link, error) {
 	if err := w.startDatabase(); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (w *world) wired() (*link.Link, error) {
 	return wire, w.serve(1, through)
 }
 
-// linked is the URL of the database through a link.
+// linked returns the URL of the database through a link.
 func (w *world) linked() (*link.Link, string, error) {
 	u, err := url.Parse(w.database.url)
 	if err != nil {
@@ -42,8 +42,8 @@ func (w *world) linked() (*link.Link, string, error) {
 	return l, u.String(), nil
 }
 
-// three starts what a team has: PostgreSQL, Redis, three instances, HAProxy. It
-// returns the URL of the last.
+// three starts a team's installation: PostgreSQL, Redis, three instances,
+// HAProxy. It returns the URL of HAProxy.
 func (w *world) three() (string, error) {
 	if err := w.startDatabase(); err != nil {
 		return "", err

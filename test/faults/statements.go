@@ -54,14 +54,14 @@ var halfway = row{
 	},
 }
 
-// change is a request that changes something; names in braces are ids of what
-// the account has.
+// change is a changing request; names in braces are ids of the account's
+// objects.
 type change struct {
 	method, path, body, header string
 }
 
-// unlinked is refused if it is done at all: the type is not one of the
-// collection. To say so takes another look, which may be torn, too.
+// unlinked is always refused, because the type is not linked to the collection.
+// Finding the reason takes another query, which may be torn too.
 var unlinked = change{"POST", "/api/collections/{collection}/items", `{"name":"x","collection_type_id":{other}}`, ""}
 
 func (c change) name() string { return c.method + " " + c.path + " " + c.header }
@@ -101,10 +101,10 @@ var changes = []change{
 type tenant struct {
 	client
 	account int64
-	ids     []string // pairs for a replacer
+	ids     []string // pairs for strings.NewReplacer
 }
 
-// furnished makes an account with one of everything in it.
+// furnished creates an account with one of everything.
 func (w *world) furnished() (tenant, error) {
 	a, err := w.stranger()
 	if err != nil {
@@ -141,7 +141,7 @@ func (t tenant) do(c change) reply {
 	return t.send(c.method, fill.Replace(c.path), fill.Replace(c.body))
 }
 
-// state is what an account has, to see whether it changed.
+// state is an account's data, to detect changes.
 type state struct {
 	entries int
 	rows    string

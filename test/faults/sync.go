@@ -27,7 +27,7 @@ var syncFails = row{
 			}
 			at = now()
 			err = w.wait(10 * time.Second)
-			_ = strace.Process.Kill() // it ends with the processes it traces
+			_ = strace.Process.Kill() // ends with the traced processes
 			_ = strace.Wait()
 			return errors.Join(err, w.wait(5*time.Second))
 		})
@@ -45,8 +45,8 @@ var syncFails = row{
 	},
 }
 
-// inject makes system calls of all present processes of the database fail or
-// wait, but not of those it starts afterwards.
+// inject makes system calls of all current processes of the database fail or
+// wait, but not of later ones.
 func (w *world) inject(what string) (*exec.Cmd, error) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		return nil, errors.New("strace is missing (Debian: apt-get install strace)")
@@ -95,7 +95,7 @@ var diskSlow = row{
 	},
 }
 
-// stress keeps the machine busy until it is told to stop.
+// stress keeps the machine busy until stopped.
 func (w *world) stress(args ...string) (stop func(), err error) {
 	if _, err := exec.LookPath("stress-ng"); err != nil {
 		return nil, errors.New("stress-ng is missing (Debian: apt-get install stress-ng)")
@@ -112,8 +112,7 @@ func (w *world) stress(args ...string) (stop func(), err error) {
 	return stop, nil
 }
 
-// compare holds the time that requests take while something is going on
-// against the time before, and against a limit.
+// compare compares latency during a period with that before, and with a limit.
 func (w *world) compare(all load.Samples, from, to, limit time.Duration, which func(load.Sample) bool) {
 	before, during := all.Between(2*time.Second, from).Where(which), all.Between(from, to).Where(which)
 	w.figure("p50 before", before.Percentile(0.5))

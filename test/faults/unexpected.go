@@ -8,13 +8,12 @@ import (
 	"slices"
 )
 
-// unexpected lists why requests were answered with 500: the errors that nobody
-// has thought of.
+// unexpected lists the errors behind answers with 500.
 func (w *world) unexpected() []string {
 	causes := map[string]bool{}
 	for _, i := range w.instances {
 		if w.logs != "" {
-			break // there is nothing to read
+			break // no log
 		}
 		f, err := os.Open(i.logFile)
 		if err != nil {
@@ -27,7 +26,7 @@ func (w *world) unexpected() []string {
 				RequestID         string `json:"request_id"`
 				Status            int
 			}
-			_ = json.Unmarshal(lines.Bytes(), &line) // else it is the end of the process
+			_ = json.Unmarshal(lines.Bytes(), &line) // other lines are the end of the process
 			switch {
 			case line.Msg == "request failed" || line.Msg == "panic":
 				errors[line.RequestID] = line.Error + line.Panic

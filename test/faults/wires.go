@@ -8,9 +8,9 @@ import (
 	"vitrine/test/faults/load"
 )
 
-// roomy is a pool for a slow database: a request holds its connection for as
-// long as the database takes to answer, so that 200 requests a second of half a
-// second each need 100 connections.
+// roomy is a pool for a slow database: a request holds its connection until the
+// database answers, so 200 requests per second of half a second each need 100
+// connections.
 const roomy = "&pool_max_conns=64"
 
 var slow = row{
@@ -56,7 +56,7 @@ var slow = row{
 		if err != nil {
 			return err
 		}
-		at200 := all.Between(slow, slower-5*time.Second) // what begins later may end at 2 s
+		at200 := all.Between(slow, slower-5*time.Second) // later ones may end at 2 s
 		keyed := at200.Where(func(s load.Sample) bool { return s.Status == http.StatusCreated })
 		plain := at200.Where(func(s load.Sample) bool { return s.Status != http.StatusCreated })
 		w.figure("p50 before", all.Between(0, slow-20*time.Second).Percentile(0.5))

@@ -15,24 +15,24 @@ import (
 	"vitrine/test/faults/load"
 )
 
-// world is everything that a row runs on, and what it has found out.
+// world is everything that a row runs on, and its results.
 type world struct {
 	ctx       context.Context
 	dir       string // files of this run
-	home      string // where the database lives; dir unless it is told otherwise
-	logs      string // where the instances write their logs; a file each unless told otherwise
+	home      string // directory of the database; dir by default
+	logs      string // log file of the instances; one each by default
 	binary    string
 	database  *database
 	instances []*instance
-	wrap      []string // a command that starts the instances, if not they themselves
-	unbalance func()   // ends HAProxy, which keeps connections for a while
+	wrap      []string // command that starts the instances, if any
+	unbalance func()   // ends HAProxy, which keeps connections
 	cleanups  []func()
 
 	figures map[string]any
 	misses  []string // of the row's target
 }
 
-// accounts is how many take part in a load, unless it says otherwise.
+// accounts is the default number of accounts in a load.
 const accounts = 500
 
 func newWorld(ctx context.Context, row string) (*world, error) {
@@ -42,7 +42,7 @@ func newWorld(ctx context.Context, row string) (*world, error) {
 	}
 	w := &world{ctx: ctx, dir: dir, home: dir, binary: filepath.Join(dir, "vitrine"), figures: map[string]any{}, unbalance: func() {}}
 	w.cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL may run as somebody else
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL may run as another user
 		return nil, err
 	}
 	build := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", w.binary, "./cmd/vitrine")
@@ -54,7 +54,7 @@ func newWorld(ctx context.Context, row string) (*world, error) {
 	return w, nil
 }
 
-// cleanup is run at the end, the last one first.
+// cleanup adds a function to run at the end, last first.
 func (w *world) cleanup(f func()) { w.cleanups = append(w.cleanups, f) }
 
 func (w *world) close() {
@@ -63,7 +63,7 @@ func (w *world) close() {
 	}
 }
 
-// wait lets time pass, unless the run is interrupted.
+// wait sleeps, unless the run is interrupted.
 func (w *world) wait(d time.Duration) error {
 	select {
 	case <-time.After(d):
@@ -73,7 +73,7 @@ func (w *world) wait(d time.Duration) error {
 	}
 }
 
-// figure writes a measured value down; of a time, the seconds.
+// figure records a measured value; times in seconds.
 func (w *world) figure(name string, value any) {
 	if d, ok := value.(time.Duration); ok {
 		value = float64(d.Round(time.Millisecond).Milliseconds()) / 1000
@@ -82,14 +82,14 @@ func (w *world) figure(name string, value any) {
 	w.figures[name] = value
 }
 
-// expect notes a part of the target that is missed.
+// expect records a missed part of the target.
 func (w *world) expect(met bool, format string, args ...any) {
 	if !met {
 		w.misses = append(w.misses, fmt.Sprintf(format, args...))
 	}
 }
 
-// load begins the load of the matrix on some base URLs.
+// load starts a load on some base URLs.
 func (w *world) load(bases []string, o load.Options) (*load.Load, error) {
 	made, err := load.Accounts(w.ctx, w.database.url, cmp.Or(o.Accounts, accounts))
 	if err != nil {
@@ -99,9 +99,9 @@ func (w *world) load(bases []string, o load.Options) (*load.Load, error) {
 	return load.Start(made, bases, o), nil
 }
 
-// under lets something happen after ten seconds of load, lets the load go on for
-// five more, and checks what was promised. What happens is told the moments
-// since the load began, as the samples count them.
+// under runs happens after ten seconds of load, continues the load for five
+// more, and checks the promises. now is the time since the load began, like the
+// samples'.
 func (w *world) under(bases []string, o load.Options, happens func(now func() time.Duration) error) (load.Samples, error) {
 	l, err := w.load(bases, o)
 	if err != nil {
@@ -120,8 +120,8 @@ func (w *world) under(bases []string, o load.Options, happens func(now func() ti
 	return l.Samples(), w.finish(l)
 }
 
-// finish ends a load and checks what was promised: by the database, and by what
-// the instances hold on to.
+// finish ends a load and checks the promises, by the database and by what the
+// instances still hold.
 func (w *world) finish(l *load.Load) error {
 	l.Stop()
 	v, err := l.Check(w.ctx, w.database.url)

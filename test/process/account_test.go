@@ -18,8 +18,8 @@ func number(t *testing.T, database, email string) string {
 	return scalar[string](t, database, `select account_id::text from users where email = $1`, email)
 }
 
-// Somebody gets all that is kept of their account, and nothing of another one
-// or that would open a door.
+// An export has everything stored of the account, nothing of another one, and no
+// credentials.
 func TestOperatorExportsAnAccount(t *testing.T) {
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
@@ -54,21 +54,21 @@ func TestOperatorExportsAnAccount(t *testing.T) {
 			t.Errorf("%q is in the export", wrong)
 		}
 	}
-	refuse(t, database, "exists", "account", "export", number(t, database, owner.email), path)
+	refuse(t, database, "is there already", "account", "export", number(t, database, owner.email), path)
 	refuse(t, database, "no account 4711", "account", "export", "4711", path+".2")
 }
 
-// An account that is erased is gone from every table, and the others are not.
+// An erased account is gone from every table; the others stay.
 func TestOperatorErasesAnAccount(t *testing.T) {
 	database := pgtest.Migrated(t)
 	post := newPostbox(t)
-	v := begin(t, binary, database, post.settings(), "serve", "--no-worker") // mails wait
+	v := begin(t, binary, database, post.settings(), "serve", "--no-worker") // mails stay queued
 	v.await(t)
 	owner, stranger := newcomer(t, v), newcomer(t, v)
 	for _, p := range []*person{owner, stranger} {
 		collection := v.url + "/api/collections/" + p.must(t, http.StatusCreated, "POST", v.url+"/api/collections", M{"name": "Comics", "visibility": "private"}).text(t, "data", "id")
 		p.must(t, http.StatusCreated, "POST", collection+"/items", M{"name": "Action No. 1"})
-		p.must(t, http.StatusCreated, "POST", v.url+"/api/administration/api", M{"label": "script"}) // is mailed
+		p.must(t, http.StatusCreated, "POST", v.url+"/api/administration/api", M{"label": "script"}) // sends a mail
 	}
 	id := number(t, database, owner.email)
 	refuse(t, database, "with 1 members and 1 items, for good: pass --yes", "account", "erase", id)
@@ -94,8 +94,8 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 	refuse(t, database, "no account "+id, "account", "erase", id, "--yes")
 }
 
-// Tokens end by the user, by the token, or all of them, at once on every
-// instance; passwords stay.
+// Tokens are revoked by user, by token, or all, at once on every instance;
+// passwords stay.
 func TestOperatorRevokesTokens(t *testing.T) {
 	database := pgtest.Migrated(t)
 	v, w := serve(t, database), serve(t, database)
@@ -103,7 +103,7 @@ func TestOperatorRevokesTokens(t *testing.T) {
 	second := user.login(t, v)
 	me := w.url + "/api/me"
 	for _, c := range []*client{user.client, second, other.client, third.client} {
-		c.must(t, http.StatusOK, "GET", me, nil) // believed from now on
+		c.must(t, http.StatusOK, "GET", me, nil) // cached from now on
 	}
 	if out := operate(t, database, "user", "revoke-tokens", user.email); !strings.Contains(out, "2 tokens of "+user.email) {
 		t.Error(out)
@@ -138,8 +138,8 @@ func TestOperatorRevokesTokens(t *testing.T) {
 	refuse(t, database, "no user with the address", "user", "revoke-tokens", "nobody@example.org")
 }
 
-// A key is replaced while everybody goes on: first both are known, then all is
-// encrypted anew, then the old one is forgotten.
+// The key is replaced without interruption: both are known, everything is
+// encrypted anew, the old one is dropped.
 func TestOperatorReplacesTheSecretKey(t *testing.T) {
 	database, older, newer := pgtest.Migrated(t), keygen(t), keygen(t)
 	first := serve(t, database, "VITRINE_SECRET_KEY="+older)
@@ -171,5 +171,5 @@ func TestOperatorReplacesTheSecretKey(t *testing.T) {
 	}
 	login(second, http.StatusOK)
 	login(serve(t, database, "VITRINE_SECRET_KEY="+newer), http.StatusOK)
-	login(first, http.StatusUnauthorized) // knows only the old one
+	login(first, http.StatusUnauthorized) // it knows only the old key
 }

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// A stolen token changes the address of its user, who is told, and takes it
-// back by the link in the mail.
+// A stolen token changes the user's address; the user is notified and undoes it
+// by the link in the mail.
 func TestAStolenAddressIsTakenBack(t *testing.T) {
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings()...)

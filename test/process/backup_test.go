@@ -19,9 +19,8 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// The drill: a backup under writes, the server destroyed, a restore elsewhere.
-// Every row of every table is as it was in the moment of the backup, and people
-// go on where they were.
+// A backup under writes, the server destroyed, a restore elsewhere: every row is
+// as it was at the moment of the backup, and users continue where they were.
 func TestBackupDrill(t *testing.T) {
 	old, key := private(t, "postgres"), "VITRINE_SECRET_KEY="+keygen(t)
 	v := serve(t, old.url, key)
@@ -94,10 +93,9 @@ func TestBackupDrill(t *testing.T) {
 	resumed.all[0].examine(t)
 }
 
-// backupWatched backs up, and reads the same snapshot of the database by itself
-// while the backup is held at its first row. It tells how much had been done
-// when it was let go: what is written before that, and after the snapshot, must
-// not be in the backup.
+// backupWatched backs up, and reads the same snapshot itself while the backup is
+// held at its first row. It returns how much had been done when the backup was
+// released: what was written between snapshot and release must not be in it.
 func backupWatched(t *testing.T, database, path, key string, acts interface{ Load() int64 }) (snapshot map[string]string, during int64) {
 	t.Helper()
 	w, said := tap(t, database), &journal{}
@@ -128,8 +126,8 @@ func backupWatched(t *testing.T, database, path, key string, acts interface{ Loa
 	return snapshot, acts.Load()
 }
 
-// killedAt runs a command and kills it as it sends something to the database,
-// which does not get it.
+// killedAt runs a command and kills it as it sends a text to the database, which
+// does not receive it.
 func killedAt(t *testing.T, text, database, env string, args ...string) {
 	t.Helper()
 	w, reached := tap(t, database), make(chan struct{})
@@ -148,8 +146,8 @@ func killedAt(t *testing.T, text, database, env string, args ...string) {
 	run.kill()
 }
 
-// rowHashes counts the rows of every table and adds up their hashes, in the
-// present or in a snapshot that somebody has exported.
+// rowHashes counts the rows of every table and sums their hashes, now or in an
+// exported snapshot.
 func rowHashes(t *testing.T, url, snapshot string) map[string]string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -165,7 +163,7 @@ func rowHashes(t *testing.T, url, snapshot string) map[string]string {
 			}
 		}
 		rows, _ := tx.Query(t.Context(), `select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
-			and relname not in ('goose_db_version', 'river_migration')`) // which say when it was migrated
+			and relname not in ('goose_db_version', 'river_migration')`) // they record when it was migrated
 		tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		for _, table := range tables {
 			var hash string
@@ -194,7 +192,7 @@ func wantSame(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// damaged copies a file and changes a byte of it, counted from the end if the
+// damaged copies a file and changes one byte, counted from the end if the
 // position is negative.
 func damaged(t *testing.T, path string, position int) string {
 	t.Helper()
@@ -214,7 +212,7 @@ func damaged(t *testing.T, path string, position int) string {
 	return to
 }
 
-// now is the code of a second factor, at this time or another.
+// now is the code of a second factor, at this or another time.
 func now(t *testing.T, secret string, at ...time.Time) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, append(at, time.Now())[0])

@@ -19,8 +19,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// begin starts the program with any command and does not wait for it. It ends
-// with the test.
+// begin starts the program with any command, without waiting. It ends with the
+// test.
 func begin(t *testing.T, program, database string, env []string, args ...string) *instance {
 	t.Helper()
 	c := command(database, env, args...)
@@ -28,15 +28,15 @@ func begin(t *testing.T, program, database string, env []string, args ...string)
 	return start(t, c)
 }
 
-// kill ends an instance as a power failure would.
+// kill ends an instance like a power failure.
 func (i *instance) kill() {
 	i.killed = true
-	_ = i.cmd.Process.Kill() // it may just have ended
+	_ = i.cmd.Process.Kill() // it may have just ended
 	<-i.ended
 }
 
-// plain is the program without the race detector, for tests that start it
-// often. It is built as the release is, so that CI compiles nothing for it.
+// plain is the program without the race detector, for tests that start it often.
+// It is built like the release, so that CI compiles it only once.
 var plain = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(filepath.Dir(binary), "vitrine-plain")
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", path, "./cmd/vitrine")
@@ -47,7 +47,7 @@ var plain = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// ask is send with headers: the names at even places, their values after them.
+// ask is send with headers, as names and values in turn.
 func (c *client) ask(method, url, body string, headers ...string) (answer, error) {
 	req, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *client) ask(method, url, body string, headers ...string) (answer, error
 	return answer{res.StatusCode, res.Header, read}, err
 }
 
-// must is ask of which one status is expected.
+// must is ask with an expected status.
 func (c *client) must(t *testing.T, status int, method, url string, body any, headers ...string) answer {
 	t.Helper()
 	content := ""
@@ -89,8 +89,7 @@ func (c *client) must(t *testing.T, status int, method, url string, body any, he
 	return a
 }
 
-// text follows a path of names through an answer to a text; a number leads into
-// a list.
+// text follows a path of names, or of numbers in lists, to a text in an answer.
 func (a answer) text(t *testing.T, path ...any) string {
 	t.Helper()
 	var v any
@@ -117,7 +116,7 @@ func (a answer) text(t *testing.T, path ...any) string {
 	return found
 }
 
-// scalar is one value out of the database, read by somebody who sees all of it.
+// scalar reads one value from the database as a superuser.
 func scalar[T any](t *testing.T, url, sql string, args ...any) T {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -133,19 +132,19 @@ func scalar[T any](t *testing.T, url, sql string, args ...any) T {
 	return v
 }
 
-// address is an e-mail address nobody has used before.
+// address is an unused e-mail address.
 func address() string { return "u" + strings.ToLower(rand.Text()) + "@example.org" }
 
 // M is a JSON object.
 type M = map[string]any
 
-// person is somebody with a login.
+// person is a user with a login.
 type person struct {
 	*client
 	email string
 }
 
-// newcomer registers somebody whose address is known.
+// newcomer registers a user.
 func newcomer(t *testing.T, i *instance) *person {
 	t.Helper()
 	var in M
@@ -156,14 +155,14 @@ func newcomer(t *testing.T, i *instance) *person {
 	return &person{&client{a.text(t, "data", "token")}, in["email"].(string)}
 }
 
-// login makes a further token for the same person.
+// login creates another token for the same user.
 func (p *person) login(t *testing.T, i *instance, headers ...string) *client {
 	t.Helper()
 	a := (&client{}).must(t, http.StatusOK, "POST", i.url+"/api/login", M{"email": p.email, "password": password, "device_name": "Laptop"}, headers...)
 	return &client{a.text(t, "data", "token")}
 }
 
-// join invites somebody into the account of p and accepts in their name.
+// join invites a new user into the account of p and accepts for them.
 func (p *person) join(t *testing.T, i *instance, role string) *person {
 	t.Helper()
 	email := address()

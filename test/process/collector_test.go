@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// collector is somebody who catalogues without a pause, and remembers what was
+// collector is a user who catalogues without pause and remembers what was
 // acknowledged.
 type collector struct {
 	*person
-	at         func() string // an instance to ask
+	at         func() string // the instance to ask
 	collection string
 	items      []kept
 	locations  int
@@ -36,8 +36,8 @@ func newCollector(t *testing.T, i *instance, at func() string) *collector {
 	return c
 }
 
-// act is one of the things that people do, all in turn; the error is of an
-// answer that is not the expected one.
+// act performs the n-th of the usual acts in turn; an unexpected answer is an
+// error.
 func (c *collector) act(n int) error {
 	path := "/api/collections/" + c.collection + "/items"
 	if len(c.items) == 0 || n%8 == 0 {
@@ -85,10 +85,10 @@ func (c *collector) act(n int) error {
 	return err
 }
 
-// name has a word in it that nothing else has.
+// name contains a unique word.
 func (c *collector) name() string { return fmt.Sprintf("Volume w%dx", c.words.Add(1)) }
 
-// find looks an item up, by its id and by the word in its name.
+// find looks an item up by its id and by the word in its name.
 func (c *collector) find(item kept) error {
 	if item.gone {
 		_, err := c.expect(http.StatusNotFound, "GET", "/api/items/"+item.id, nil)
@@ -109,7 +109,7 @@ func (c *collector) find(item kept) error {
 	return err
 }
 
-// examine compares everything that was acknowledged with what there is.
+// examine compares everything acknowledged with what is stored.
 func (c *collector) examine(t *testing.T) {
 	t.Helper()
 	items, copies := 0, 0
@@ -143,7 +143,7 @@ func (c *collector) expect(status int, method, path string, body any) (answer, e
 
 func (a answer) id() string {
 	var one struct{ Data struct{ ID string } }
-	_ = json.Unmarshal(a.body, &one) // an id that is missing will not be found
+	_ = json.Unmarshal(a.body, &one) // a missing id will not be found
 	return one.Data.ID
 }
 
@@ -156,8 +156,7 @@ func (a answer) ids() (ids []string) {
 	return ids
 }
 
-// collectors act at once until they are told to stop; every failure is one of
-// the test.
+// collectors act concurrently until stopped; every failure fails the test.
 type collectors struct {
 	all      []*collector
 	acts     atomic.Int64

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// A wrong setting costs one start, not one for each thing that is wrong.
+// All wrong settings are reported at once.
 func TestBadSettingsAreNamedAtOnce(t *testing.T) {
 	bad := map[string]string{
 		"DATABASE_URL":                "mysql://vitrine:hunter2@db/vitrine",
@@ -47,7 +47,7 @@ func TestBadSettingsAreNamedAtOnce(t *testing.T) {
 	}
 }
 
-// A database that cannot be used is an error of one line, without its password.
+// An unusable database gives a one-line error without its password.
 func TestUnusableDatabaseKeepsItsPassword(t *testing.T) {
 	for _, database := range []string{
 		"postgres://vitrine:hunter2@127.0.0.1:1/vitrine",
@@ -82,35 +82,79 @@ func wantNoSecret(t *testing.T, what string, out []byte) {
 	}
 }
 
-func TestHelpNamesEverything(t *testing.T) {
-	for _, args := range [][]string{{}, {"--help"}} {
+func TestHelpNamesEveryCommand(t *testing.T) {
+	for _, args := range [][]string{{}, {"--help"}, {"help"}} {
 		out, err := command("", nil, args...).CombinedOutput()
 		if err != nil {
 			t.Errorf("vitrine %s: %v", args, err)
 		}
-		wanted := []string{"serve", "migrate", "doctor", "version"}
-		for _, s := range config.Settings {
-			wanted = append(wanted, s.Name)
-		}
-		for _, word := range wanted {
+		for _, word := range []string{"serve", "migrate", "doctor", "vitrine settings", "version"} {
 			if !strings.Contains(string(out), word) {
 				t.Errorf("vitrine %s does not name %s:\n%s", args, word, out)
 			}
 		}
+		if lines := strings.Count(string(out), "\n"); lines > 45 {
+			t.Errorf("vitrine %s has %d lines, which is more than a screen", args, lines)
+		}
 	}
-	if out, err := command("", nil, "server").CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), "serve") {
-		t.Errorf("an unknown command: %v\n%s", err, out)
+	one, err := command("", nil, "help", "user", "list").CombinedOutput()
+	if err != nil || !strings.Contains(string(one), "--search") {
+		t.Errorf("help user list: %v\n%s", err, one)
+	}
+	for _, c := range []struct{ words, says string }{
+		{"srve", `did you mean "serve"?`}, {"user lst", `did you mean "list"?`}, {"help srve", `did you mean "serve"?`}, {"bananas", "vitrine --help"},
+	} {
+		if out, err := command("", nil, strings.Fields(c.words)...).CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), c.says) {
+			t.Errorf("vitrine %s: %v, want %s\n%s", c.words, err, c.says, out)
+		}
+	}
+}
+
+func TestSettingsAreExplained(t *testing.T) {
+	env := []string{"VITRINE_RATE_LIMIT_AUTH=7", "VITRINE_SECRET_KEY=hunter2"}
+	out, err := command("postgres://vitrine:hunter2@db/vitrine", env, "settings").CombinedOutput()
+	if err != nil {
+		t.Errorf("settings: %v\n%s", err, out)
+	}
+	wantNoSecret(t, "settings", out)
+	for _, s := range config.Settings {
+		if !strings.Contains(string(out), s.Name+" = ") || !strings.Contains(string(out), s.Help) {
+			t.Errorf("settings does not explain %s", s.Name)
+		}
+	}
+	for _, line := range []string{"DATABASE_URL = postgres://vitrine:xxxxx@db/vitrine\n", "VITRINE_RATE_LIMIT_AUTH = 7 (default 6)\n", "VITRINE_LOG_LEVEL = info (default)\n", "REDIS_URL = (unset)\n"} {
+		if !strings.Contains(string(out), line) {
+			t.Errorf("settings does not show %s", line)
+		}
+	}
+	if out, err := command("postgres://db/vitrine", env, "settings", "--check").CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), "VITRINE_SECRET_KEY: ") {
+		t.Errorf("settings --check with a wrong key: %v\n%s", err, out)
+	}
+	if out, err := command("postgres://db/vitrine", nil, "settings", "--check").CombinedOutput(); err != nil {
+		t.Errorf("settings --check: %v\n%s", err, out)
+	}
+}
+
+// A misspelt setting is refused instead of silently leaving the default in force.
+func TestUnknownSettingsAreRefused(t *testing.T) {
+	for _, sub := range []string{"serve", "migrate", "doctor", "worker", "user list"} {
+		out, err := command("postgres://db/vitrine", []string{"VITRINE_RATELIMIT_API=1"}, strings.Fields(sub)...).CombinedOutput()
+		if code(err) != 1 || !strings.Contains(string(out), "VITRINE_RATELIMIT_API is not a setting; did you mean VITRINE_RATE_LIMIT_API?") {
+			t.Errorf("%s: %v\n%s", sub, err, out)
+		}
 	}
 }
 
 func TestVersion(t *testing.T) {
-	out, err := command("", nil, "version").Output()
-	if err != nil || !regexp.MustCompile(`^vitrine \S+\n$`).Match(out) {
-		t.Errorf("version: %v: %q", err, out)
+	for _, word := range []string{"version", "--version"} {
+		out, err := command("", nil, word).Output()
+		if err != nil || !regexp.MustCompile(`^vitrine \S+\n$`).Match(out) {
+			t.Errorf("%s: %v: %q", word, err, out)
+		}
 	}
 }
 
-// The doctor says what is wrong and what to do, every time the same.
+// The doctor says what is wrong and what to do, the same each time.
 func TestDoctor(t *testing.T) {
 	for _, c := range []struct {
 		name, database string

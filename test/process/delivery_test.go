@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Mails outlive the mail server's failure and vitrine's: queued while the one
-// is down, and sent once after the other was killed and both are back.
+// Queued mails survive an outage of the mail server and a killed process, and are
+// sent once when both are back.
 func TestMailOutlivesPostboxAndProcess(t *testing.T) {
 	t.Parallel() // it waits most of the time
 	const mails = 5
@@ -38,8 +38,7 @@ func TestMailOutlivesPostboxAndProcess(t *testing.T) {
 	wantOnce(t, box.take(t, database, 90*time.Second), invited)
 }
 
-// A process that dies in the middle of sending leaves a job that nobody works
-// on. After a while another process does.
+// A job left by a process that died while sending is taken over by another.
 func TestMailOfDeadProcessIsSent(t *testing.T) {
 	t.Parallel() // it waits most of the time
 	box, database := newPostbox(t), pgtest.Migrated(t)
@@ -62,7 +61,7 @@ func TestMailOfDeadProcessIsSent(t *testing.T) {
 	wantOnce(t, box.take(t, database, 2*time.Minute), map[string]int{email: 0})
 }
 
-// One process may serve, and another send.
+// One process may serve and another send.
 func TestWorkerSendsWhatServerQueues(t *testing.T) {
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := begin(t, binary, database, box.settings(), "serve", "--no-migrate", "--no-worker")
@@ -76,7 +75,7 @@ func TestWorkerSendsWhatServerQueues(t *testing.T) {
 	}
 	(&client{}).must(t, http.StatusAccepted, "POST", v.url+"/api/password/forgot", M{"email": owner.email})
 	queued[owner.email] = 0
-	time.Sleep(1500 * time.Millisecond) // longer than a worker takes to look
+	time.Sleep(1500 * time.Millisecond) // longer than a worker's polling interval
 	if n := scalar[int](t, database, `select count(*) from river_job where state = 'available' and attempt = 0`); n != 4 || box.connections() > 0 {
 		t.Errorf("%d jobs wait, %d connections to the mail server; want 4 and none", n, box.connections())
 	}
@@ -91,7 +90,7 @@ func TestWorkerSendsWhatServerQueues(t *testing.T) {
 	}
 }
 
-// wantOnce fails the test unless everybody got one mail.
+// wantOnce fails the test unless everybody got exactly one mail.
 func wantOnce(t *testing.T, came []letter, wanted map[string]int) {
 	t.Helper()
 	ids := map[string]bool{}

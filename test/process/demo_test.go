@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// page is a list as the API answers it.
+// page is a list as the API returns it.
 type page struct {
 	Data []struct {
 		ID         string
@@ -33,8 +33,7 @@ func (c *client) list(t *testing.T, url string) (p page) {
 	return p
 }
 
-// What the demo says it has made is what the API shows, and all of it was made
-// by the rules.
+// The demo creates what it reports, by the rules of the API.
 func TestDemoFillsAnAccount(t *testing.T) {
 	database := pgtest.Migrated(t)
 	var out, complaints bytes.Buffer
@@ -83,8 +82,8 @@ Made 300 items in 8 collections, with (\d+) copies in (\d+) locations and (\d+) 
 	}
 }
 
-// wantFound searches for every tenth item by the words of its name, and for the
-// work of a writer by a text value.
+// wantFound searches for every tenth item by name, and for a writer's work by a
+// text value.
 func wantFound(t *testing.T, c *client, v *instance, database string) {
 	t.Helper()
 	for at, item := range c.list(t, v.url+"/api/items?per_page=100").Data {
@@ -112,7 +111,7 @@ func holds(p page, id string) bool {
 	return false
 }
 
-// One seed makes one collection, whoever owns it; the password can be given.
+// One seed always creates the same collection; the password can be given.
 func TestDemosOfOneSeedAreAlike(t *testing.T) {
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
@@ -135,7 +134,7 @@ func TestDemosOfOneSeedAreAlike(t *testing.T) {
 	}
 }
 
-// Whoever stops it is left with whole items and right totals.
+// A stopped demo leaves complete items and correct totals.
 func TestDemoCanBeStopped(t *testing.T) {
 	database := pgtest.Migrated(t)
 	var log bytes.Buffer

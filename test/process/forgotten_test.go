@@ -13,8 +13,8 @@ const (
 	newPassword = "another-horse-battery"
 )
 
-// A forgotten password can be replaced by whoever reads the user's mail, once
-// and within an hour; who is a user is told to nobody.
+// Whoever reads the user's mail can replace a forgotten password, once and within
+// an hour. The answer does not reveal who is a user.
 func TestForgottenPassword(t *testing.T) {
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings()...)
@@ -41,7 +41,7 @@ func TestForgottenPassword(t *testing.T) {
 	}
 	token := box.one(t, database, user.email, "Reset your password").find(t, resetLink)
 
-	reset(http.StatusUnprocessableEntity, token, "12345678") // a leaked password uses nothing up
+	reset(http.StatusUnprocessableEntity, token, "12345678") // a leaked password does not use up the link
 	reset(http.StatusUnprocessableEntity, token[:len(token)-1]+"!", newPassword)
 	user.must(t, http.StatusOK, "GET", v.url+"/api/me", nil)
 	login(http.StatusOK, password)
@@ -70,7 +70,7 @@ func TestForgottenPassword(t *testing.T) {
 	later()
 	forget(user.email)
 	newest := box.one(t, database, user.email, "Reset your password").find(t, resetLink)
-	reset(http.StatusNoContent, older, newPassword) // it stays good, until one of them was used
+	reset(http.StatusNoContent, older, newPassword) // earlier links work until one is used
 	reset(http.StatusUnprocessableEntity, newest, password)
 	box.one(t, database, user.email, "Your password was changed")
 
@@ -86,7 +86,7 @@ func TestForgottenPassword(t *testing.T) {
 	login(http.StatusOK, newPassword)
 }
 
-// Without a mail server nobody can be mailed, and the answer is the same.
+// Without a mail server the answer is the same.
 func TestForgottenPasswordWithoutMail(t *testing.T) {
 	v := serve(t, pgtest.Migrated(t))
 	user := newcomer(t, v)

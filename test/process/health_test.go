@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Health checks go by the exit code alone.
+// Health checks look only at the exit code.
 func TestHealthGoesByReadiness(t *testing.T) {
 	database := pgtest.Migrated(t)
 	v := serve(t, database, "VITRINE_DRAIN_DELAY=30s")
@@ -33,5 +33,5 @@ func TestHealthGoesByReadiness(t *testing.T) {
 		got, said := health(address)
 		return got == 1 && strings.Contains(said, "503")
 	})
-	v.stop(t, syscall.SIGTERM) // a second one ends the waiting
+	v.stop(t, syscall.SIGTERM) // a second one ends the wait
 }

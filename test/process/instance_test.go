@@ -22,12 +22,11 @@ type instance struct {
 	cmd    *exec.Cmd
 	log    *journal
 	ended  chan struct{}
-	result error // of the process, once it has ended
+	result error // of the process, after its end
 	killed bool  // by the test
 }
 
-// command is the program with an environment of its own: nothing of the
-// machine's settings gets in.
+// command is the program in a clean environment.
 func command(database string, env []string, args ...string) *exec.Cmd {
 	cmd := exec.Command(binary, args...)
 	cmd.Env = append([]string{"DATABASE_URL=" + database, "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off",
@@ -36,7 +35,7 @@ func command(database string, env []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// launch starts an instance and does not wait for it. It ends with the test.
+// launch starts an instance without waiting. It ends with the test.
 func launch(t *testing.T, database string, env ...string) *instance {
 	t.Helper()
 	return start(t, command(database, env, "serve"))
@@ -95,18 +94,18 @@ func (i *instance) over() bool {
 	}
 }
 
-// stop ends an instance by a signal and waits; it must exit with 0.
+// stop sends a signal and waits; the exit code must be 0.
 func (i *instance) stop(t *testing.T, signal os.Signal) {
 	t.Helper()
 	if i.over() {
 		return
 	}
-	_ = i.cmd.Process.Signal(signal) // it may just have ended
+	_ = i.cmd.Process.Signal(signal) // it may have just ended
 	select {
 	case <-i.ended:
 	case <-time.After(20 * time.Second):
 		t.Errorf("%s did not end within 20 s of %s", i.url, signal)
-		_ = i.cmd.Process.Signal(syscall.SIGQUIT) // says where it hangs
+		_ = i.cmd.Process.Signal(syscall.SIGQUIT) // prints where it hangs
 		<-i.ended
 	}
 	if i.result != nil {
@@ -117,7 +116,7 @@ func (i *instance) stop(t *testing.T, signal os.Signal) {
 	}
 }
 
-// status asks for a page without a token; 0 is no answer.
+// status requests a page without a token; 0 is no answer.
 func (i *instance) status(path string) int {
 	a, err := (&client{}).send(http.MethodGet, i.url+path, "")
 	if err != nil {
@@ -126,7 +125,7 @@ func (i *instance) status(path string) int {
 	return a.status
 }
 
-// client makes requests with the token of one user.
+// client makes requests with one user's token.
 type client struct{ token string }
 
 type answer struct {
@@ -135,7 +134,7 @@ type answer struct {
 	body   []byte
 }
 
-// patience is how long a request may take before it counts as hanging.
+// patience is when a request counts as hanging.
 const patience = 3 * time.Second
 
 var connections = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
@@ -164,7 +163,7 @@ func (c *client) send(method, url, body string) (answer, error) {
 	return answer{res.StatusCode, res.Header, read}, err
 }
 
-// journal is what an instance wrote to its log.
+// journal is the log of an instance.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -203,7 +202,7 @@ func (j *journal) first(message string) map[string]any {
 	return nil
 }
 
-// tail is the end of the log, without the lines about single requests.
+// tail is the end of the log without access lines.
 func (j *journal) tail(n int) string {
 	var kept []string
 	for line := range strings.Lines(string(j.all())) {
@@ -214,7 +213,7 @@ func (j *journal) tail(n int) string {
 	return strings.Join(kept[max(0, len(kept)-n):], "")
 }
 
-// code is the exit code of a command that was run to its end.
+// code is the exit code of a finished command.
 func code(err error) int {
 	var exit *exec.ExitError
 	switch {

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// three instances share a database and a Redis.
+// three starts instances that share a database and a Redis.
 func three(t *testing.T, env ...string) []*instance {
 	t.Helper()
 	database := pgtest.Migrated(t)
@@ -18,8 +18,7 @@ func three(t *testing.T, env ...string) []*instance {
 	return []*instance{serve(t, database, env...), serve(t, database, env...), serve(t, database, env...)}
 }
 
-// believed makes every instance know a token as well as it can: by its second
-// read an instance believes to know whose it is.
+// believed makes every instance cache a token, which takes two reads.
 func believed(t *testing.T, c *client, all []*instance) {
 	t.Helper()
 	for range 3 {
@@ -29,8 +28,8 @@ func believed(t *testing.T, c *client, all []*instance) {
 	}
 }
 
-// A token that was revoked on one instance is nobody's on the others from that
-// moment on, however it came to its end.
+// A token revoked on one instance is refused by all from that moment on, however
+// it was revoked.
 func TestRevokedTokenIsNobodysEverywhere(t *testing.T) {
 	all := three(t)
 	owner := newcomer(t, all[0])
@@ -82,7 +81,7 @@ func TestRevokedTokenIsNobodysEverywhere(t *testing.T) {
 	}
 }
 
-// Also under load: no request that begins after a token was revoked is served.
+// The same under load: no request that begins after the revocation is served.
 func TestRevocationHoldsUnderLoad(t *testing.T) {
 	all := three(t)
 	owner := newcomer(t, all[0])
@@ -123,7 +122,7 @@ func TestRevocationHoldsUnderLoad(t *testing.T) {
 	}
 }
 
-// Whoever may no longer write cannot do so on any instance, in any way.
+// A demoted member cannot write on any instance, in any way.
 func TestDemotionCountsEverywhere(t *testing.T) {
 	all := three(t)
 	owner := newcomer(t, all[0])
@@ -149,7 +148,7 @@ func TestDemotionCountsEverywhere(t *testing.T) {
 	}
 }
 
-// Three instances let through what one would.
+// Three instances together admit what one would.
 func TestThreeInstancesCountTogether(t *testing.T) {
 	const limit, logins = 40, 10
 	all := three(t, fmt.Sprint("VITRINE_RATE_LIMIT_API=", limit), fmt.Sprint("VITRINE_RATE_LIMIT_AUTH=", logins))

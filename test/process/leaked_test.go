@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// A password that the range API knows is refused, and the API never learns it.
+// A password known to the range API is refused, and the API never learns it.
 func TestRangeAPIRefusesLeakedPassword(t *testing.T) {
 	const known = "tulips-grow-on-the-moon"
 	sum := fmt.Sprintf("%X", sha1.Sum([]byte(known)))
@@ -31,10 +31,10 @@ func TestRangeAPIRefusesLeakedPassword(t *testing.T) {
 	if path := <-asked; path != "/range/"+sum[:5] {
 		t.Errorf("the API was asked for %s, want the first five characters of the hash", path)
 	}
-	register(t, v) // another password, which the API does not know
+	register(t, v) // a password that the API does not know
 }
 
-// Registration does not depend on a stranger's uptime.
+// Registration does not depend on the range API being up.
 func TestHangingRangeAPIDelaysNobody(t *testing.T) {
 	released := make(chan struct{})
 	api := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -1,5 +1,5 @@
-// Package process tests the program as it is run: real processes, real servers
-// that are really killed. What can be tested inside a process is tested there.
+// Package process tests the program as it is run: real processes and real servers
+// that are killed. What can be tested inside a process is tested there.
 package process
 
 import (
@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// binary is the program under test, with the race detector in it.
+// binary is the program under test, with the race detector.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// server is a PostgreSQL or Redis that belongs to one test, which may kill it.
+// server is a PostgreSQL or Redis of one test, which may kill it.
 type server struct {
 	script, name, url string
 }
@@ -50,7 +50,7 @@ func private(t *testing.T, script string, settings ...string) *server {
 	return s
 }
 
-// newServer is one that does not run yet.
+// newServer returns one that is not running yet.
 func newServer(t *testing.T, script string) *server {
 	t.Helper()
 	s := &server{script: filepath.Join(pgtest.Root, "scripts", script), name: "process-" + strings.ToLower(rand.Text()[:8])}
@@ -69,8 +69,8 @@ func (s *server) run(t *testing.T, command string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// eventually waits until something holds, and fails the test if it takes longer
-// than it may.
+// eventually waits until something holds, and fails the test after the time
+// limit.
 func eventually(t *testing.T, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(within); !holds(); time.Sleep(20 * time.Millisecond) {

@@ -21,7 +21,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// metrics are the values of an instance, by name with labels.
+// metrics are an instance's values by name with labels.
 type metrics map[string]float64
 
 func (i *instance) metrics(t *testing.T) metrics {
@@ -48,7 +48,7 @@ func (i *instance) metrics(t *testing.T) metrics {
 	return found
 }
 
-// names are the metrics there are, without labels and what a histogram appends.
+// names are the metrics without labels and histogram suffixes.
 func (m metrics) names() (found []string) {
 	for series := range m {
 		name, _, _ := strings.Cut(series, "{")
@@ -64,8 +64,8 @@ func family(name string) string {
 
 const shown = "VITRINE_METRICS_LISTEN=127.0.0.1:0"
 
-// What happens is counted, under the patterns of routes; nothing that anybody
-// sent is shown, and the public listener shows nothing.
+// Events are counted by route pattern; nothing that clients sent is shown, and
+// the public listener has no metrics.
 func TestMetricsTellWhatHappens(t *testing.T) {
 	v := serve(t, pgtest.Migrated(t)+"&pool_max_conns=4", shown, "VITRINE_RATE_LIMIT_API=33", "VITRINE_RATE_LIMIT_AUTH=3")
 	owner := newcomer(t, v)
@@ -97,7 +97,7 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 		`vitrine_rate_limit_refused_total{limit="user"}`:                                  10,
 		`vitrine_rate_limit_refused_total{limit="address"}`:                               2,
 		`vitrine_rate_limit_missed_total`:                                                 0,
-		`vitrine_password_hashes_total`:                                                   4, // the registration, and three logins
+		`vitrine_password_hashes_total`:                                                   4, // one registration and three logins
 		`vitrine_password_hashes_waiting`:                                                 0,
 		`vitrine_database_connections_max`:                                                4,
 		`vitrine_database_up`:                                                             1,
@@ -120,7 +120,7 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 	}
 }
 
-// Changes that get in each other's way are seen.
+// Retried changes are counted.
 func TestMetricsTellOfRetries(t *testing.T) {
 	v := serve(t, pgtest.Migrated(t), shown)
 	owner := register(t, v)
@@ -135,7 +135,7 @@ func TestMetricsTellOfRetries(t *testing.T) {
 	})
 }
 
-// Without the setting there is no listener; one that cannot be had is said so.
+// Without the setting there is no listener; an unusable address is an error.
 func TestMetricsAreOffUnlessAskedFor(t *testing.T) {
 	database := pgtest.Migrated(t)
 	if v := serve(t, database); v.log.first("showing metrics") != nil {
@@ -143,13 +143,12 @@ func TestMetricsAreOffUnlessAskedFor(t *testing.T) {
 	}
 	first := serve(t, database, shown)
 	taken := first.log.first("showing metrics")["address"].(string)
-	if out, err := command(database, []string{"VITRINE_METRICS_LISTEN=" + taken}, "serve").CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), "VITRINE_METRICS_LISTEN: ") {
+	if out, err := command(database, []string{"VITRINE_METRICS_LISTEN=" + taken}, "serve").CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), "VITRINE_METRICS_LISTEN cannot be listened on") {
 		t.Errorf("a port that is taken: %v\n%s", err, out)
 	}
 }
 
-// A database that is gone is seen in the metrics, which are there all the same,
-// and so is a Redis.
+// Metrics remain available and show when PostgreSQL or Redis is down.
 func TestMetricsOutliveTheDatabase(t *testing.T) {
 	database, redis := private(t, "postgres"), private(t, "redis")
 	v := serve(t, database.url, shown, "REDIS_URL="+redis.url)
@@ -179,7 +178,7 @@ func TestMetricsOutliveTheDatabase(t *testing.T) {
 	}
 }
 
-// A worker shows its jobs: what is done, and what waits because it fails.
+// A worker shows jobs done, and those waiting after failures.
 func TestMetricsTellOfJobs(t *testing.T) {
 	database, post := pgtest.Migrated(t), newPostbox(t)
 	v := begin(t, binary, database, post.settings(shown), "serve", "--no-worker")
@@ -198,7 +197,7 @@ func TestMetricsTellOfJobs(t *testing.T) {
 		return m[`vitrine_job_attempts_total{outcome="failed"}`] >= 1 && m[`vitrine_jobs{state="retryable"}`] == 1
 	})
 	post.open(t)
-	scalar[int64](t, database, `update river_job set scheduled_at = now() where state = 'retryable' returning id`) // not in a while, now
+	scalar[int64](t, database, `update river_job set scheduled_at = now() where state = 'retryable' returning id`) // now instead of later
 	eventually(t, 20*time.Second, "the job is done", func() bool {
 		return worker.metrics(t)[`vitrine_job_attempts_total{outcome="done"}`] == 1
 	})
@@ -206,9 +205,8 @@ func TestMetricsTellOfJobs(t *testing.T) {
 
 var metricName = regexp.MustCompile(`\b(vitrine|go|process)_[a-z0-9_]*[a-z0-9]\b`)
 
-// A replica that falls behind is seen, where PostgreSQL lets it be seen. What
-// the dashboard, the alerts and the page name is what such an instance shows,
-// and the page names all of it that is ours.
+// Metrics show a lagging replica where PostgreSQL permits it. The dashboard, the
+// alerts and the page name only existing metrics, and the page names all of ours.
 func TestMetricsAreTheDocumentedOnes(t *testing.T) {
 	r := newReplicated(t)
 	const lag = `vitrine_database_replica_lag_bytes{replica="walreceiver"}`

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Ten instances start at once on an empty database, as a cluster would start
-// them: one migrates, the others wait, all serve.
+// Of ten instances started at once on an empty database, one migrates, the others
+// wait, and all serve.
 func TestTenInstancesStartAtOnce(t *testing.T) {
 	database := pgtest.Database(t)
 	instances := make([]*instance, 10)
@@ -51,8 +51,8 @@ func TestTenInstancesStartAtOnce(t *testing.T) {
 	}
 }
 
-// An instance that is started before the migrations have run must not take
-// requests: it ends and says what to do, and whoever started it tries again.
+// An instance started before the migrations does not serve: it exits with advice,
+// and is to be started again.
 func TestServingAnOldSchemaIsRefused(t *testing.T) {
 	empty, old := pgtest.Database(t), pgtest.Migrated(t)
 	conn, err := pgx.Connect(t.Context(), old)
@@ -72,5 +72,5 @@ func TestServingAnOldSchemaIsRefused(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (99990, true), (99991, true)`); err != nil {
 		t.Fatal(err)
 	}
-	begin(t, binary, old, nil, "serve", "--no-migrate").await(t) // as the previous release sees the schema of the next
+	begin(t, binary, old, nil, "serve", "--no-migrate").await(t) // like the previous release on the next schema
 }

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// An operator decides who comes in: anybody, whoever was invited, or nobody.
+// Registration is open to anybody, to invited people, or to nobody.
 func TestRegistrationCanBeClosed(t *testing.T) {
 	database := pgtest.Migrated(t)
 	open := serve(t, database)
@@ -42,7 +42,7 @@ func TestRegistrationCanBeClosed(t *testing.T) {
 	}
 }
 
-// operate runs a command of an operator; it must succeed.
+// operate runs an operator's command, which must succeed.
 func operate(t *testing.T, database string, args ...string) string {
 	t.Helper()
 	out, err := command(database, nil, args...).CombinedOutput()
@@ -52,7 +52,7 @@ func operate(t *testing.T, database string, args ...string) string {
 	return string(out)
 }
 
-// refuse runs a command of an operator; it must fail and say why.
+// refuse runs an operator's command, which must fail with the reason.
 func refuse(t *testing.T, database, reason string, args ...string) {
 	t.Helper()
 	out, err := command(database, nil, args...).CombinedOutput()
@@ -84,7 +84,7 @@ func TestOperatorListsUsers(t *testing.T) {
 	}
 }
 
-// What an operator does counts at once, and stands in the log.
+// An operator's change takes effect at once and is logged.
 func TestOperatorSetsRoles(t *testing.T) {
 	database := pgtest.Migrated(t)
 	v := serve(t, database)

@@ -11,13 +11,13 @@ import (
 
 const password = "correct-horse-battery"
 
-// registration is what somebody new sends.
+// registration is the body of a registration.
 func registration(password string) string {
 	return fmt.Sprintf(`{"first_name":"Ada","last_name":"Byron","email":"u%s@example.org","password":%q,"password_confirmation":%[2]q}`,
 		strings.ToLower(rand.Text()), password)
 }
 
-// register makes an account and returns its owner.
+// register creates an account and returns its owner.
 func register(t *testing.T, i *instance) *client {
 	t.Helper()
 	a, err := (&client{}).send(http.MethodPost, i.url+"/api/register", registration(password))
@@ -31,5 +31,4 @@ func register(t *testing.T, i *instance) *client {
 	return &client{made.Data.Token}
 }
 
-// newLocation is the body of a location with a name.
 func newLocation(name string) string { return fmt.Sprintf(`{"name":%q}`, name) }

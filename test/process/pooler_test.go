@@ -23,10 +23,9 @@ import (
 	traffic "vitrine/test/faults/load"
 )
 
-// Many accounts share a handful of connections that PgBouncer lends for one
-// transaction each. Nobody ever sees a row of another account, whatever was set
-// on the connection before; and when PgBouncer dies and comes back, the service
-// does too.
+// Many accounts share a few connections that PgBouncer lends per transaction. No
+// account sees another's rows, whatever was set on the connection before, and the
+// service recovers when PgBouncer is killed and restarted.
 func TestAccountsShareConnectionsOfAPooler(t *testing.T) {
 	direct := pgtest.Migrated(t)
 	p := newPooler(t, direct, "nosuperuser")
@@ -68,8 +67,8 @@ func TestAccountsShareConnectionsOfAPooler(t *testing.T) {
 	}
 }
 
-// Role and time limits hold for every transaction, though no connection has
-// them; and so do all ways to change something, and mails.
+// Behind a pooler, role and time limits hold for every transaction, and every
+// kind of change works, and so do mails.
 func TestEverythingWorksThroughAPooler(t *testing.T) {
 	direct, box := pgtest.Migrated(t), newPostbox(t)
 	p := newPooler(t, direct, "nosuperuser")
@@ -89,7 +88,7 @@ func TestEverythingWorksThroughAPooler(t *testing.T) {
 	box.one(t, direct, invited, "Ada Byron invites you to “Ada Byron” on Vitrine")
 
 	held := lock(t, direct, room)
-	owner.must(t, http.StatusServiceUnavailable, "DELETE", rooms+"/"+room, nil) // before the client's patience ends
+	owner.must(t, http.StatusServiceUnavailable, "DELETE", rooms+"/"+room, nil) // before the client loses patience
 	held()
 	owner.must(t, http.StatusNoContent, "DELETE", rooms+"/"+room, nil)
 
@@ -108,8 +107,8 @@ func TestEverythingWorksThroughAPooler(t *testing.T) {
 	}
 }
 
-// Behind a pooler a role for which row security does not hold must not serve,
-// even if it could become another one.
+// Behind a pooler, a role that bypasses row security is refused even if it could
+// assume another.
 func TestPoolerDoesNotHideABypassingRole(t *testing.T) {
 	for _, attribute := range []string{"superuser", "bypassrls"} {
 		direct := pgtest.Migrated(t)
@@ -128,7 +127,7 @@ func serveThrough(t *testing.T, p *pooler, env ...string) *instance {
 	return i
 }
 
-// lock holds a location until it is told to let go.
+// lock holds a location until released.
 func lock(t *testing.T, database, id string) (release func()) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
@@ -141,8 +140,8 @@ func lock(t *testing.T, database, id string) (release func()) {
 	return func() { conn.Close(context.Background()) }
 }
 
-// servant makes a role that logs in, may serve and owns nothing. It ends with
-// the test.
+// servant creates a role that can log in and serve, and owns nothing. It is
+// dropped after the test.
 func servant(t *testing.T, database, attribute string) (role, secret string) {
 	t.Helper()
 	admin, err := pgx.Connect(t.Context(), database)
@@ -166,7 +165,7 @@ func servant(t *testing.T, database, attribute string) (role, secret string) {
 	return role, secret
 }
 
-// poolSize is how many connections all clients share.
+// poolSize is the number of connections that all clients share.
 const poolSize = 5
 
 // pooler is a PgBouncer in transaction mode, which may be killed.
@@ -176,7 +175,7 @@ type pooler struct {
 	cmd                         *exec.Cmd
 }
 
-// newPooler starts one in front of a database, for a role of this kind.
+// newPooler starts one in front of a database, with such a role.
 func newPooler(t *testing.T, direct, attribute string) *pooler {
 	t.Helper()
 	role, secret := servant(t, direct, attribute)
@@ -235,7 +234,7 @@ func (p *pooler) begin(t *testing.T) {
 		}
 		uid, _ := strconv.Atoi(nobody.Uid)
 		for dir := p.dir; dir != "/" && dir != os.TempDir(); dir = filepath.Dir(dir) {
-			_ = os.Chmod(dir, 0o755) // the test framework lets nobody in
+			_ = os.Chmod(dir, 0o755) // the test's directory is closed to others
 		}
 		p.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	}

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// postbox is an SMTP server that keeps what it is given. It can be closed and
-// opened again at the same address.
+// postbox is an SMTP server that keeps its mail. It can be closed and reopened at
+// the same address.
 type postbox struct {
 	address string
 
@@ -25,15 +25,15 @@ type postbox struct {
 	listener net.Listener
 	letters  []letter
 	taken    int
-	silent   bool // takes connections and says nothing
-	greeted  int  // how many connections there were
+	silent   bool // accepts connections and says nothing
+	greeted  int  // number of connections
 	talks    sync.WaitGroup
 }
 
 // letter is a mail as its reader sees it.
 type letter struct{ id, from, to, subject, text string }
 
-// newPostbox opens a postbox, which ends with the test.
+// newPostbox opens a postbox that ends with the test.
 func newPostbox(t *testing.T) *postbox {
 	t.Helper()
 	p := &postbox{address: "127.0.0.1:0"}
@@ -42,7 +42,7 @@ func newPostbox(t *testing.T) *postbox {
 	return p
 }
 
-// settings are those of a vitrine that sends its mails here.
+// settings make vitrine send its mails here.
 func (p *postbox) settings(more ...string) []string {
 	return append([]string{"VITRINE_SMTP_URL=smtp://" + p.address + "?starttls=off", "VITRINE_MAIL_FROM=Vitrine <vitrine@example.org>",
 		"VITRINE_PUBLIC_URL=https://vitrine.example"}, more...)
@@ -70,7 +70,7 @@ func (p *postbox) open(t *testing.T) {
 	})
 }
 
-// close refuses connections from now on, and waits for those there are.
+// close refuses new connections and waits for open ones.
 func (p *postbox) close() {
 	p.listener.Close()
 	p.talks.Wait()
@@ -116,7 +116,7 @@ func (p *postbox) talk(conn net.Conn) {
 	}
 }
 
-// open reads a mail and its plain text.
+// open parses a mail and its plain text.
 func open(from io.Reader) (l letter, err error) {
 	defer io.Copy(io.Discard, from)
 	m, err := mail.ReadMessage(from)
@@ -144,8 +144,8 @@ func open(from io.Reader) (l letter, err error) {
 	return l, err
 }
 
-// take waits until no mail is left to be sent, and gives those that came since
-// the last time.
+// take waits until no mail is queued and returns those received since the last
+// call.
 func (p *postbox) take(t *testing.T, database string, within time.Duration) []letter {
 	t.Helper()
 	eventually(t, within, "every mail is sent", func() bool {
@@ -158,7 +158,7 @@ func (p *postbox) take(t *testing.T, database string, within time.Duration) []le
 	return fresh
 }
 
-// one is take where exactly one mail is expected, to this address.
+// one is take that expects exactly one mail, to this address.
 func (p *postbox) one(t *testing.T, database, to, subject string) letter {
 	t.Helper()
 	came := p.take(t, database, 20*time.Second)
@@ -171,7 +171,7 @@ func (p *postbox) one(t *testing.T, database, to, subject string) letter {
 	return came[0]
 }
 
-// none is take where no mail is expected.
+// none is take that expects no mail.
 func (p *postbox) none(t *testing.T, database, after string) {
 	t.Helper()
 	if came := p.take(t, database, 20*time.Second); len(came) > 0 {
@@ -179,7 +179,7 @@ func (p *postbox) none(t *testing.T, database, after string) {
 	}
 }
 
-// find finds what a mail says between two texts, such as a token in a link.
+// find extracts text from a mail, such as a token in a link.
 func (l letter) find(t *testing.T, pattern string) string {
 	t.Helper()
 	found := regexp.MustCompile(pattern).FindStringSubmatch(l.text)
@@ -189,7 +189,7 @@ func (l letter) find(t *testing.T, pattern string) string {
 	return found[1]
 }
 
-// hush makes the postbox fall silent, or speak again.
+// hush makes the postbox silent or responsive again.
 func (p *postbox) hush(silent bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

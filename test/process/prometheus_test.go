@@ -16,10 +16,10 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// A real Prometheus with the shipped configuration looks at a real instance:
-// every question of the dashboard has an answer, and when PostgreSQL dies
-// somebody is called. That takes minutes, as alerts wait on purpose, so it runs
-// only if VITRINE_TEST_PROMETHEUS is set.
+// A real Prometheus with the shipped configuration scrapes a real instance: every
+// query of the dashboard has a result, and an alert fires when PostgreSQL dies.
+// Alerts wait on purpose, so this takes minutes and runs only if
+// VITRINE_TEST_PROMETHEUS is set.
 func TestPrometheusCallsSomebody(t *testing.T) {
 	if os.Getenv("VITRINE_TEST_PROMETHEUS") == "" {
 		t.Skip("takes four minutes and needs prometheus: VITRINE_TEST_PROMETHEUS=1 go test -run Prometheus ./test/process")
@@ -33,7 +33,7 @@ func TestPrometheusCallsSomebody(t *testing.T) {
 	defer close(l.end)
 	p := prometheus(t, v.log.first("showing metrics")["address"].(string))
 	eventually(t, time.Minute, "Prometheus has rates", func() bool { return len(p.ask(t, "vitrine:errors:ratio_rate5m")) > 0 })
-	time.Sleep(15 * time.Second) // for a few scrapes
+	time.Sleep(15 * time.Second) // a few scrapes
 
 	for title, question := range dashboard(t) {
 		if found := p.ask(t, question); len(found) == 0 && !strings.Contains(question, "replica") && !strings.Contains(question, "> 0") {
@@ -59,8 +59,8 @@ func TestPrometheusCallsSomebody(t *testing.T) {
 // observer is a running Prometheus.
 type observer struct{ url string }
 
-// prometheus starts one with the shipped configuration, but for where to look
-// and how often. It ends with the test.
+// prometheus starts one with the shipped configuration, except target and
+// interval. It ends with the test.
 func prometheus(t *testing.T, target string) observer {
 	t.Helper()
 	dir := t.TempDir()
@@ -101,7 +101,7 @@ func prometheus(t *testing.T, target string) observer {
 	return observer{"http://" + at}
 }
 
-// ask asks a question and lists the series that answer it.
+// ask runs a query and returns the series.
 func (o observer) ask(t *testing.T, question string) []any {
 	t.Helper()
 	a, err := (&client{}).send(http.MethodGet, o.url+"/api/v1/query?query="+url.QueryEscape(question), "")
@@ -119,7 +119,7 @@ func (o observer) fires(t *testing.T, alert string) bool {
 	return len(o.ask(t, fmt.Sprintf(`ALERTS{alertname=%q, alertstate="firing"}`, alert))) > 0
 }
 
-// dashboard is what the shipped dashboard asks, by the titles of its panels.
+// dashboard returns the queries of the shipped dashboard by panel title.
 func dashboard(t *testing.T) map[string]string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(pgtest.Root, "deploy/grafana/dashboard.json"))

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Two instances count together in one Redis; alone, but still, without it; and
-// together again when it is back.
+// Two instances share limits through Redis, count alone without it, and share
+// again when it is back.
 func TestRateLimitsAreShared(t *testing.T) {
 	const limit = 60 // the default
 	redis := private(t, "redis")
@@ -49,8 +49,8 @@ func TestRateLimitsAreShared(t *testing.T) {
 	}
 }
 
-// burst sends a hundred requests to each instance, all at once, and counts those
-// that passed. The others must have been told when to come again.
+// burst sends a hundred requests to each instance at once and counts those that
+// passed. The others must be told when to retry.
 func burst(t *testing.T, user *client, instances []*instance) []int {
 	t.Helper()
 	passed := make([]int, len(instances))

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// hidden is the id of a request that only somebody sees who reads where another
-// one ends in a wrong way.
+// hidden is the id of a request visible only to a server that misjudges where
+// another one ends.
 const hidden = "hidden"
 
 const hiddenRequest = "GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: " + hidden + "\r\n\r\n"
@@ -23,7 +23,7 @@ func named(prefix string, n int, said string, answers ...int) rawCase {
 	return rawCase{name: fmt.Sprint(prefix, " ", n), said: said, answers: answers}
 }
 
-// lines are first lines that are none.
+// lines are invalid request lines.
 func lines() []rawCase {
 	var all []rawCase
 	for n, line := range []string{
@@ -38,7 +38,7 @@ func lines() []rawCase {
 		named("good", 1, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n", 200), named("good", 2, "GET /livez HTTP/1.0\r\n\r\n", 200), named("options of everything", 1, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 404))
 }
 
-// headers are wrong in themselves.
+// headers are invalid headers.
 func headers() []rawCase {
 	var all []rawCase
 	for n, h := range []string{
@@ -56,8 +56,8 @@ func headers() []rawCase {
 		named("a large header", 1, "GET /livez HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("y", 1<<20)+"\r\n\r\n"), named("bare line feeds", 1, "GET /livez HTTP/1.1\nHost: x\n\n"), named("carriage returns", 1, "GET /livez HTTP/1.1\rHost: x\r\r"))
 }
 
-// smuggled are requests whose end two readers may see in different places; each
-// way to write the length with two bodies that hide another request.
+// smuggled are requests with an ambiguous end: each way to write the length, with
+// two bodies that hide another request.
 func smuggled(token string) []rawCase {
 	const chunked = "Transfer-Encoding: chunked\r\n"
 	inner := fmt.Sprintf("Content-Length: %d\r\n", len(hiddenRequest))
@@ -81,8 +81,8 @@ func smuggled(token string) []rawCase {
 	return all
 }
 
-// halves break off at every few letters of a good request. One stays silent, and
-// the server is the one to lose patience.
+// halves cut a valid request at every few letters. One stays silent until the
+// server times out.
 func halves(token string) []rawCase {
 	body := `{"name":"Shelf"}`
 	good := fmt.Sprintf("POST /api/locations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s", token, len(body), body)
@@ -94,8 +94,8 @@ func halves(token string) []rawCase {
 	return all
 }
 
-// pipelines are several requests at once, answered in their order; what follows
-// a bad one is not looked at.
+// pipelines are several requests at once, answered in order; nothing after a bad
+// one is read.
 func pipelines(token string) []rawCase {
 	get := "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 	other := "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -20,9 +20,9 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// G6: what comes in by the wire and is no proper HTTP, or only nearly. Whatever
-// is said, the answers are answers, none of them is to a request that was hidden
-// in another one, and the process goes on as before, no larger than it may be.
+// G6: invalid or nearly valid HTTP. Every answer is proper HTTP, none is to a
+// request hidden in another one, and the process survives within its memory
+// limit.
 func TestRawHTTP(t *testing.T) {
 	i := serve(t, pgtest.Migrated(t))
 	owner := register(t, i)
@@ -54,19 +54,19 @@ func TestRawHTTP(t *testing.T) {
 	}
 }
 
-// rawCase is something said on one connection.
+// rawCase is what is sent on one connection.
 type rawCase struct {
 	name, said string
-	answers    []int         // their statuses, where they are known; 0 is any
-	stays      bool          // the connection is not closed after speaking
-	within     time.Duration // in which the server must be done; 2 seconds if zero
+	answers    []int         // expected statuses, if known; 0 is any
+	stays      bool          // the client keeps the connection open
+	within     time.Duration // when the server must be done; 2 seconds if zero
 }
 
-// fair are the statuses that HTTP and the API have for what is wrong with a
-// request. Of the server's failures only those that say what it cannot do.
+// fair are the statuses allowed for a bad request. Of the 5xx only those that say
+// what the server does not support.
 var fair = map[int]bool{200: true, 201: true, 204: true, 400: true, 401: true, 404: true, 405: true, 408: true, 411: true, 413: true, 414: true, 415: true, 417: true, 422: true, 431: true, 501: true, 505: true}
 
-// say speaks and listens until the server has no more to say.
+// say sends the text and reads until the server is done.
 func (c rawCase) say(address string) (answers []int, err error) {
 	conn, err := net.DialTimeout("tcp", address, 5*time.Second)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c rawCase) say(address string) (answers []int, err error) {
 	}
 	_ = conn.SetDeadline(time.Now().Add(within * slowness()))
 	go func() {
-		_, _ = io.WriteString(conn, c.said) // the server may have hung up already
+		_, _ = io.WriteString(conn, c.said) // the server may have hung up
 		if !c.stays {
 			_ = conn.(*net.TCPConn).CloseWrite()
 		}
@@ -104,15 +104,15 @@ func (c rawCase) say(address string) (answers []int, err error) {
 	}
 }
 
-// isEnd tells whether the server hung up, politely or because it had not heard
-// everything.
+// isEnd reports whether the server closed the connection, gracefully or with
+// unread input.
 func isEnd(err error) bool {
 	return errors.Is(err, io.EOF) || strings.Contains(fmt.Sprint(err), "connection reset") || strings.Contains(fmt.Sprint(err), "broken pipe")
 }
 
 var inside = regexp.MustCompile(`goroutine \d|panic:|runtime error|\.go:\d|SQLSTATE|vitrine/internal`)
 
-// hear reads one answer and holds it to the rule.
+// hear reads one answer and checks it.
 func hear(from *bufio.Reader) (int, error) {
 	if _, err := from.Peek(1); err != nil {
 		return 0, err
@@ -134,13 +134,13 @@ func hear(from *bufio.Reader) (int, error) {
 		return r.StatusCode, fmt.Errorf("tells too much: %s", body)
 	case id != "" && len(body) > 0 && !json.Valid(body):
 		return r.StatusCode, fmt.Errorf("the service says what is no JSON: %s", body)
-	case id == "" && r.StatusCode < 400: // what Go answers by itself is a refusal
+	case id == "" && r.StatusCode < 400: // Go's own answers are all refusals
 		return r.StatusCode, fmt.Errorf("status %d without a request id: %s", r.StatusCode, body)
 	}
 	return r.StatusCode, nil
 }
 
-// slowness is how much more this machine has to do than it has processors for.
+// slowness is how overloaded this machine is, per processor.
 func slowness() time.Duration {
 	load, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(load), " ")
@@ -148,11 +148,10 @@ func slowness() time.Duration {
 	return time.Duration(max(1, busy))
 }
 
-// memoryLimit is for a process with the race detector in it, which takes some
-// times what it takes without.
+// memoryLimit allows for the race detector, which multiplies memory use.
 const memoryLimit = 1 << 30
 
-// largeBodies sends as much as the service takes, much of it at once.
+// largeBodies sends the largest permitted bodies, many at once.
 func largeBodies(t *testing.T, i *instance, c *client) {
 	t.Helper()
 	bombs := []string{
@@ -181,7 +180,7 @@ func largeBodies(t *testing.T, i *instance, c *client) {
 	all.Wait()
 }
 
-// peakMemory is the most that a process ever had.
+// peakMemory is the process's peak resident size.
 func peakMemory(t *testing.T, i *instance) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", i.cmd.Process.Pid))

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// replicated is two instances on a PostgreSQL and its replica.
+// replicated is two instances on a PostgreSQL with a replica.
 type replicated struct {
 	primary, replica *server
 	a, b             *instance
@@ -35,7 +35,7 @@ func (r *replicated) on(t *testing.T, sql string) {
 	scalar[string](t, r.replica.url, `select coalesce((`+sql+`)::text, '')`)
 }
 
-// lag keeps the replica behind, by about as much.
+// lag delays the replica by about this much.
 func (r *replicated) lag(t *testing.T, delay string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), r.replica.url)
@@ -50,13 +50,13 @@ func (r *replicated) lag(t *testing.T, delay string) {
 	}
 }
 
-// reads is what an instance says of its reads from the replica.
+// reads is an instance's count of replica reads by outcome.
 func reads(t *testing.T, i *instance, outcome string) float64 {
 	t.Helper()
 	return i.metrics(t)[`vitrine_database_replica_reads_total{outcome="`+outcome+`"}`]
 }
 
-// served waits until a list of somebody comes from the replica.
+// served waits until a user's list comes from the replica.
 func (r *replicated) served(t *testing.T, c *client, i *instance) {
 	t.Helper()
 	before := reads(t, i, "served")
@@ -66,7 +66,7 @@ func (r *replicated) served(t *testing.T, c *client, i *instance) {
 	})
 }
 
-// Lists may come from a replica, and nobody can tell.
+// Lists read from a replica are indistinguishable from the primary's.
 func TestListsFromAReplica(t *testing.T) {
 	r := newReplicated(t)
 	t.Run("that stands still", r.standsStill)
@@ -74,8 +74,8 @@ func TestListsFromAReplica(t *testing.T) {
 	t.Run("that is gone", r.isGone)
 }
 
-// A replica that stands still answers those who have changed nothing since, and
-// nobody else: whoever has written sees it at once, through every instance.
+// A paused replica answers only accounts without changes since: writers see their
+// change at once, through every instance.
 func (r *replicated) standsStill(t *testing.T) {
 	writer, quiet := newcomer(t, r.a), newcomer(t, r.a)
 	gone := writer.join(t, r.a, "editor")
@@ -122,7 +122,7 @@ func (r *replicated) standsStill(t *testing.T) {
 	r.served(t, writer.client, r.b)
 }
 
-// examined asks the doctor about right and wrong replicas.
+// examined runs the doctor on right and wrong replicas.
 func (r *replicated) examined(t *testing.T) {
 	t.Helper()
 	for replica, want := range map[string]string{
@@ -138,7 +138,7 @@ func (r *replicated) examined(t *testing.T) {
 	}
 }
 
-// url is where a member of the account is found.
+// url is the address of a member of the account.
 func (p *person) url(t *testing.T, i *instance, member *person) string {
 	t.Helper()
 	return "/api/account/members/" + member.must(t, http.StatusOK, "GET", i.url+"/api/me", nil).text(t, "data", "id")
@@ -153,8 +153,8 @@ func wantListed(t *testing.T, c *client, i *instance, list, name string, want bo
 	}
 }
 
-// Members of one account write at once, while the replica is always a little
-// behind: each sees what they have just written.
+// Members of one account write concurrently while the replica lags: each sees
+// their own write at once.
 func (r *replicated) lags(t *testing.T) {
 	owner := newcomer(t, r.a)
 	writers := []*client{owner.client, owner.join(t, r.a, "editor").client, owner.join(t, r.a, "editor").client, newcomer(t, r.a).client}
@@ -174,7 +174,7 @@ func (r *replicated) lags(t *testing.T) {
 					t.Errorf("create: %d %s (%v)", a.status, a.body, err)
 					return
 				}
-				for range 4 { // at once, and when the replica has it
+				for range 4 { // at once, and after the replica has it
 					a, err := c.ask("GET", r.b.url+"/api/locations?per_page=100", "")
 					if err != nil || a.status != http.StatusOK || !strings.Contains(string(a.body), `"`+name+`"`) {
 						t.Errorf("%q was written and is not in the list: %d (%v)", name, a.status, err)
@@ -192,14 +192,14 @@ func (r *replicated) lags(t *testing.T) {
 	}
 }
 
-// Without its replica an instance reads from the primary, without a failed or
-// slow request, and starts, too.
+// Without its replica an instance reads from the primary, with no failed or slow
+// request, and can start.
 func (r *replicated) isGone(t *testing.T) {
 	owner := newcomer(t, r.a)
 	believed(t, owner.client, []*instance{r.a})
 	r.served(t, owner.client, r.a)
 	r.replica.run(t, "kill")
-	for range 50 { // none may take longer than the client's patience
+	for range 50 { // none may exceed the client's patience
 		owner.must(t, http.StatusOK, "GET", r.a.url+"/api/locations", nil)
 	}
 	if failed := reads(t, r.a, "failed"); failed == 0 || failed > 10 {

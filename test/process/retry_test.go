@@ -15,8 +15,8 @@ type moment struct {
 	name  string
 	runs  int
 	is    func(m message, name string) bool
-	early bool // the message that tells of the moment is lost, else it arrives just before the end
-	kept  int  // how many objects there are then; -1 if nobody can know
+	early bool // the message that marks the moment is lost; otherwise it arrives just before the end
+	kept  int  // how many objects exist then; -1 if unknown
 }
 
 var moments = []moment{
@@ -30,9 +30,9 @@ var moments = []moment{
 	{"during the answer", 4, committed, false, 1},
 }
 
-// Whenever a server dies during a request, whoever sends the request again with
-// its Idempotency-Key ends up with one object: a hundred times after the commit,
-// and a few times at every other step.
+// A request repeated with its Idempotency-Key after the server died creates one
+// object: tried a hundred times after the commit, and a few times at every other
+// step.
 func TestKilledRequestIsDoneOnce(t *testing.T) {
 	program, err := plain()
 	if err != nil {
@@ -74,7 +74,7 @@ func TestKilledRequestIsDoneOnce(t *testing.T) {
 	t.Logf("%d runs took %s", len(runs), time.Since(began).Round(time.Second))
 }
 
-// killedRun is a request that costs a server its life.
+// killedRun is a request during which the server is killed.
 type killedRun struct {
 	moment
 	w                 *wire
@@ -83,7 +83,7 @@ type killedRun struct {
 	key, name         string
 	table, path, body string
 
-	answered bool // before the end
+	answered bool // before the kill
 	first    answer
 }
 
@@ -123,7 +123,7 @@ func (r *killedRun) crash(t *testing.T, v *instance) {
 	}
 }
 
-// again sends the request until it is done; a dead server's transaction may
+// again repeats the request until it succeeds; the dead server's transaction may
 // still be ending.
 func (r *killedRun) again(t *testing.T, v *instance) {
 	t.Helper()

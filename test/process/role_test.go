@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// A role for which row security does not hold, and which cannot become one for
-// which it does, must not serve.
+// A role that bypasses row security, and cannot assume one that does not, is
+// refused.
 func TestBypassingRoleIsRefused(t *testing.T) {
 	database := ownedBy(t, "bypassrls")
 	out, err := command(database, nil, "migrate").CombinedOutput()
@@ -31,8 +31,8 @@ func TestBypassingRoleIsRefused(t *testing.T) {
 	}
 }
 
-// A role that owns its database and may not make roles is what a hosted
-// PostgreSQL gives: it serves, and forced row security holds for it.
+// A role that owns its database and cannot create roles, as on a hosted
+// PostgreSQL, serves under forced row security.
 func TestPlainOwnerServes(t *testing.T) {
 	database := ownedBy(t, "nobypassrls")
 	if out, err := command(database, nil, "migrate").CombinedOutput(); err != nil {
@@ -62,10 +62,10 @@ func TestPlainOwnerServes(t *testing.T) {
 	}
 }
 
-// A role that owns its database and may make roles makes the one that serves,
-// and becomes it. PostgreSQL 16 and newer must be told to allow the second.
+// A role that owns its database and can create roles creates the serving role and
+// assumes it. PostgreSQL 16 and newer must be told to allow the latter.
 func TestRoleMakerServesAsAnother(t *testing.T) {
-	server := private(t, "postgres") // which nobody has made the serving role on
+	server := private(t, "postgres") // without the serving role
 	admin, err := pgx.Connect(t.Context(), server.url)
 	if err != nil {
 		t.Fatal(err)
@@ -87,8 +87,8 @@ func TestRoleMakerServesAsAnother(t *testing.T) {
 	register(t, serve(t, database))
 }
 
-// ownedBy makes an empty database and a role that owns it, may log in and may
-// not make roles. Both end with the test.
+// ownedBy creates an empty database owned by a role that can log in and has the
+// attribute. Both are dropped after the test.
 func ownedBy(t *testing.T, attribute string) string {
 	t.Helper()
 	database := pgtest.Database(t)

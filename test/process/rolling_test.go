@@ -14,8 +14,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Both of two instances are replaced, one after the other, under load, behind a
-// load balancer that looks at /readyz. Nobody notices.
+// Two instances are replaced one after the other under load, behind a load
+// balancer that checks /readyz. No request fails.
 func TestRollingRestartFailsNoRequest(t *testing.T) {
 	const enough = 2000
 	database := pgtest.Migrated(t)
@@ -66,7 +66,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// balancer sends requests to instances that say they are ready.
+// balancer sends requests to instances that are ready.
 type balancer struct {
 	turn     atomic.Int64
 	mu       sync.Mutex
@@ -78,7 +78,7 @@ type backend struct {
 	ready atomic.Bool
 }
 
-// add watches an instance every 50 ms, as a load balancer would.
+// add checks an instance every 50 ms, as a load balancer would.
 func (b *balancer) add(t *testing.T, i *instance) {
 	be := &backend{instance: i}
 	be.ready.Store(true)
@@ -107,8 +107,8 @@ func (b *balancer) pick() *backend {
 	return nil
 }
 
-// request is one read, or every fourth time a write. No transport error and no
-// status from 500 up is excused.
+// request is a read or, every fourth time, a write. Any transport error or 5xx is
+// a failure.
 func (b *balancer) request(owner *client, c, n int) error {
 	be := b.pick()
 	if be == nil {

@@ -19,12 +19,12 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// observatory is a collector of traces, as far as instances can tell.
+// observatory is a collector of traces.
 type observatory struct {
 	*httptest.Server
 	mu     sync.Mutex
 	spans  []*tracepb.Span
-	raw    bytes.Buffer // all that was sent, unpacked
+	raw    bytes.Buffer // everything sent, decompressed
 	header http.Header  // of the last request
 }
 
@@ -78,8 +78,8 @@ func attributes(s *tracepb.Span) map[string]string {
 	return found
 }
 
-// A collector gets a span for each request, with one for each statement in it,
-// and no word of what anybody sent.
+// A collector gets a span per request with one per statement in it, and nothing
+// that clients sent.
 func TestTracesTellWhereTimeGoes(t *testing.T) {
 	o := observe(t)
 	v := serve(t, pgtest.Migrated(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+o.URL+"/", "OTEL_EXPORTER_OTLP_HEADERS=x-api-key=a%20key", "OTEL_SERVICE_NAME=shelves")
@@ -90,7 +90,7 @@ func TestTracesTellWhereTimeGoes(t *testing.T) {
 	token := owner.must(t, http.StatusCreated, "POST", v.url+"/api/account/invitations", M{"email": address(), "role": "viewer"}).text(t, "token")
 	accept(t, v, token)
 	owner.must(t, http.StatusNotFound, "GET", v.url+"/nowhere", nil)
-	v.stop(t, os.Interrupt) // sends what is left
+	v.stop(t, os.Interrupt) // sends the remaining spans
 
 	created := o.called("POST /api/locations")
 	if len(created) != 1 {
@@ -127,7 +127,7 @@ func TestTracesTellWhereTimeGoes(t *testing.T) {
 	}
 }
 
-// A collector that is not there costs nobody anything but a line in the log.
+// A missing collector costs nothing but a line in the log.
 func TestTracesNeedNoCollector(t *testing.T) {
 	o := observe(t)
 	o.Close()

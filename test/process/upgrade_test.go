@@ -14,9 +14,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Three instances of the release before serve people, the schema is brought up
-// to date under them, and one after the other they are replaced. Nobody notices,
-// and what was written at any moment is there at the end.
+// Under three instances of the previous release the schema is migrated, and they
+// are replaced one by one. No request fails and no write is lost.
 func TestUpgradeStopsNobody(t *testing.T) {
 	before, name := previousRelease(t)
 	database := pgtest.Database(t)
@@ -60,7 +59,7 @@ func TestUpgradeStopsNobody(t *testing.T) {
 	operate(t, database, "migrate")
 	took := time.Since(began)
 	more("work of the old program on the new schema")
-	start() // as somebody would who goes back to the old program
+	start() // as in a rollback to the old program
 	for _, i := range old {
 		lb.add(t, serve(t, database, "VITRINE_DRAIN_DELAY=500ms"))
 		i.stop(t, syscall.SIGTERM)
@@ -80,8 +79,8 @@ func TestUpgradeStopsNobody(t *testing.T) {
 	}
 }
 
-// previousRelease builds the program that is upgraded from: of the newest tag
-// before this commit or, until there is one, of the commit in testdata/previous.
+// previousRelease builds the program to upgrade from: the newest tag before this
+// commit or, until there is one, the commit in testdata/previous.
 func previousRelease(t *testing.T) (program, name string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(pgtest.Root, ".git")); errors.Is(err, os.ErrNotExist) {
@@ -109,7 +108,7 @@ func previousRelease(t *testing.T) (program, name string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	var out []byte
-	for try := range 4 { // the proxy of modules may say 429 for a moment
+	for try := range 4 { // the module proxy may briefly answer 429
 		time.Sleep(time.Duration(try*5) * time.Second)
 		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/vitrine") // as CI builds the present one
 		build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0")
@@ -121,7 +120,7 @@ func previousRelease(t *testing.T) (program, name string) {
 	return "", ""
 }
 
-// git asks the repository, whoever it belongs to.
+// git asks the repository, whoever owns it.
 func git(args ...string) (string, error) {
 	out, err := exec.Command("git", append([]string{"-C", pgtest.Root, "-c", "safe.directory=*"}, args...)...).CombinedOutput()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// wire lies between vitrine and PostgreSQL and sees every message of the
-// protocol. A trap can hold a message back and do something terrible first.
+// wire is a proxy between vitrine and PostgreSQL that sees every protocol
+// message. A trap can hold one back and act first.
 type wire struct {
 	url string // of the database, through the wire
 
@@ -20,18 +20,18 @@ type wire struct {
 	trap trap
 }
 
-// trap looks at a message before it is passed on; it tells whether to pass it
-// on. What it does happens before the other side sees anything.
+// trap inspects a message and reports whether to pass it on. It acts before the
+// other side sees anything.
 type trap func(message) bool
 
 // message is a message of PostgreSQL's protocol.
 type message struct {
 	fromServer bool
-	kind       byte // 0 for the first of a client, which has none
+	kind       byte // 0 for a client's first message, which has none
 	body       string
 }
 
-// tap lays a wire to a database. It ends with the test.
+// tap opens a wire to a database. It ends with the test.
 func tap(t *testing.T, database string) *wire {
 	t.Helper()
 	at, err := url.Parse(database)
@@ -90,7 +90,7 @@ func (w *wire) connect(client net.Conn, address string) {
 	both.Wait()
 }
 
-// read reads a message, and gives it as it came.
+// read reads a message and returns it unchanged.
 func (m *message) read(from io.Reader, first bool) (raw []byte, err error) {
 	head := 5
 	if first {
@@ -116,15 +116,14 @@ func (w *wire) allow(m message) bool {
 	return w.trap == nil || w.trap(m)
 }
 
-// set sets a trap, or none.
 func (w *wire) set(t trap) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.trap = t
 }
 
-// The moments of a request that is done once, as the wire sees them; name is in
-// what it writes.
+// The moments of a request that is done once, as messages; name is in what it
+// writes.
 
 func begun(m message, _ string) bool { return m.fromServer && m.kind == 'C' && m.body == "BEGIN\x00" }
 

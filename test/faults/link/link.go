@@ -1,6 +1,6 @@
-// Package link is a wire to a server that can be made slow, silent or torn. It
-// relays TCP, and knows just enough of PostgreSQL's protocol to tear at the one
-// moment that no general tool can aim at: while a COMMIT is under way.
+// Package link is a TCP relay that can be slowed, silenced or cut. It knows
+// enough of PostgreSQL's protocol to cut during a COMMIT, which no general tool
+// can.
 package link
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Link relays every connection to Address to a server.
+// Link relays connections to Address to a server.
 type Link struct {
 	Address string
 
@@ -19,10 +19,10 @@ type Link struct {
 	mu      sync.Mutex
 	wires   map[*wire]bool
 	latency time.Duration // of every answer
-	silent  bool          // new wires are silent from the start
+	silent  bool          // also for new wires
 	tear    Moment
-	tears   int // commits that are still to be torn
-	nth     int // the part from the client, counted from now, that is torn; 0 is none
+	tears   int // commits yet to be torn
+	nth     int // number of the client's part to tear, from now; 0 is none
 	torn    int
 }
 
@@ -30,11 +30,11 @@ type Link struct {
 type Moment int
 
 const (
-	Before Moment = iota // the server never hears of it
-	After                // the server does it, and nobody hears of that
+	Before Moment = iota // the server never receives it
+	After                // the server does it, but the answer is lost
 )
 
-// Open begins to relay to the server at an address, from a port of this machine.
+// Open relays to the server at an address, from a local port.
 func Open(to string) (*Link, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -83,8 +83,7 @@ func (l *Link) Slow(by time.Duration) {
 	l.latency = by
 }
 
-// Silence lets nothing through any more, and closes nothing: neither side is
-// told.
+// Silence drops everything and closes nothing, so neither side is told.
 func (l *Link) Silence() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,8 +93,8 @@ func (l *Link) Silence() {
 	}
 }
 
-// Mend lets new wires through. Those that fell silent stay so, as after the
-// death of a router that knew of them.
+// Mend lets new wires through. Silent ones stay silent, as after the death of a
+// router that knew them.
 func (l *Link) Mend() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -111,22 +110,22 @@ func (l *Link) Cut() {
 	}
 }
 
-// TearAt resets the wires of the next n commits, at a moment of each.
+// TearAt resets the wires of the next n commits, at a moment.
 func (l *Link) TearAt(m Moment, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tear, l.tears = m, n
 }
 
-// TearNth resets the wire of the n-th part that a client sends from now on, of
-// all wires: one part is one round trip, or a little less.
+// TearNth resets the wire of the n-th part that clients send from now on. A
+// part is about one round trip.
 func (l *Link) TearNth(m Moment, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tear, l.nth = m, n
 }
 
-// Torn is how many wires were torn.
+// Torn returns how many wires were torn.
 func (l *Link) Torn() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// server answers every part it hears with a dot, and counts them.
+// server answers every part with a dot, and counts them.
 func server(t *testing.T) (address string, heard *atomic.Int64) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,7 +40,7 @@ func server(t *testing.T) (address string, heard *atomic.Int64) {
 	return listener.Addr().String(), heard
 }
 
-// ask says something through a link and waits for the answer.
+// ask sends something through a link and waits for the answer.
 func ask(t *testing.T, conn net.Conn, what string, patience time.Duration) (time.Duration, error) {
 	t.Helper()
 	began := time.Now()

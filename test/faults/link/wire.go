@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// wire is one connection through a link, whose lock guards it.
+// wire is one connection through a link, guarded by the link's lock.
 type wire struct {
 	link      *Link
 	near, far *net.TCPConn
 	silent    bool
-	deaf      bool // the next answer is lost, and the wire with it
+	deaf      bool // the next answer is dropped and the wire reset
 }
 
-// commit is how a client ends a transaction: a simple query of this text. A
-// statement that ends its transaction by itself is sent otherwise.
+// commit ends a client's transaction, as a simple query. Statements with an
+// implicit commit are sent otherwise.
 var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
 
-// forth passes on what the client says.
+// forth relays what the client sends.
 func (w *wire) forth() {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -30,7 +30,7 @@ func (w *wire) forth() {
 	w.end()
 }
 
-// says passes on a part; it tells whether the wire still holds.
+// says relays a part and reports whether the wire is still open.
 func (w *wire) says(part []byte) bool {
 	w.link.mu.Lock()
 	silent := w.silent
@@ -48,7 +48,7 @@ func (w *wire) says(part []byte) bool {
 	return err == nil
 }
 
-// tearsAt tells whether this is a part that was to be torn.
+// tearsAt reports whether this part is to be torn.
 func (l *Link) tearsAt(part []byte) bool {
 	if l.nth > 0 {
 		if l.nth--; l.nth == 0 {
@@ -64,13 +64,13 @@ func (l *Link) tearsAt(part []byte) bool {
 	return false
 }
 
-// late is a part of an answer, and when it is due.
+// late is part of an answer, and when it is due.
 type late struct {
 	due  time.Time
 	part []byte
 }
 
-// back passes on what the server says, after a while if the link is slow.
+// back relays what the server sends, delayed if the link is slow.
 func (w *wire) back() {
 	queue := make(chan late, 1024)
 	go w.deliver(queue)
@@ -93,7 +93,7 @@ func (w *wire) back() {
 	close(queue)
 }
 
-// deliver hands answers to the client when they are due.
+// deliver sends answers to the client when they are due.
 func (w *wire) deliver(queue <-chan late) {
 	for l := range queue {
 		time.Sleep(time.Until(l.due))
@@ -102,7 +102,7 @@ func (w *wire) deliver(queue <-chan late) {
 		}
 	}
 	w.end()
-	for range queue { // until the server has noticed, too
+	for range queue { // until the server notices
 	}
 }
 
@@ -115,7 +115,7 @@ func (w *wire) end() {
 // cut resets both sides.
 func (w *wire) cut() {
 	delete(w.link.wires, w)
-	_ = w.near.SetLinger(0) // a reset, not a farewell
+	_ = w.near.SetLinger(0) // a reset, not a regular close
 	w.near.Close()
 	w.far.Close()
 }

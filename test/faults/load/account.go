@@ -19,23 +19,22 @@ type Account struct {
 	Email, Token, Marker string
 
 	collection, collectionType, copyOf int64
-	rooms                              []int64 // locations that are moved about, never deleted
+	rooms                              []int64 // locations that are moved, never deleted
 
 	mu      sync.Mutex
 	serial  int
-	objects []*object // all that ever were
-	live    []*object // that may be read and changed
+	objects []*object // all that ever existed
+	live    []*object // may be read and changed
 }
 
-// Password is the one of every owner.
+// Password is every owner's password.
 const Password = "a load of quiet shelves"
 
-// passwordHash is made once: hashing is slow on purpose.
+// passwordHash is computed once, because hashing is slow on purpose.
 var passwordHash = sync.OnceValues(func() (string, error) { return identity.NewHasher().Hash(context.Background(), Password) })
 
-// Accounts makes accounts in a migrated database, with owners who can log in:
-// by SQL, because hashing a password for each would take minutes. The URL must
-// be one that may write past row security.
+// Accounts creates accounts with owners who can log in, by SQL, because hashing
+// a password for each would take minutes. The URL must bypass row security.
 func Accounts(ctx context.Context, url string, n int) ([]*Account, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -68,7 +67,7 @@ func Accounts(ctx context.Context, url string, n int) ([]*Account, error) {
 	return made, conn.SendBatch(ctx, b).Close()
 }
 
-// seed is what registering does, and a little for the load to work on.
+// seed does what registering does, and adds a little for the load to work on.
 const seed = `
 	with account as (
 		insert into accounts (name) values ($1) returning id

@@ -7,15 +7,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// entry is a line of the log, as far as a write knows it.
+// entry is a log entry, as far as a write knows it.
 type entry struct {
 	account      int64
 	action, name string
 }
 
-// checkEntries compares the log with the writes: each that was acknowledged has
-// exactly one entry, none that was refused has, and one of unknown fate has one
-// if it was done.
+// checkEntries compares the log with the writes: each acknowledged write has
+// exactly one entry, a refused one none, and an unknown one has an entry if it
+// was done.
 func (l *Load) checkEntries(ctx context.Context, conn *pgx.Conn, v *Verdict) error {
 	accounts := make([]int64, len(l.accounts))
 	for i, a := range l.accounts {

@@ -8,26 +8,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Verdict is what the database says after a load.
+// Verdict is the state of the database after a load.
 type Verdict struct {
 	Acknowledged, Refused, Unknown int // writes
-	UnknownDone                    int // of unknown fate, and done
-	Entries                        int // of the log, beside those of registering
+	UnknownDone                    int // unknown writes that were done
+	Entries                        int // log entries, without those of registering
 
-	Lost    []string // acknowledged writes that are not there, or not equal
-	Foreign []string // rows that nobody wrote, or twice
-	Broken  []string // invariants
-	Audit   []string // log entries that do not match the writes
-	Wrong   []string // what the clients saw and must not
+	Lost    []string // acknowledged writes that are missing or differ
+	Foreign []string // rows that nobody wrote, or duplicates
+	Broken  []string // broken invariants
+	Audit   []string // log entries unlike the writes
+	Wrong   []string // what clients must not have seen
 }
 
-// Faults are all that is wrong, in words.
+// Faults lists everything that is wrong.
 func (v Verdict) Faults() []string {
 	return slices.Concat(v.Lost, v.Foreign, v.Broken, v.Audit, v.Wrong)
 }
 
-// Check compares the database with what was promised, once the load has
-// stopped. The URL must be one that may read past row security.
+// Check compares the database with the promises, after the load has stopped.
+// The URL must bypass row security.
 func (l *Load) Check(ctx context.Context, url string) (Verdict, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -55,14 +55,14 @@ func (l *Load) Check(ctx context.Context, url string) (Verdict, error) {
 	return v, err
 }
 
-// thing names an object wherever it is kept.
+// thing identifies an object by table and id.
 type thing struct {
 	table   string
 	account int64
 	id      int64
 }
 
-// checkRows holds every row of the accounts against what it may be.
+// checkRows compares every row of the accounts with its allowed states.
 func (l *Load) checkRows(ctx context.Context, conn *pgx.Conn, v *Verdict) error {
 	rows, err := l.rows(ctx, conn)
 	if err != nil {
@@ -82,7 +82,7 @@ func (l *Load) checkRows(ctx context.Context, conn *pgx.Conn, v *Verdict) error 
 			delete(rows, at)
 		}
 	}
-	// What nobody was told the id of is found by what it is.
+	// Objects whose id nobody was told are found by their state.
 	left := map[string]int{}
 	for at, is := range rows {
 		left[fmt.Sprint(at.table, at.account, is)]++
@@ -102,7 +102,7 @@ func (l *Load) checkRows(ctx context.Context, conn *pgx.Conn, v *Verdict) error 
 	return nil
 }
 
-// rows are the states of all that the load may have written.
+// rows returns the states of everything the load may have written.
 func (l *Load) rows(ctx context.Context, conn *pgx.Conn) (map[thing]string, error) {
 	accounts, seeds := make([]int64, len(l.accounts)), make([]string, len(l.accounts))
 	for i, a := range l.accounts {

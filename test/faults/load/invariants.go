@@ -8,14 +8,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/test/invariant"
+	"vitrine/test/fixture"
 )
 
-// Invariants lists what breaks a rule that holds for every row of the database,
+// Invariants lists violations of rules that hold for every row of the database,
 // whoever wrote it.
 func Invariants(ctx context.Context, conn *pgx.Conn) (broken []string, err error) {
-	for _, rule := range slices.Sorted(maps.Keys(invariant.Rules)) {
-		rows, err := conn.Query(ctx, invariant.Rules[rule])
+	rules := fixture.Rules()
+	for _, rule := range slices.Sorted(maps.Keys(rules)) {
+		rows, err := conn.Query(ctx, rules[rule])
 		if err != nil {
 			return nil, err
 		}

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// kind is a sort of object that the load writes. What an object is, as far as
-// the load has said, is its state: the same text from a write and from a row.
+// kind is a kind of object that the load writes. An object's state is a text
+// that is the same for a write and for the resulting row.
 type kind struct {
 	name  string // as in the log: item_created
 	table string
-	state string // SQL: what a row is; its name comes first, and none holds |
+	state string // SQL of a row's state: its name first, separated by |
 	path  func(*Account) string
 	fill  func(a *Account, name string, r *rand.Rand) (body map[string]any, state string)
-	keeps bool // is neither made nor deleted
+	keeps bool // is neither created nor deleted
 	picky bool // a change may be refused with 422
 }
 
@@ -46,8 +46,8 @@ var (
 
 func locationPath(*Account) string { return "/api/locations" }
 
-// fillRoom puts a room into another one: two of these at once must not close a
-// circle.
+// fillRoom moves a room into another one; concurrent moves must not close a
+// cycle.
 func fillRoom(a *Account, name string, r *rand.Rand) (map[string]any, string) {
 	if r.IntN(2) == 0 {
 		return map[string]any{"name": name}, name + "|"
@@ -69,21 +69,21 @@ func fillField(_ *Account, name string, r *rand.Rand) (map[string]any, string) {
 	return body, name
 }
 
-// object is something that an account owns, and what it may be by now.
+// object is an object of an account, with its possible states.
 type object struct {
 	account *Account
 	kind    *kind
 	id      int64 // 0 until it is known
 
 	// Guarded by the account.
-	busy    bool     // a change of it is under way
-	changes int      // so that a read knows whether it raced with one
-	allowed []string // states it may have; "" is that it is not there
+	busy    bool     // a change is in progress
+	changes int      // lets a read detect a concurrent change
+	allowed []string // possible states; "" is absent
 }
 
 func (o *object) path() string { return fmt.Sprintf("%s/%d", o.kind.path(o.account), o.id) }
 
-// nameOf is the name in a state, by which its log entry is found.
+// nameOf returns the name in a state, which identifies its log entry.
 func nameOf(state string) string {
 	name, _, _ := strings.Cut(state, "|")
 	return name

@@ -1,11 +1,11 @@
-// Package load applies a steady load to running instances through the HTTP API,
-// remembers what was promised, and afterwards holds the database to it.
+// Package load applies a steady load through the HTTP API, records what was
+// promised, and afterwards checks the database against it.
 //
-// Many accounts read and write at a fixed rate, whatever the answers are. What
-// an account writes carries its own marker, and every answer is searched for the
-// marker of another. Each write is remembered as acknowledged, refused or
-// unknown. Creations whose fate is unknown are sent again with the same
-// Idempotency-Key, as a client should; other changes are left as they may be.
+// Many accounts read and write at a fixed rate, whatever the answers are. Each
+// account's data carries its own marker, and every answer is searched for the
+// markers of others. Each write is recorded as acknowledged, refused or
+// unknown. Unknown creations are repeated with the same Idempotency-Key, as a
+// client should; other unknown changes are left alone.
 package load
 
 import (
@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// Options say how much load there is; the zero value of each is the usual one.
+// Options set the load; zero values are the defaults.
 type Options struct {
-	Accounts int           // that take part, for who makes them: 500
-	Rate     int           // requests a second: 200
-	Writes   float64       // the share of them that writes: 0.3
-	Timeout  time.Duration // after which a client gives up on an answer: 10 s
-	Settle   time.Duration // for creations of unknown fate, after the end: 30 s
-	Seed     uint64        // of what is done; not of when
+	Accounts int           // number of accounts, for the caller: 500
+	Rate     int           // requests per second: 200
+	Writes   float64       // share of writes: 0.3
+	Timeout  time.Duration // of a client: 10 s
+	Settle   time.Duration // for unknown creations, after the end: 30 s
+	Seed     uint64        // of the requests, not of their timing
 }
 
 func (o Options) filled() Options {
@@ -42,11 +42,11 @@ func orElse[T comparable](value *T, usual T) {
 	}
 }
 
-// maxInFlight bounds what a fault can pile up; what is beyond is not sent, and
-// told by NotSent.
+// maxInFlight limits what a fault can pile up. Further requests are not sent,
+// but counted by NotSent.
 const maxInFlight = 4000
 
-// Load is a load under way, and what it has seen.
+// Load is a running load and its records.
 type Load struct {
 	accounts []*Account
 	bases    []string
@@ -67,8 +67,8 @@ type Load struct {
 	flying  int
 }
 
-// Start begins to send requests to the instances, or the load balancer, at the
-// base URLs, in turn.
+// Start sends requests to the base URLs of instances or a load balancer, in
+// turn.
 func Start(accounts []*Account, bases []string, o Options) *Load {
 	o = o.filled()
 	l := &Load{accounts: accounts, bases: bases, options: o, wrong: map[string]int{}, random: rand.New(rand.NewPCG(o.Seed, 1)), began: time.Now(),
@@ -79,19 +79,19 @@ func Start(accounts []*Account, bases []string, o Options) *Load {
 	return l
 }
 
-// Began is the moment that Sample.At counts from.
+// Began is the origin of Sample.At.
 func (l *Load) Began() time.Time { return l.began }
 
-// Stop ends the load and waits until every request has its answer, and every
-// creation of unknown fate had its time to settle.
+// Stop ends the load and waits until every request is answered, and unknown
+// creations had time to settle.
 func (l *Load) Stop() {
 	l.end()
 	l.running.Wait()
 	l.client.CloseIdleConnections()
 }
 
-// dispatch sends at a fixed rate: a service that is slow does not get less to
-// do, as real users would not wait for each other either.
+// dispatch sends at a fixed rate: a slow service does not get less to do,
+// because real users do not wait for each other.
 func (l *Load) dispatch(ctx context.Context) {
 	interval := time.Second / time.Duration(l.options.Rate)
 	for n := 0; ; n++ {
@@ -113,7 +113,7 @@ func (l *Load) dispatch(ctx context.Context) {
 	}
 }
 
-// next draws what to do; nil if too much is under way.
+// next draws what to do; nil if too many requests are in flight.
 func (l *Load) next() func(context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -18,9 +18,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// One of two instances is killed, then PostgreSQL: nothing that was promised is
-// lost. Afterwards somebody tampers with the database, to see that the checker
-// would have found it.
+// One of two instances is killed, then PostgreSQL: nothing promised is lost.
+// Then the database is tampered with, to see that the checker finds it.
 func TestLoadOutlivesFaultsAndTheCheckerFindsTampering(t *testing.T) {
 	binary, database := build(t), private(t)
 	url := database("start")
@@ -51,7 +50,7 @@ func TestLoadOutlivesFaultsAndTheCheckerFindsTampering(t *testing.T) {
 	tamper(t, l, url, v)
 }
 
-// tamper breaks one promise after the other and wants each to be found.
+// tamper breaks one promise after the other; each must be found.
 func tamper(t *testing.T, l *Load, url string, v Verdict) {
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -104,7 +103,7 @@ func build(t *testing.T) string {
 	return binary
 }
 
-// private is a PostgreSQL that may be killed; it is told what to do by a word.
+// private is a PostgreSQL that may be killed, controlled by words.
 func private(t *testing.T) func(string) string {
 	name := "load-" + strings.ToLower(rand.Text()[:8])
 	tell := func(word string) string {

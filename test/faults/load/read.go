@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// lists are read in whole pages.
+// lists are read as whole pages.
 var lists = []string{"/api/locations", "/api/items", "/api/me", "/api/administration/logs", "/api/collections", "/api/account/members", "/api/items?search=seed"}
 
-// reading is a read in the making; of an object, or of a list.
+// reading is a planned read of an object or a list.
 type reading struct {
 	*Account
 	url     string
@@ -23,7 +23,7 @@ type reading struct {
 	changes int
 }
 
-// look draws what to read: lists, and objects that no change is under way for.
+// look draws what to read: a list, or an object without a change in progress.
 func (a *Account) look(r *rand.Rand) reading {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -33,8 +33,7 @@ func (a *Account) look(r *rand.Rand) reading {
 	return reading{Account: a, url: lists[r.IntN(len(lists))]}
 }
 
-// read reads, and holds an object against what was acknowledged of it: whoever
-// has written sees it.
+// read reads, and compares an object with its last acknowledged change.
 func (l *Load) read(r reading) {
 	a := l.send(r.Account, http.MethodGet, r.url, "", "", 0)
 	switch {
@@ -49,35 +48,36 @@ func (l *Load) read(r reading) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.object.changes != r.changes {
-		return // a change was under way meanwhile
+		return // raced with a change
 	}
 	if want := nameOf(r.object.allowed[0]); a.status != http.StatusOK || a.name() != want {
 		l.complain("GET %s after it became %q: status %d: %s", r.object.kind.name, want, a.status, a.body)
 	}
 }
 
-// name is what the answer calls its object.
+// name returns the object's name in the answer.
 func (a answer) name() string {
 	var shown struct {
 		Data struct {
 			Attributes struct{ Name, Provider string }
 		}
 	}
-	_ = json.Unmarshal(a.body, &shown) // then it has no name, which is wrong
+	_ = json.Unmarshal(a.body, &shown) // no name, which is wrong
 	return shown.Data.Attributes.Name + shown.Data.Attributes.Provider
 }
 
-// answer is what came back; status 0 is nothing.
+// answer is an answer; status 0 means none.
 type answer struct {
 	status int
 	body   []byte
 }
 
-// send makes a request, times it, and looks for what is not the caller's.
+// send makes a request, times it, and searches the answer for markers of
+// others.
 func (l *Load) send(a *Account, method, url, body, key string, again int) answer {
 	req, err := http.NewRequest(method, l.base()+url, strings.NewReader(body))
 	if err != nil {
-		panic(err) // we made the URL
+		panic(err) // our own URL
 	}
 	req.Header.Set("Authorization", "Bearer "+a.Token)
 	if body != "" {
@@ -107,7 +107,7 @@ func (l *Load) send(a *Account, method, url, body, key string, again int) answer
 
 var marker = regexp.MustCompile(`own-[a-z0-9]{6}-\d{5}-`)
 
-// foreign lists the markers in an answer that are not the caller's.
+// foreign lists markers of others in an answer.
 func foreign(body []byte, own string) []string {
 	return slices.DeleteFunc(marker.FindAllString(string(body), -1), func(m string) bool { return m == own })
 }

@@ -11,12 +11,12 @@ import (
 type Sample struct {
 	At, Took time.Duration // since the load began; until the answer
 	Write    bool
-	Status   int    // 0 is no answer
-	Again    int    // how often it had been sent before
+	Status   int    // 0 means no answer
+	Again    int    // earlier attempts
 	Failure  string // why there is no answer
 }
 
-// Good tells whether the request got what it asked for, or a reasoned refusal.
+// Good reports whether the request succeeded or was refused for a reason.
 func (s Sample) Good() bool { return s.Status >= 200 && s.Status < 500 }
 
 func (l *Load) note(s Sample) {
@@ -25,7 +25,7 @@ func (l *Load) note(s Sample) {
 	l.samples = append(l.samples, s)
 }
 
-// complain notes what must never happen.
+// complain records what must never happen.
 func (l *Load) complain(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,28 +33,28 @@ func (l *Load) complain(format string, args ...any) {
 }
 
 // Wrong lists what must never happen and did: rows of others, unexplained
-// statuses, reads that miss what was acknowledged.
+// statuses, reads that miss acknowledged writes.
 func (l *Load) Wrong() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Sorted(maps.Keys(l.wrong))
 }
 
-// NotSent is how many requests were left out because too many were under way.
+// NotSent counts requests that were not sent because too many were in flight.
 func (l *Load) NotSent() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.notSent
 }
 
-// Samples are the requests so far, in the order of their answers.
+// Samples returns the requests so far, in the order of their answers.
 func (l *Load) Samples() Samples {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.samples)
 }
 
-// Samples is a number of requests.
+// Samples is a set of requests.
 type Samples []Sample
 
 // Where keeps some of them.
@@ -79,7 +79,7 @@ func (all Samples) Statuses() map[int]int {
 	return counts
 }
 
-// Percentile is the time within which that share of them was answered.
+// Percentile is the time within which that share was answered.
 func (all Samples) Percentile(share float64) time.Duration {
 	if len(all) == 0 {
 		return 0
@@ -92,8 +92,7 @@ func (all Samples) Percentile(share float64) time.Duration {
 	return took[min(len(took)-1, int(share*float64(len(took))))]
 }
 
-// LongestGap is the longest time in which no answer of this kind came, and when
-// it began.
+// LongestGap is the longest time without such an answer, and its start.
 func (all Samples) LongestGap(of func(Sample) bool) (gap, from time.Duration) {
 	var answered []time.Duration
 	for _, s := range all.Where(of) {

@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// Outcome is what a client knows of a write.
+// Outcome is a write's result as the client knows it.
 type Outcome string
 
 const (
-	Acknowledged Outcome = "acknowledged" // it was done, and stays so
-	Refused      Outcome = "refused"      // it was not done
-	Unknown      Outcome = "unknown"      // it may have been done
+	Acknowledged Outcome = "acknowledged" // done, and stays so
+	Refused      Outcome = "refused"      // not done
+	Unknown      Outcome = "unknown"      // may have been done
 )
 
-// write is a change as it was asked for.
+// write is a requested change.
 type write struct {
 	*object
 	method, url, body string
 	key               string // Idempotency-Key
-	action, entry     string // what the log says of it, and by which name
-	state             string // what the object is afterwards
+	action, entry     string // of its log entry: action and name
+	state             string // of the object afterwards
 	outcome           Outcome
 }
 
-// plan draws a change of something that no other change is under way for.
+// plan draws a change of an object without another change in progress.
 func (a *Account) plan(r *rand.Rand) *write {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -55,7 +55,7 @@ func (a *Account) plan(r *rand.Rand) *write {
 	return &write{object: o, method: http.MethodPut, url: o.path(), body: encode(body), key: name, action: o.kind.name + "_updated", entry: name, state: state}
 }
 
-// pick draws an object that no change is under way for; nil if there is none.
+// pick draws an object without a change in progress; nil if there is none.
 func (a *Account) pick(r *rand.Rand) *object {
 	if len(a.live) == 0 {
 		return nil
@@ -66,11 +66,11 @@ func (a *Account) pick(r *rand.Rand) *object {
 	return nil
 }
 
-// write sends a change, a creation until it is known what became of it, and
-// notes what its object may be from now on.
+// write sends a change, repeats a creation until its outcome is known, and
+// records the possible states of the object.
 func (l *Load) write(ctx context.Context, w *write) {
 	var a answer
-	var end time.Time // of trying, once the load has ended
+	var end time.Time // of attempts, once the load has ended
 	outcome := Unknown
 	for again := 0; outcome == Unknown && (again == 0 || w.method == http.MethodPost); again++ {
 		if again > 0 {
@@ -104,14 +104,13 @@ func (l *Load) write(ctx context.Context, w *write) {
 	}
 }
 
-// retire leaves an object alone from now on: it is gone, or a change of it may
-// yet be done.
+// retire stops using an object: it is gone, or a change of it may still happen.
 func (a *Account) retire(o *object) {
 	a.live = slices.DeleteFunc(a.live, func(other *object) bool { return other == o })
 }
 
-// judge tells what an answer says of a write. Statuses that nothing explains are
-// noted as wrong.
+// judge returns the outcome of a write by its answer. Unexplained statuses are
+// recorded as wrong.
 func (l *Load) judge(w *write, a answer) Outcome {
 	want := map[string]int{http.MethodPost: 201, http.MethodPut: 200, http.MethodDelete: 204}[w.method]
 	switch {
@@ -126,10 +125,10 @@ func (l *Load) judge(w *write, a answer) Outcome {
 	return Refused
 }
 
-// id is the id of what was created.
+// id returns the id of the created object.
 func (a answer) id() int64 {
 	var created struct{ Data struct{ ID string } }
-	_ = json.Unmarshal(a.body, &created) // then it is 0, and the checker will not find it
+	_ = json.Unmarshal(a.body, &created) // 0, which the checker will not find
 	id, _ := strconv.ParseInt(created.Data.ID, 10, 64)
 	return id
 }

@@ -1,5 +1,5 @@
-// Package result writes down what came of a row of the fault matrix, and reads
-// it again for the page that is made of it.
+// Package result records the results of the fault matrix, and reads them for
+// docs/reliability.md.
 package result
 
 import (
@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// file keeps every run of every row, the newest last.
+// file has every run of every row, the newest last.
 const file = "test/faults/results.jsonl"
 
-// Result is what came of a row.
+// Result is the result of a row.
 type Result struct {
 	Row     string         `json:"row"`
 	Fault   string         `json:"fault"`
@@ -31,7 +31,7 @@ type Result struct {
 	Pass    bool           `json:"pass"`
 }
 
-// Print shows it to who runs the row.
+// Print prints the result.
 func (r Result) Print() {
 	for _, name := range slices.Sorted(maps.Keys(r.Figures)) {
 		fmt.Printf("     %-45s %v\n", name, r.Figures[name])
@@ -42,7 +42,7 @@ func (r Result) Print() {
 	fmt.Printf("     target: %s: %s\n", r.Target, map[bool]string{true: "met", false: "MISSED"}[r.Pass])
 }
 
-// Append writes it down, with the time.
+// Append records the result, with the time.
 func (r Result) Append() error {
 	r.Date = time.Now().UTC().Format("2006-01-02 15:04")
 	line, err := json.Marshal(r)
@@ -58,7 +58,7 @@ func (r Result) Append() error {
 	return err
 }
 
-// Newest are the newest of each row.
+// Newest returns the newest result of each row.
 func Newest() ([]Result, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -73,7 +73,8 @@ func Newest() ([]Result, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", file, err, lines.Text())
 		}
-		// Lines of several people are not in order, and not run says less than an older run.
+		// Merged lines may be out of order, and a row that was not run says
+		// less than an older run.
 		if old, known := newest[r.Row]; !known || r.Figures != nil && r.Date >= old.Date {
 			newest[r.Row] = r
 		}
@@ -88,7 +89,7 @@ func number(row string) (n int) {
 	return n
 }
 
-// Machine says what figures are measured on.
+// Machine describes the machine of the figures.
 func Machine() string {
 	average := "?"
 	if content, err := os.ReadFile("/proc/loadavg"); err == nil {
