@@ -11,10 +11,13 @@ help: ## Say what there is to do
 build: ## Build bin/vitrine: static, stripped, reproducible
 	scripts/build bin/vitrine
 
-dev: build ## Serve on a private PostgreSQL, or on DATABASE_URL if that is set
-	@url=$${DATABASE_URL:-$$(scripts/postgres start dev)} && \
-	echo "API description: http://localhost:$${PORT:-8080}/docs; data stay until scripts/postgres destroy dev" && \
-	DATABASE_URL=$$url VITRINE_LOG_FORMAT=$${VITRINE_LOG_FORMAT:-text} exec bin/vitrine serve
+DEV_DATA ?= /var/tmp/vitrine-dev-$(shell id -u)
+
+dev: ## Serve with a private PostgreSQL, or with DATABASE_URL if that is set
+	@echo "Compiling bin/vitrine, package by package; the first time takes a few minutes."
+	@GOFLAGS="$$GOFLAGS -v" scripts/build bin/vitrine
+	@if [ -n "$$DATABASE_URL$$DATABASE_URL_FILE" ]; then echo "Serving the database of DATABASE_URL." && VITRINE_LOG_FORMAT=$${VITRINE_LOG_FORMAT:-text} exec bin/vitrine serve; \
+	else exec bin/vitrine local --data "$(DEV_DATA)"; fi
 
 test: ## Run all tests, on a private PostgreSQL and Redis
 	url=$$(scripts/redis start test) && VITRINE_TEST_REDIS_URL=$$url go test -shuffle=on ./...
