@@ -18,7 +18,7 @@ import (
 type userRevokeTokens struct {
 	Email     string `arg:"" optional:"" help:"Address of the user all of whose tokens end."`
 	Everybody bool   `help:"End all tokens of all users."`
-	Leaked    string `placeholder:"FILE" help:"End the tokens that a file holds, one a line; - is standard input."`
+	Leaked    string `placeholder:"FILE" help:"End the tokens that a file holds, one per line; - is standard input."`
 }
 
 // Run ends tokens, including API keys. Passwords stay.

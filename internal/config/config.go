@@ -79,9 +79,9 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return prefixes(&c.TrustedProxies, v) }},
 	{Name: "VITRINE_CORS_ORIGINS", Help: "origins whose pages may call the API from a browser, e.g. https://app.example.org,http://localhost:5173 (default: none)",
 		read: func(c *Config, v string) error { return origins(&c.CORSOrigins, v) }},
-	{Name: "VITRINE_RATE_LIMIT_API", Default: "60", Help: "requests a minute of one user",
+	{Name: "VITRINE_RATE_LIMIT_API", Default: "60", Help: "requests per minute for one user",
 		read: func(c *Config, v string) error { return positive(&c.APILimit, v) }},
-	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, a minute from one address",
+	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, per minute from one address",
 		read: func(c *Config, v string) error { return positive(&c.AuthLimit, v) }},
 	{Name: "VITRINE_PWNED_PASSWORDS_URL", Default: "https://api.pwnedpasswords.com/range", Help: "range API that knows leaked passwords; off asks nobody",
 		read: func(c *Config, v string) error {
@@ -90,9 +90,9 @@ var Settings = []Setting{
 			}
 			return urlOf(&c.PwnedPasswordsURL, v, "http", "https")
 		}},
-	{Name: "VITRINE_LEAKED_PASSWORDS_FILE", Help: "list of leaked passwords, one a line, instead of the one in the binary",
+	{Name: "VITRINE_LEAKED_PASSWORDS_FILE", Help: "list of leaked passwords, one per line, instead of the one in the binary",
 		read: func(c *Config, v string) error { c.LeakedPasswords = v; return nil }},
-	{Name: "VITRINE_DISPOSABLE_DOMAINS_FILE", Help: "list of disposable mail domains, one a line, instead of the one in the binary",
+	{Name: "VITRINE_DISPOSABLE_DOMAINS_FILE", Help: "list of disposable mail domains, one per line, instead of the one in the binary",
 		read: func(c *Config, v string) error { c.DisposableDomains = v; return nil }},
 	{Name: "VITRINE_LOG_FORMAT", Default: "json", Help: "json or text",
 		read: func(c *Config, v string) error { return oneOf(&c.LogFormat, v, "json", "text") }},

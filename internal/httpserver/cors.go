@@ -3,6 +3,7 @@ package httpserver
 import (
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // Browsers let a page of another origin call the API only where it is listed. Tokens
@@ -11,7 +12,7 @@ import (
 const (
 	corsMethods = "GET, HEAD, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id"
-	corsExposed = "ETag, Location, Preference-Applied, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
+	corsExposed = "ETag, Idempotent-Replayed, Preference-Applied, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
 	corsMaxAge  = "600"
 )
 
@@ -39,4 +40,4 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 	return true
 }
 
-func isAPI(path string) bool { return len(path) >= 5 && path[:5] == "/api/" }
+func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }

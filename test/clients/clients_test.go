@@ -71,7 +71,7 @@ func (s *site) try(t *testing.T, dir, command string) {
 	var complaints bytes.Buffer
 	c := exec.Command("bash", "-c", command)
 	c.Dir, c.Stderr = dir, &complaints
-	c.Env = append(os.Environ(), "VITRINE="+s.url, "TOKEN="+s.token, "ITEM="+s.item, "GOFLAGS=-mod=mod -buildvcs=false")
+	c.Env = append(os.Environ(), "VITRINE="+s.url, "TOKEN="+s.token, "ITEM="+s.item, "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod -buildvcs=false")
 	out, err := c.Output()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s%s", command, err, out, complaints.String())

@@ -85,8 +85,9 @@ func (c rawCase) say(address string) (answers []int, err error) {
 		}
 	}()
 	listen := bufio.NewReader(conn)
+	method, _, _ := strings.Cut(c.said, " ")
 	for {
-		status, err := hear(listen)
+		status, err := hear(listen, &http.Request{Method: method})
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return answers, fmt.Errorf("it hangs")
@@ -112,12 +113,12 @@ func isEnd(err error) bool {
 
 var inside = regexp.MustCompile(`goroutine \d|panic:|runtime error|\.go:\d|SQLSTATE|vitrine/internal`)
 
-// hear reads one answer and checks it.
-func hear(from *bufio.Reader) (int, error) {
+// hear reads one answer and checks it. Only that to a HEAD has a length and no body.
+func hear(from *bufio.Reader, to *http.Request) (int, error) {
 	if _, err := from.Peek(1); err != nil {
 		return 0, err
 	}
-	r, err := http.ReadResponse(from, nil)
+	r, err := http.ReadResponse(from, to)
 	if err != nil {
 		return 0, fmt.Errorf("what is said is no answer: %w", err)
 	}
