@@ -62,4 +62,12 @@ const (
 	ItemConditionUpdated             Action = "item_condition_updated"
 	ItemConditionDeleted             Action = "item_condition_deleted"
 	ItemConditionMoved               Action = "item_condition_moved"
+	ItemPhotoCreated                 Action = "item_photo_created"
+	ItemPhotoUpdated                 Action = "item_photo_updated"
+	ItemPhotoDeleted                 Action = "item_photo_deleted"
+	ItemPhotoMoved                   Action = "item_photo_moved"
+	ItemPhotoMainSet                 Action = "item_photo_main_set"
+	DocumentCreated                  Action = "document_created"
+	DocumentUpdated                  Action = "document_updated"
+	DocumentDeleted                  Action = "document_deleted"
 )

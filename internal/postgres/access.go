@@ -34,6 +34,9 @@ func ByProof(actor identity.Actor, shown Secrets) Access {
 // confirmed.
 func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(rights)} }
 
+// TokenHash is that of the key in use; nil without one.
+func (a Access) TokenHash() []byte { return a.tokenHash }
+
 // rights is the set of rights that the database has confirmed, as bits.
 type rights uint32
 

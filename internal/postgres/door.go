@@ -34,6 +34,17 @@ select `+actor+` from `+keyHolders+` where k.token_hash = $1 and `+notExpired, t
 	return found.Actor, found.LastUsedAt, err
 }
 
+// KeyHolder finds the holder of a key, and the hash of its token.
+func (db *DB) KeyHolder(ctx context.Context, account, key int64) (identity.Actor, []byte, error) {
+	found, err := lookup[struct {
+		identity.Actor
+		LastUsedAt time.Time
+		TokenHash  []byte
+	}](ctx, db, `
+		select `+actor+`, k.token_hash from `+keyHolders+` where k.account_id = $1 and k.id = $2 and `+notExpired, account, key)
+	return found.Actor, found.TokenHash, err
+}
+
 // Credentials finds a user by e-mail, with the hash of their password.
 func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, string, error) {
 	found, err := lookup[struct {

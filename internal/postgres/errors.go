@@ -9,23 +9,30 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
 
 // broken maps violated constraints to what they mean to the caller. Only the
 // database enforces these rules: nothing checks first and writes later.
 var broken = map[string]error{
-	"invitations_email_key":        fault.On("email", "The email has already been invited."),
-	"users_email_key":              fault.On("email", "The email has already been taken."),
-	"locations_parent_fkey":        fault.On("parent_id", "The selected parent id is invalid."),
-	"items_collection_fkey":        fault.ErrNotFound,
-	"items_type_fkey":              noSuchType,
-	"copies_item_fkey":             fault.ErrNotFound,
-	"copies_location_fkey":         fault.On("location_id", "The selected location id is invalid."),
-	"insurance_records_copy_fkey":  fault.ErrNotFound,
-	"insurance_records_one_active": fault.On("policy_number", "The policy number already has an active insurance record for this copy."),
-	"item_conditions_name_key":     fault.On("name", "The name has already been taken."),
-	"custom_fields_group_fkey":     fault.On("group_id", "The selected group id is invalid."),
+	"invitations_email_key":           fault.On("email", "The email has already been invited."),
+	"users_email_key":                 fault.On("email", "The email has already been taken."),
+	"locations_parent_fkey":           fault.On("parent_id", "The selected parent id is invalid."),
+	"items_collection_fkey":           fault.ErrNotFound,
+	"items_type_fkey":                 noSuchType,
+	"copies_item_fkey":                fault.ErrNotFound,
+	"copies_location_fkey":            fault.On("location_id", "The selected location id is invalid."),
+	"insurance_records_copy_fkey":     fault.ErrNotFound,
+	"insurance_records_one_active":    fault.On("policy_number", "The policy number already has an active insurance record for this copy."),
+	"item_conditions_name_key":        fault.On("name", "The name has already been taken."),
+	"accounts_storage":                fault.On("file", "The account has no room left for this file: delete photos or documents, and empty the trash."),
+	"photos_item_fkey":                fault.ErrNotFound,
+	"photos_copy_fkey":                fault.On("copy_id", "The selected copy id is invalid."),
+	"photos_content":                  fault.On("file", "The item has a photo of this file already."),
+	"documents_copy_fkey":             fault.ErrNotFound,
+	"documents_insurance_record_fkey": catalog.ErrDocumentable,
+	"custom_fields_group_fkey":        fault.On("group_id", "The selected group id is invalid."),
 }
 
 // translate turns database errors into those of package fault. Unknown ones stay

@@ -18,6 +18,7 @@ const (
 	collectionPlace
 	itemPlace
 	copyPlace
+	documentPlace
 )
 
 func (r Reader) at(kind placeKind, id int64) Reader {
@@ -34,6 +35,7 @@ func (r Reader) narrowed() Reader { return r.at(narrowed, 0) }
 func (r Reader) inCollection(id int64) Reader { return r.at(collectionPlace, id) }
 func (r Reader) inItem(id int64) Reader       { return r.at(itemPlace, id) }
 func (r Reader) inCopy(id int64) Reader       { return r.at(copyPlace, id) }
+func (r Reader) inDocument(id int64) Reader   { return r.at(documentPlace, id) }
 
 // The same for a change. Limited keys write nothing account-wide, so there is no
 // such place.
@@ -41,6 +43,11 @@ func (r Reader) inCopy(id int64) Reader       { return r.at(copyPlace, id) }
 func (c *change) inCollection(id int64) *change { c.place = place{collectionPlace, id}; return c }
 func (c *change) inItem(id int64) *change       { c.place = place{itemPlace, id}; return c }
 func (c *change) inCopy(id int64) *change       { c.place = place{copyPlace, id}; return c }
+func (c *change) inDocument(id int64) *change   { c.place = place{documentPlace, id}; return c }
+
+// ofCaller is for a change that itself leaves out what the caller does not see, or
+// that concerns only the caller.
+func (c *change) ofCaller() *change { c.place = place{narrowed, 0}; return c }
 
 // guards close the account again if the place is in no collection of the key. The
 // collections of a key never change.
@@ -49,6 +56,8 @@ var guards = map[placeKind]string{
 	itemPlace:       guard(`exists (select from items where account_id = $1 and id = $2 and collection_id = any($3))`),
 	copyPlace: guard(`exists (select from copies c join items i on i.account_id = $1 and i.id = c.item_id
 		where c.account_id = $1 and c.id = $2 and i.collection_id = any($3))`),
+	documentPlace: guard(`exists (select from documents d join copies c on c.account_id = $1 and c.id = d.copy_id join items i on i.account_id = $1 and i.id = c.item_id
+		where d.account_id = $1 and d.id = $2 and i.collection_id = any($3))`),
 }
 
 func guard(within string) string {

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+var documents = kept[catalog.Document]{
+	table: table{`documents`, `d`},
+	columns: `d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, d.insurance_record_id, d.external_url,
+		(select mime_type from files where account_id = $1 and id = d.file_id) as mime_type,
+		(select size from files where account_id = $1 and id = d.file_id) as size,
+		(select encode(sha256, 'hex') from files where account_id = $1 and id = d.file_id) as sha256, d.created_at, d.updated_at`,
+	owner: owner{`copy_id`, `copies`},
+	order: sorting{{sql: `d.id`, down: true}},
+	entry: named,
+}
+
+func (r Reader) Documents(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Document], error) {
+	return documents.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) Document(ctx context.Context, id int64) (catalog.Document, error) {
+	return documents.one(ctx, r.inDocument(id), id)
+}
+
+// DocumentContent locates the bytes of a document; one that lies elsewhere has none.
+func (r Reader) DocumentContent(ctx context.Context, id int64) (catalog.Content, error) {
+	return one[catalog.Content](ctx, r.inDocument(id), `
+		select f.object, f.mime_type, d.name as filename, f.size, f.sha256 from documents d join files f on f.account_id = $1 and f.id = d.file_id
+		where d.account_id = $1 and d.id = $2`, r.account, id)
+}
+
+// CreateDocument adds a document to a copy: the stored file, or an address. It also
+// returns the object that keeps the bytes.
+func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.DocumentInput, file catalog.Stored) (catalog.Document, string, error) {
+	if !in.Fits(copyID) {
+		return catalog.Document{}, "", catalog.ErrDocumentable
+	}
+	c := w.inCopy(copyID)
+	c.first(`update copies set note = note where account_id = $1 and id = $2`, c.account, copyID)
+	c.limitStorage(file)
+	type stored struct {
+		catalog.Document
+		Object *string
+	}
+	done, err := applySteps[stored](ctx, c, documents.entry.sql(), `
+		with room as (
+			select account_id, id from copies where account_id = $1 and id = $2
+			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $14
+		), file as (
+			insert into files (account_id, object, sha256, size, mime_type) select account_id, $3, $4, $5, $6 from room where $3 <> '' `+sameFile+`
+		), made as (
+			insert into documents (account_id, copy_id, file_id, document_type, name, description, issued_at, reference_number, insurance_record_id, external_url)
+			select account_id, id, (select id from file), $7, $8, $9, $10, $11, $12, $13 from room returning *
+		), changed as (
+			select d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, d.insurance_record_id, d.external_url,
+				file.mime_type, file.size, case when file.id is not null then encode($4, 'hex') end as sha256, d.created_at, d.updated_at, file.object
+			from made d left join file on true
+		)`, c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
+		in.InsuranceRecordID(), in.ExternalURL, catalog.MaxDocuments)
+	if errors.Is(err, fault.ErrNotFound) {
+		if _, missing := w.Copy(ctx, copyID); missing == nil {
+			err = fault.On("copy", "The copy has 1,000 documents already, which is the most there can be.")
+		}
+	}
+	if done.Object == nil {
+		return done.Document, "", err
+	}
+	return done.Document, *done.Object, err
+}
+
+// UpdateDocument writes what is said of a document; its file stays.
+func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
+	if !in.Known() {
+		return catalog.Document{}, catalog.ErrDocumentable
+	}
+	done, err := documents.write(ctx, w.inDocument(id), `
+		update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7, insurance_record_id = $8, updated_at = now()
+		where account_id = $1 and id = $2 and ($9::bigint is null or copy_id = $9)`,
+		id, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber, in.InsuranceRecordID(), in.CopyID())
+	if errors.Is(err, fault.ErrNotFound) && in.CopyID() != nil {
+		if _, missing := w.Document(ctx, id); missing == nil {
+			err = catalog.ErrDocumentable
+		}
+	}
+	return done, err
+}
+
+func (w Writer) DeleteDocument(ctx context.Context, id int64) error {
+	return documents.delete(ctx, w.inDocument(id), id)
+}

@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+var photos = kept[catalog.Photo]{
+	table: table{name: `photos`},
+	columns: `id, item_id, copy_id, caption, alt_text, position, filename, mime_type, size, width, height, encode(sha256, 'hex') as sha256,
+		is_main, taken_at, latitude, longitude, created_at, updated_at`,
+	owner: owner{`item_id`, `items`},
+	order: byPosition,
+	entry: entry{`filename`},
+}
+
+// newestFirst is the order of the account's photos, and of a copy's documents.
+var newestFirst = sorting{{sql: `id`, down: true}}
+
+// visibleItem is the condition that an item is in a collection of the key; the
+// argument is null for keys that see all.
+func visibleItem(item, only string) string {
+	return `(` + only + `::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = ` + item + ` and i.collection_id = any(` + only + `)))`
+}
+
+func (r Reader) PhotosOf(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.Photo], error) {
+	return photos.page(ctx, r.inItem(item), p, item)
+}
+
+// Photos lists the photos of the account, newest first.
+func (r Reader) Photos(ctx context.Context, f catalog.PhotoFilter, p catalog.Paging) (catalog.Page[catalog.Photo], error) {
+	l := photos.list(r)
+	l.order, l.total = newestFirst, "photos"
+	if f.CopyID != nil {
+		l.and(`copy_id = ` + l.arg(*f.CopyID))
+	}
+	if f.CollectionID != nil {
+		l.and(`item_id in (select id from items where account_id = $1 and collection_id = ` + l.arg(*f.CollectionID) + `)`)
+	}
+	if f.Duplicates {
+		l.and(`file_id in (select id from files where account_id = $1 and photos > 1)`)
+	}
+	if r.only != nil {
+		l.and(`item_id in (select id from items where account_id = $1 and collection_id = any(` + l.arg(r.only) + `))`)
+	}
+	if f != (catalog.PhotoFilter{}) || r.only != nil {
+		l.total = ""
+	}
+	l.capped = f != (catalog.PhotoFilter{})
+	return page[catalog.Photo](ctx, r.narrowed(), p, l)
+}
+
+func (r Reader) Photo(ctx context.Context, item, id int64) (catalog.Photo, error) {
+	return photos.one(ctx, r.inItem(item), item, id)
+}
+
+// PhotoContent locates the bytes of a photo.
+func (r Reader) PhotoContent(ctx context.Context, item, id int64) (catalog.Content, error) {
+	return one[catalog.Content](ctx, r.inItem(item), `
+		select f.object, p.mime_type, p.filename, f.size, f.sha256 from photos p join files f on f.account_id = $1 and f.id = p.file_id
+		where p.account_id = $1 and p.item_id = $2 and p.id = $3`, r.account, item, id)
+}
+
+// MainPhotos are those of items that the caller sees.
+func (r Reader) MainPhotos(ctx context.Context, items []int64) ([]catalog.Photo, error) {
+	return all[catalog.Photo](ctx, r.narrowed(), photos.query(`account_id = $1 and item_id = any($2) and is_main and `+visibleItem(`photos.item_id`, `$3`)), r.account, items, r.only)
+}
+
+// PhotoPlace tells what becomes of the places in new photos of an item: strip or
+// keep.
+func (r Reader) PhotoPlace(ctx context.Context, item int64) (string, error) {
+	found, err := one[struct{ PhotoPlace string }](ctx, r.inItem(item), `
+		select a.photo_place from items i join accounts a on a.id = i.account_id where i.account_id = $1 and i.id = $2`, r.account, item)
+	return found.PhotoPlace, err
+}
+
+// CreatePhoto adds a photo after the others of the item. It also returns the object
+// that keeps the bytes, which is another than the given one if the account has them
+// already.
+func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto) (catalog.Photo, string, error) {
+	c := w.inItem(item)
+	photos.owner.serialise(c, item)
+	c.limitStorage(in.Stored)
+	type stored struct {
+		catalog.Photo
+		Object string
+	}
+	done, err := applySteps[stored](ctx, c, photos.entry.sql(), `
+		with room as (
+			select account_id, id from items where account_id = $1 and id = $2
+			and (select count(*) from photos where account_id = $1 and item_id = $2) < $17
+		), file as (
+			insert into files (account_id, object, sha256, size, mime_type) select account_id, $3, $4, $5, $6 from room `+sameFile+`
+		), changed as (
+			insert into photos (account_id, item_id, file_id, size, mime_type, sha256, filename, width, height, taken_at, latitude, longitude,
+				copy_id, caption, alt_text, position, is_main)
+			select room.account_id, room.id, file.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, `+photos.next()+`,
+				not exists (select from photos where account_id = $1 and item_id = $2 and is_main)
+			from room, file
+			returning `+photos.columns+`, (select object from file) as object
+		)`, c.account, item, in.Object, in.Sum[:], in.Size, in.MimeType, in.SHA256[:], in.Filename, in.Width, in.Height, in.TakenAt, in.Latitude, in.Longitude,
+		in.CopyID, in.Caption, in.AltText, catalog.MaxPhotos)
+	if errors.Is(err, fault.ErrNotFound) {
+		if _, missing := w.Item(ctx, item); missing == nil {
+			err = fault.On("item", "The item has 100 photos already, which is the most there can be.")
+		}
+	}
+	return done.Photo, done.Object, err
+}
+
+func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.PhotoInput) (catalog.Photo, error) {
+	c := w.inItem(item)
+	photos.makeRoom(c, in.Position, item, id)
+	return photos.write(ctx, c, `
+		update photos set copy_id = $4, caption = $5, alt_text = $6, position = coalesce($7, position), updated_at = now()
+		where account_id = $1 and item_id = $2 and id = $3`, item, id, in.CopyID, in.Caption, in.AltText, in.Position)
+}
+
+func (w Writer) MovePhoto(ctx context.Context, item, id int64, in catalog.Move) (catalog.Photo, error) {
+	return photos.move(ctx, w.inItem(item), in, item, id)
+}
+
+// SetMainPhoto chooses the main photo of an item.
+func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo, error) {
+	c := w.inItem(item)
+	photos.owner.serialise(c, item)
+	c.first(`update photos set is_main = false, updated_at = now() where account_id = $1 and item_id = $2 and is_main and id <> $3
+		and exists (select from photos where account_id = $1 and item_id = $2 and id = $3)`, c.account, item, id)
+	done, err := photos.write(ctx, c, `
+		update photos set is_main = true, updated_at = now() where account_id = $1 and item_id = $2 and id = $3 and not is_main`, item, id)
+	if errors.Is(err, fault.ErrNotFound) { // it was the main one already
+		c.unchanged()
+		return photos.one(ctx, c.accountWide(), item, id)
+	}
+	return done, err
+}
+
+func (w Writer) DeletePhoto(ctx context.Context, item, id int64) error {
+	c := w.inItem(item)
+	photos.owner.serialise(c, item)
+	return photos.delete(ctx, c, item, id)
+}
+
+// DeletePhotos deletes all of the photos, or none if the caller does not see one.
+func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
+	c := w.ofCaller()
+	c.first(`update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
+	return eraseSteps(ctx, c, photos.entry.sql(), `
+		with seen as (
+			select id from photos p where account_id = $1 and id = any($2) and `+visibleItem(`p.item_id`, `$3`)+`
+		), changed as (
+			delete from photos where account_id = $1 and id in (select id from seen)
+			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
+			returning filename
+		)`, c.account, in.IDs, c.only)
+}
