@@ -38,6 +38,7 @@ var rooms = map[string][]string{
 	"internal/files":          {"github.com/minio/minio-go/v7"},
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture"},
+	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
 	"internal/demo":           {"vitrine/internal/catalog"},
 	"internal/pglocal":        {},
 	"internal/archive":        {},
@@ -80,11 +81,12 @@ var fences = []struct {
 
 // forbidden lists what a package must not import from the standard library.
 var forbidden = map[string][]string{
-	"internal/ratelimit": {"net/http"},
-	"internal/catalog":   {"net/http", "database/sql", "os"},
-	"internal/demo":      {"net/http", "database/sql", "os"},
-	"internal/postgres":  {"net/http"},
-	"internal/account":   {"net/http", "encoding/json", "database/sql"},
+	"internal/ratelimit":  {"net/http"},
+	"internal/catalog":    {"net/http", "database/sql", "os"},
+	"internal/demo":       {"net/http", "database/sql", "os"},
+	"internal/postgres":   {"net/http"},
+	"internal/account":    {"net/http", "encoding/json", "database/sql"},
+	"internal/attachment": {"net/http", "encoding/json", "database/sql"},
 }
 
 // vague are names that do not say what a package holds.

@@ -32,6 +32,14 @@ type Store interface {
 	List(ctx context.Context, prefix string) iter.Seq2[Object, error]
 }
 
+// Open opens a directory by its path, or a bucket by its s3:// address.
+func Open(place, accessKey, secretKey string) (Store, error) {
+	if strings.HasPrefix(place, "s3://") {
+		return OpenBucket(place, accessKey, secretKey)
+	}
+	return OpenDirectory(place)
+}
+
 // Object describes what is stored under a name.
 type Object struct {
 	Name   string

@@ -1,0 +1,95 @@
+// Package attachment joins the store of bytes with the rows that name them. Bytes
+// come in, are looked at and stored; only then a change may name them. What no row
+// names is taken by the sweep. It knows neither HTTP nor SQL.
+package attachment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/files"
+	"vitrine/internal/files/picture"
+)
+
+// Attachments are the photos and documents of all accounts.
+type Attachments struct {
+	store  files.Store // nil if the installation keeps no files
+	quota  int64
+	helper *picture.Helper
+	budget *picture.Budget
+	log    *slog.Logger
+
+	rendering singleflight.Group // so that a page of many readers makes a rendition once
+}
+
+// Options are an operator's choices.
+type Options struct {
+	Store  files.Store     // nil keeps no files
+	Quota  int64           // bytes that an account may use; 0 is as many as there are
+	Helper *picture.Helper // reads HEIC and AVIF; nil refuses them
+}
+
+func New(o Options, log *slog.Logger) *Attachments {
+	return &Attachments{store: o.Store, quota: o.Quota, helper: o.Helper, budget: picture.NewBudget(), log: log}
+}
+
+// errNone refuses files where there is no store.
+var errNone = fault.On("file", "This installation keeps no files. Its operator can change that with VITRINE_FILES.")
+
+// Waiting is the number of pictures that are read or wait to be.
+func (a *Attachments) Waiting() int64 { return a.budget.Waiting() }
+
+// sizes are the renditions by name.
+var sizes = map[string]picture.Size{picture.Thumb.Name: picture.Thumb, picture.Medium.Name: picture.Medium, picture.Large.Name: picture.Large}
+
+// IsRendition reports whether a size is smaller than the original.
+func IsRendition(size string) bool { _, ok := sizes[size]; return ok }
+
+func renditionName(object, size string) string { return object + "." + size }
+
+// failed turns an error of the store or of pictures into one for the caller.
+func failed(err error) error {
+	var refused picture.Refused
+	var invalid *fault.Invalid
+	var down *fault.Unavailable
+	switch {
+	case err == nil, errors.As(err, &invalid), errors.As(err, &down):
+		return err
+	case errors.As(err, &refused):
+		return fault.On("file", refused.Error())
+	case errors.Is(err, picture.ErrBusy):
+		return &fault.Unavailable{After: time.Second, Cause: err}
+	}
+	return &fault.Unavailable{After: 5 * time.Second, Cause: err}
+}
+
+// Settle removes an object that was stored in vain: the change was refused, or the
+// account had the bytes already, under the name given. If it is not certain whether
+// the change was made, the object stays, as after a crash: the sweep will see.
+func (a *Attachments) Settle(ctx context.Context, stored catalog.Stored, named string, err error) {
+	var invalid *fault.Invalid
+	refused := errors.Is(err, fault.ErrNotFound) || errors.As(err, &invalid)
+	if stored.Object == "" || stored.Object == named || err != nil && !refused {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := a.remove(ctx, stored.Object); err != nil {
+		a.log.Warn("an object stored in vain stays until the sweep", "object", stored.Object, "error", err)
+	}
+}
+
+// remove deletes an object with its renditions.
+func (a *Attachments) remove(ctx context.Context, object string) error {
+	var errs []error
+	for size := range sizes {
+		errs = append(errs, a.store.Delete(ctx, renditionName(object, size)))
+	}
+	return errors.Join(append(errs, a.store.Delete(ctx, object))...)
+}
