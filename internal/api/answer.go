@@ -20,10 +20,16 @@ type answer struct {
 	single bool  // a single object, which has an ETag
 	since  int64 // the time of its last change, in full precision
 	secret bool  // contains what is shown only once
+
+	content *content // bytes instead of a body
 }
 
 // send sends an answer, or 304 if the client already has it.
 func send(w http.ResponseWriter, r *http.Request, a answer) {
+	if a.content != nil {
+		a.content.send(w, r)
+		return
+	}
 	h := w.Header()
 	if a.single {
 		tag := a.etag()
@@ -62,9 +68,11 @@ var (
 type resource struct {
 	kind       string
 	id         int64
+	name       string // instead of the id, for what has none
 	self       string
 	attributes attributes
-	links      []link // besides self
+	links      []link   // besides self
+	file       signable // that include=urls gives addresses of
 }
 
 // since is the time of the last change.
@@ -91,16 +99,25 @@ type link struct{ name, path string }
 type encoder[T any] func(*request, T) answer
 
 // one answers 200 with a single object.
-func one[T any](present func(T) resource) encoder[T] { return single(http.StatusOK, present) }
+func one[T any](present func(T) resource) encoder[T] { return single(http.StatusOK, plain(present)) }
 
 // created answers 201 with a single object.
-func created[T any](present func(T) resource) encoder[T] { return single(http.StatusCreated, present) }
+func created[T any](present func(T) resource) encoder[T] {
+	return single(http.StatusCreated, plain(present))
+}
 
-func single[T any](status int, present func(T) resource) encoder[T] {
+// presenter shows an object; most do not depend on the request.
+type presenter[T any] func(*request, T) resource
+
+func plain[T any](present func(T) resource) presenter[T] {
+	return func(_ *request, v T) resource { return present(v) }
+}
+
+func single[T any](status int, present presenter[T]) encoder[T] {
 	return func(r *request, v T) answer {
-		shown := present(v)
-		out := appendResource(append(make([]byte, 0, 512), `{"data":`...), r.Base, shown)
-		return answer{status: status, body: append(out, '}'), single: true, since: shown.since()}
+		shown := present(r, v)
+		out := appendResource(append(make([]byte, 0, 512), `{"data":`...), r, shown)
+		return answer{status: status, body: append(out, '}'), single: r.siblings == nil, since: shown.since()}
 	}
 }
 
@@ -115,10 +132,12 @@ func shownOnce[T any](present func(T) resource) encoder[T] {
 }
 
 // many answers 200 with a page of objects.
-func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
+func many[T any](present func(T) resource) encoder[catalog.Page[T]] { return pageOf(plain(present)) }
+
+func pageOf[T any](present presenter[T]) encoder[catalog.Page[T]] {
 	return func(r *request, p catalog.Page[T]) answer {
 		out := append(make([]byte, 0, 1024+512*len(p.Items)), `{"data":`...)
-		out = appendList(out, r.Base, p.Items, present)
+		out = appendList(out, r, p.Items, present)
 		return answer{status: http.StatusOK, body: appendPaging(out, r, p)}
 	}
 }
@@ -126,25 +145,30 @@ func many[T any](present func(T) resource) encoder[catalog.Page[T]] {
 // every answers 200 with an unpaged list.
 func every[T any](present func(T) resource) encoder[[]T] {
 	return func(r *request, items []T) answer {
-		out := appendList([]byte(`{"data":`), r.Base, items, present)
+		out := appendList([]byte(`{"data":`), r, items, plain(present))
 		return answer{status: http.StatusOK, body: append(out, '}')}
 	}
 }
 
-func appendList[T any](out []byte, base string, items []T, present func(T) resource) []byte {
+func appendList[T any](out []byte, r *request, items []T, present presenter[T]) []byte {
 	out = append(out, '[')
 	for i, item := range items {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendResource(out, base, present(item))
+		out = appendResource(out, r, present(r, item))
 	}
 	return append(out, ']')
 }
 
-func appendResource(out []byte, base string, r resource) []byte {
+func appendResource(out []byte, req *request, r resource) []byte {
 	out = appendString(append(out, `{"type":`...), r.kind)
-	out = strconv.AppendInt(append(out, `,"id":"`...), r.id, 10)
+	out = append(out, `,"id":"`...)
+	if r.name != "" {
+		out = append(out, r.name...)
+	} else {
+		out = strconv.AppendInt(out, r.id, 10)
+	}
 	out = append(out, `","attributes":{`...)
 	for i, a := range r.attributes {
 		if i > 0 {
@@ -152,10 +176,16 @@ func appendResource(out []byte, base string, r resource) []byte {
 		}
 		out = appendMember(out, a.name, a.value)
 	}
-	out = appendString(append(out, `},"links":{"self":`...), base+r.self)
+	out = append(out, '}')
+	if req.siblings != nil {
+		for _, a := range req.siblings(r) {
+			out = appendMember(append(out, ','), a.name, a.value)
+		}
+	}
+	out = appendString(append(out, `,"links":{"self":`...), req.Base+r.self)
 	for _, l := range r.links {
 		out = append(appendString(append(out, ','), l.name), ':')
-		out = appendString(out, base+l.path)
+		out = appendString(out, req.Base+l.path)
 	}
 	return append(out, `}}`...)
 }

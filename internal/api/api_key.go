@@ -67,6 +67,6 @@ func newAPIKey(r *request, k account.NewAPIKey) answer {
 
 // withToken answers 201 with an object and, beside it, a token shown this once.
 func withToken(r *request, made resource, token string) answer {
-	out := appendResource([]byte(`{"data":`), r.Base, made)
+	out := appendResource([]byte(`{"data":`), r, made)
 	return answer{status: http.StatusCreated, body: append(appendMember(append(out, ','), "token", token), '}'), secret: true}
 }

@@ -15,7 +15,7 @@ func (s *Server) admit(w http.ResponseWriter, rt route, r *request) (a answer, e
 	if !ok {
 		return a, fault.ErrUnauthenticated
 	}
-	err = s.Admit(w, r.Request, hash, rt.right, func(c *httpserver.Caller) (err error) {
+	err = s.Admit(w, r.Request, hash, rt.right, rt.bucket(), func(c *httpserver.Caller) (err error) {
 		r.Scope = c.Scope
 		a, err = s.admitted(w.Header(), rt, r)
 		if lost := s.missing(rt, r, err); lost != nil {
@@ -33,10 +33,20 @@ func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.strictly(h, rt); err != nil {
 		return answer{}, err
 	}
-	if s.wantsCare(rt, r) {
-		return s.carefully(h, rt, r)
+	return s.attaching(rt, r, func() (answer, error) {
+		if s.wantsCare(rt, r) {
+			return s.carefully(h, rt, r)
+		}
+		return rt.handle(s, r)
+	})
+}
+
+// bucket is what the requests of a route are counted in.
+func (rt route) bucket() httpserver.Bucket {
+	if rt.bytes {
+		return httpserver.Files
 	}
-	return rt.handle(s, r)
+	return httpserver.Calls
 }
 
 // bearer reads the only Authorization header a request may have.

@@ -24,14 +24,14 @@ func (s *Server) wantsCare(rt route, r *request) bool {
 
 func (s *Server) precondition(rt route, r *request) bool {
 	_, shown := s.subjects[rt.pattern]
-	return shown && rt.show == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
+	return shown && rt.show == nil && rt.prepare == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
 }
 
 // carefully answers a careful request, retrying on conflicts.
 func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err error) {
-	content, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	content, err := r.contentOf()
 	if err != nil {
-		return a, fault.On("body", errBodyMessage)
+		return a, err
 	}
 	if rt.prove != nil {
 		r.Body = io.NopCloser(bytes.NewReader(content))
@@ -52,6 +52,18 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 		return err
 	})
 	return a, err
+}
+
+// contentOf is the body, or what stands for one that is in the store already.
+func (r *request) contentOf() ([]byte, error) {
+	if r.attached != nil {
+		return r.attached.digest, nil
+	}
+	content, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return nil, fault.On("body", errBodyMessage)
+	}
+	return content, nil
 }
 
 // unchanged enforces If-Match and merges a PATCH into the current attributes.

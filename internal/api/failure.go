@@ -26,6 +26,7 @@ var (
 	notAllowed       = message(http.StatusMethodNotAllowed, "Method not allowed.")
 	tooLarge         = message(http.StatusRequestEntityTooLarge, "The request body must not be larger than 1 MiB.")
 	notJSON          = message(http.StatusUnsupportedMediaType, "The request body must be JSON, sent as application/json.")
+	notUpload        = message(http.StatusUnsupportedMediaType, "The request body must be a form, sent as multipart/form-data, or JSON, sent as application/json.")
 	wrongLogin       = message(http.StatusUnauthorized, "These credentials do not match our records.")
 	changedMeanwhile = message(http.StatusPreconditionFailed, "The object has changed since you read it.")
 	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
@@ -36,6 +37,7 @@ var (
 func fail(h http.Header, err error) (a answer, unknown bool) {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
+	var large tooLargeFile
 	switch {
 	case errors.As(err, &invalid):
 		return invalidAnswer(invalid), false
@@ -54,6 +56,10 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return tooLarge, false
 	case errors.Is(err, errNotJSON):
 		return notJSON, false
+	case errors.Is(err, errNotUpload):
+		return notUpload, false
+	case errors.As(err, &large):
+		return message(http.StatusRequestEntityTooLarge, "The file must not be larger than "+strconv.FormatInt(large.most>>20, 10)+" MiB."), false
 	case errors.As(err, &down):
 		h.Set("Retry-After", strconv.FormatInt(httpserver.Seconds(down.After), 10))
 		return unavailable, true
@@ -71,4 +77,28 @@ func invalidAnswer(e *fault.Invalid) answer {
 		out = appendMember(out, f.Name, f.Messages)
 	}
 	return answer{status: http.StatusUnprocessableEntity, body: append(out, `}}`...)}
+}
+
+// renamed puts the messages of one field on another: a file can be named by its hash.
+func renamed(err error, from, to string) error {
+	var invalid *fault.Invalid
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	var moved fault.Invalid
+	for _, f := range invalid.Fields {
+		if f.Name == from {
+			f.Name = to
+		}
+		moved.Fields = append(moved.Fields, f)
+	}
+	return &moved
+}
+
+// replaced is another error for one that means something else to the caller.
+func replaced(err, old, by error) error {
+	if errors.Is(err, old) {
+		return by
+	}
+	return err
 }

@@ -9,7 +9,7 @@ import (
 // An accepted document survives a round trip: exported and imported again, it is
 // the same.
 func FuzzDocument(f *testing.F) {
-	for _, document := range documents {
+	for _, document := range documentSeeds {
 		f.Add(document)
 	}
 	read := func(text string) (catalog.Import, error) {
@@ -30,8 +30,8 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// documents are good, odd and broken; test/input sends thousands more.
-var documents = []string{
+// documentSeeds are good, odd and broken; test/input sends thousands more.
+var documentSeeds = []string{
 	"", "null", "[]", "{}", `{"type":{}}`, `{"type":{"name":"x"}}`, `{"type":{"name":"x"}}x`, `{"type":{"name":"x","name":"y"}}`, `{"type":{"name":" \\u0000 "}}`,
 	`{"schemaVersion":1,"type":{"name":"漫画","color":"#a0B1c2","groups":[{"name":"g","fields":[{"name":"f","type":"text"}]}],"standaloneFields":[{"name":"s","type":"number"}]}}`,
 	`{"schemaVersion":2,"type":{"name":"x"}}`, `{"schemaVersion":"1","type":{"name":"x"}}`, `{"type":{"name":"x","color":"red"}}`, `{"type":{"name":"x","groups":null,"standaloneFields":null}}`,

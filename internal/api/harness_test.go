@@ -70,7 +70,7 @@ func another(t testing.TB, h *harness, with settings) *harness {
 
 func newServer(db *postgres.DB, with settings) *Server {
 	front, accounts := with.Build(db, Refuse)
-	return New(front, accounts, "test", with.Logger())
+	return New(front, accounts, with.Attachments(), "test", with.Logger())
 }
 
 // inside is the server behind a harness, which only this package may inspect.

@@ -9,13 +9,21 @@ import (
 )
 
 var items = []route{
-	read(member, "GET /api/collections/{collection}/items", listItemsOf, many(item)),
-	read(member, "GET /api/collections/{collection}/items/{item}", getIn(postgres.Reader.ItemOf), one(item)),
+	read(member, "GET /api/collections/{collection}/items", including(listItemsOf, "urls", photosOfItems), many(item)),
+	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), "urls", photosOfItem), one(item)),
 	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
 	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItem), one(item)),
 	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, removeIn(postgres.Writer.DeleteItem), nothing),
-	read(member, "GET /api/items", listItems, many(item)),
-	read(member, "GET /api/items/{item}", get(postgres.Reader.Item), one(item)),
+	read(member, "GET /api/items", including(listItems, "urls", photosOfItems), many(item)),
+	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), "urls", photosOfItem), one(item)),
+}
+
+func photosOfItems(ctx context.Context, r postgres.Reader, p catalog.Page[catalog.Item]) (map[int64]signable, error) {
+	return mainPhotos(ctx, r, p.Items...)
+}
+
+func photosOfItem(ctx context.Context, r postgres.Reader, i catalog.Item) (map[int64]signable, error) {
+	return mainPhotos(ctx, r, i)
 }
 
 func listItemsOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Item], error) {

@@ -15,7 +15,7 @@ func patches(routes []route) []route {
 	var made []route
 	for _, rt := range routes {
 		path, puts := strings.CutPrefix(rt.pattern, "PUT ")
-		if puts && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
+		if puts && rt.prepare == nil && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
 			rt.pattern, rt.patches = "PATCH "+path, true
 			if rt.right == identity.Edit {
 				rt.right = identity.Amend

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
@@ -22,6 +23,10 @@ type request struct {
 	names   []string    // of the ids in the path
 	ids     []int64
 	values  url.Values
+
+	now      time.Time
+	attached *attached                 // the file that a change names
+	siblings func(resource) attributes // that a list or object was asked to include
 }
 
 // id is an id of the path by name; 0 if there is none.

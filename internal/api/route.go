@@ -23,6 +23,8 @@ type route struct {
 	show    func(*request, postgres.Reader) (answer, error) // what a GET shows
 	prove   func(*Server, *request) (answer, error)         // checks a password before a transaction begins
 	patches bool                                            // derived from the PUT of the same path
+	prepare func(*Server, *request) (*attached, error)      // stores a file before a transaction begins
+	bytes   bool                                            // answers with bytes, which have a limit of their own
 }
 
 // access says who may call a route, and so which right it needs.
@@ -60,7 +62,7 @@ var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 func newRoute(pattern string, who access, right identity.Right, action catalog.Action) route {
 	rt := route{pattern: pattern, access: who, right: right, action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
-		if m[1] != "token" { // the only path parameter that is not an id
+		if m[1] != "token" && m[1] != "sha256" { // the path parameters that are not ids
 			rt.ids = append(rt.ids, m[1])
 		}
 	}
@@ -142,7 +144,7 @@ func nothing(*request, struct{}) answer { return gone }
 // object up.
 func (s *Server) missing(rt route, r *request, err error) error {
 	var invalid *fault.Invalid
-	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON)
+	refused := errors.As(err, &invalid) || errors.Is(err, errTooLarge) || errors.Is(err, errNotJSON) || errors.Is(err, errNotUpload)
 	subject, ok := s.subjects[rt.pattern]
 	if !ok || !refused {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"vitrine/internal/account"
+	"vitrine/internal/attachment"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/reference"
 )
@@ -20,16 +21,18 @@ type Server struct {
 	accounts *account.Accounts
 	log      *slog.Logger
 
+	attachments *attachment.Attachments
+
 	routes   []route
 	subjects map[string]route // the GET route of what a change concerns, by the change's pattern
 }
 
 // New mounts the API, its reference and the pages that mails link to. Refuse
 // renders the server's refusals.
-func New(front *httpserver.Server, accounts *account.Accounts, version string, log *slog.Logger) *Server {
-	s := &Server{Server: front, accounts: accounts, log: log, subjects: map[string]route{}}
+func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
+	s := &Server{Server: front, accounts: accounts, attachments: attachments, log: log, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
-		items, copies, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, typeTemplates, members, invitations, passwords, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
@@ -55,7 +58,7 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int) {
 // contents of: the path up to and including the last id.
 func (s *Server) subject(rt route) (route, bool) {
 	method, path, _ := strings.Cut(rt.pattern, " ")
-	if rt.access == anybody || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
+	if rt.access == anybody || method == http.MethodPut && rt.prepare != nil || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
 		return route{}, false
 	}
 	if len(rt.ids) > 0 {
@@ -74,10 +77,14 @@ func (s *Server) subject(rt route) (route, bool) {
 // serve runs a route.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		r := &request{Request: req, Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
+		r := &request{Request: req, now: s.Now(), Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
 		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
+		if rt.prepare != nil {
+			patient(w)
+		}
 		a, err := s.answer(w, rt, r)
 		if err != nil {
+			a.close()
 			a = s.failed(w.Header(), rt, err)
 		}
 		send(w, req, a)
@@ -88,7 +95,7 @@ func (s *Server) answer(w http.ResponseWriter, rt route, r *request) (answer, er
 	if rt.access != anybody {
 		return s.admit(w, rt, r)
 	}
-	if err := s.LimitAddress(w, r.Request); err != nil {
+	if err := s.LimitAddress(w, r.Request, rt.bucket()); err != nil {
 		return answer{}, err
 	}
 	if err := r.readIDs(rt.ids); err != nil {

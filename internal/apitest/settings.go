@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"vitrine/internal/account"
+	"vitrine/internal/attachment"
+	"vitrine/internal/files"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
@@ -22,6 +24,8 @@ type Settings struct {
 	TrustedProxies      []netip.Prefix
 	APILimit, AuthLimit int // 0 is no limit
 	Sealer              *identity.Sealer
+	Files               files.Store      // nil keeps none
+	Quota               int64            // bytes that an account may store; 0 is no limit
 	Keys                *postgres.KeyUse // nil is one that is never flushed
 	Log                 *slog.Logger
 	Now                 func() time.Time // of codes and limits
@@ -42,8 +46,13 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 		keys = postgres.NewKeyUse(db, s.Logger())
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
-		AuthLimit: cmp.Or(s.AuthLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
+		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
 	return front, account.New(account.Options{Sealer: s.Sealer, Now: s.Now}, db)
+}
+
+// Attachments are those of a face.
+func (s Settings) Attachments() *attachment.Attachments {
+	return attachment.New(attachment.Options{Store: s.Files, Quota: s.Quota}, s.Logger())
 }
 
 // Logger is Log, or one that discards everything.

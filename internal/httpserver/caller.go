@@ -28,13 +28,13 @@ type Caller struct {
 // A cached identity admits nobody: the statement that opens the account confirms
 // it, or Admit does afterwards if do opened none. A key revoked on one instance
 // is revoked on all.
-func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte, right identity.Right, do func(*Caller) error) error {
+func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte, right identity.Right, bucket Bucket, do func(*Caller) error) error {
 	c := &Caller{tokenHash: tokenHash, out: recording(w)}
 	err := s.recognise(r.Context(), c)
 	if err != nil {
 		return err
 	}
-	err = s.admitted(w, r, c, right, do)
+	err = s.admitted(w, r, c, right, bucket, do)
 	c.asked = c.asked && !errors.Is(err, postgres.ErrRefused) // the answer from the start of the request is out of date
 	if refusal := s.confirm(r.Context(), c, right); refusal != nil {
 		if errors.Is(refusal, fault.ErrUnauthenticated) { // they may not see the count
@@ -46,8 +46,8 @@ func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte,
 	return err
 }
 
-func (s *Server) admitted(w http.ResponseWriter, r *http.Request, c *Caller, right identity.Right, do func(*Caller) error) error {
-	if err := s.limitUser(w, r, c.Actor); err != nil {
+func (s *Server) admitted(w http.ResponseWriter, r *http.Request, c *Caller, right identity.Right, bucket Bucket, do func(*Caller) error) error {
+	if err := s.limitUser(w, r, c.Actor, bucket); err != nil {
 		return err
 	}
 	if !right.Allows(c.Actor) { // the right may have been granted since
@@ -108,6 +108,19 @@ func (s *Server) used(c *Caller) {
 	if lastUsed, due := s.callers.used(c.tokenHash, s.options.Now()); due {
 		s.keys.Note(c.AccountID, c.KeyID, lastUsed)
 	}
+}
+
+// KeyScope opens the account of a key that somebody acts for without its token, if
+// agreed by what the key's hash proves.
+func (s *Server) KeyScope(ctx context.Context, account, key int64, agreed func(identity.Actor, []byte) bool) (postgres.Scope, error) {
+	actor, hash, err := s.db.KeyHolder(ctx, account, key)
+	if err != nil {
+		return postgres.Scope{}, err
+	}
+	if !agreed(actor, hash) {
+		return postgres.Scope{}, fault.ErrNotFound
+	}
+	return s.db.Scope(postgres.ByToken(hash, actor)), nil
 }
 
 // Forget drops a token from the cache.

@@ -14,14 +14,31 @@ import (
 // ErrTooMany means that a user or address has exceeded its limit.
 var ErrTooMany = errors.New("too many requests")
 
+// Bucket is what requests are counted in. A page shows many files at once, so these
+// have one of their own.
+type Bucket int
+
+const (
+	Calls Bucket = iota
+	Files
+)
+
 // LimitAddress counts an anonymous request against its address, per route. It is
 // ErrTooMany beyond the limit.
-func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request) error {
-	return s.limit(w, r, pattern(r)+":"+s.ClientAddress(r), s.options.AuthLimit, metrics.OfAddress)
+func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request, bucket Bucket) error {
+	limit := s.options.AuthLimit
+	if bucket == Files {
+		limit = s.options.FileLimit
+	}
+	return s.limit(w, r, pattern(r)+":"+s.ClientAddress(r), limit, metrics.OfAddress)
 }
 
-func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor) error {
-	return s.limit(w, r, "user:"+strconv.FormatInt(actor.UserID, 10), s.options.APILimit, metrics.OfUser)
+func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor, bucket Bucket) error {
+	name, limit := "user:", s.options.APILimit
+	if bucket == Files {
+		name, limit = "files:", s.options.FileLimit
+	}
+	return s.limit(w, r, name+strconv.FormatInt(actor.UserID, 10), limit, metrics.OfUser)
 }
 
 // limit counts a request against a bucket and sets the headers.

@@ -22,6 +22,7 @@ type Options struct {
 	PublicURL           string         // without a trailing slash; empty uses the request's
 	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
 	APILimit, AuthLimit int            // requests per minute: of a user, and of an address
+	FileLimit           int            // requests for files per minute, of a user or an address
 	CORSOrigins         []string       // whose pages may call the API from a browser
 	Refuse              Refusal
 
@@ -66,6 +67,8 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 }
 
 func (s *Server) Mux() *http.ServeMux { return s.mux }
+
+func (s *Server) Now() time.Time { return s.options.Now() }
 
 // HandleTraced mounts a route that appears in traces.
 func (s *Server) HandleTraced(pattern string, handler http.Handler) {

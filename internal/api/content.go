@@ -1,0 +1,183 @@
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/files/picture"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// content is an answer with bytes. They are at hand, or the store has been asked,
+// before the status is out.
+type content struct {
+	io.ReadSeeker
+	kind, etag, disposition string
+	lasts                   time.Duration // how long a signed address may be cached; 0 asks every time
+}
+
+// bytesOf is a route that answers with bytes.
+func bytesOf(pattern string, open func(*Server, *request, postgres.Reader) (answer, error)) route {
+	rt := newRoute(pattern, member, identity.View, "")
+	rt.bytes = true
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		reader, err := r.View(identity.View)
+		if err != nil {
+			return answer{}, err
+		}
+		return open(s, r, reader)
+	}
+	return rt
+}
+
+func photoFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
+	f := filter{query: r.query()}
+	size := f.oneOf("size", []string{"thumb", "medium", "large", "original"})
+	if err := f.wrong.Err(); err != nil {
+		return answer{}, err
+	}
+	c, err := reader.PhotoContent(r.Context(), r.nth(0), r.nth(1))
+	if err != nil {
+		return answer{}, err
+	}
+	return s.photoContent(r, c, size)
+}
+
+func (s *Server) photoContent(r *request, c catalog.Content, size string) (answer, error) {
+	if attachment.IsRendition(size) {
+		return s.rendition(r, c, size)
+	}
+	return s.original(r, c, c.Filename, true)
+}
+
+// renditions is the version of how they are made: another one has other bytes.
+const renditions = "1"
+
+func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, error) {
+	a := &content{etag: etagOf(c, size+renditions), ReadSeeker: bytes.NewReader(nil)}
+	if matches(r.Header.Values("If-None-Match"), a.etag) {
+		return answer{content: a}, nil
+	}
+	made, err := s.attachments.Rendition(r.Context(), c, size)
+	if err != nil {
+		return answer{}, err
+	}
+	a.ReadSeeker, a.kind = bytes.NewReader(made), picture.Kind(made)
+	a.disposition = disposition(strings.TrimSuffix(c.Filename, path.Ext(c.Filename))+"."+strings.TrimPrefix(a.kind, "image/"), true)
+	return answer{content: a}, nil
+}
+
+func (s *Server) original(r *request, c catalog.Content, name string, inline bool) (answer, error) {
+	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: disposition(name, inline), ReadSeeker: bytes.NewReader(nil)}
+	if strings.HasPrefix(a.kind, "text/") {
+		a.kind += "; charset=utf-8"
+	}
+	if matches(r.Header.Values("If-None-Match"), a.etag) {
+		return answer{content: a}, nil
+	}
+	from, err := s.attachments.Open(r.Context(), c, firstByte(r.Header.Get("Range")))
+	if err != nil {
+		return answer{}, err
+	}
+	a.ReadSeeker = from
+	return answer{content: a}, nil
+}
+
+func etagOf(c catalog.Content, size string) string {
+	return `"` + base64.RawURLEncoding.EncodeToString(c.SHA256[:12]) + size + `"`
+}
+
+var (
+	rangeFrom   = regexp.MustCompile(`^bytes=([0-9]{1,15})-`)
+	lastNothing = regexp.MustCompile(`^bytes=\s*-0+\s*$`)
+)
+
+// firstByte is where the answer to a Range begins, if that is easy to tell.
+func firstByte(header string) int64 {
+	found := rangeFrom.FindStringSubmatch(header)
+	if found == nil {
+		return 0
+	}
+	from, _ := strconv.ParseInt(found[1], 10, 64)
+	return from
+}
+
+// send sends the bytes, a range of them, or 304.
+func (c *content) send(w http.ResponseWriter, r *http.Request) {
+	defer c.close()
+	patient(w)
+	h := w.Header()
+	h.Set("Etag", c.etag)
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	if c.lasts > 0 {
+		h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int64(c.lasts.Seconds())))
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	if c.kind != "" {
+		h.Set("Content-Type", c.kind)
+		h.Set("Content-Disposition", c.disposition)
+	}
+	if lastNothing.MatchString(r.Header.Get("Range")) { // ServeContent would send no bytes as a part
+		size, _ := c.Seek(0, io.SeekEnd)
+		h.Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		return
+	}
+	http.ServeContent(w, r, "", time.Time{}, c.ReadSeeker)
+}
+
+func (c *content) close() {
+	if from, ok := c.ReadSeeker.(io.Closer); ok {
+		from.Close()
+	}
+}
+
+// disposition names a file in ASCII and, for those who read RFC 8187, in full.
+func disposition(name string, inline bool) string {
+	kind := "attachment"
+	if inline {
+		kind = "inline"
+	}
+	plain := strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' || strings.ContainsRune(`"\%;/`, c) {
+			return '_'
+		}
+		return c
+	}, name)
+	return kind + `; filename="` + plain + `"; filename*=UTF-8''` + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+}
+
+// endings are those of the kinds of documents.
+var endings = map[string]string{"application/pdf": ".pdf", "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/gif": ".gif", "image/heic": ".heic",
+	"application/msword": ".doc", "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx", "application/vnd.ms-excel": ".xls",
+	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx", "application/vnd.oasis.opendocument.text": ".odt",
+	"application/vnd.oasis.opendocument.spreadsheet": ".ods", "text/csv": ".csv", "text/plain": ".txt"}
+
+// withEnding is the name of a document as a file.
+func withEnding(c catalog.Content) string {
+	ending := endings[c.MimeType]
+	if strings.HasSuffix(strings.ToLower(c.Filename), ending) {
+		return c.Filename
+	}
+	return c.Filename + ending
+}
+
+// close gives up the bytes of an answer that is not sent.
+func (a answer) close() {
+	if a.content != nil {
+		a.content.close()
+	}
+}

@@ -1,0 +1,145 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var photos = []route{
+	read(member, "GET /api/items/{item}/photos", including(listIn(postgres.Reader.PhotosOf), "urls", nil), many(photo)),
+	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(postgres.Reader.Photo), "urls", nil), one(photo)),
+	attach("POST /api/items/{item}/photos", catalog.ItemPhotoCreated, newPhoto, created(photo)),
+	write(editor, "PUT /api/items/{item}/photos/{photo}", catalog.ItemPhotoUpdated, updateIn(photoInput, postgres.Writer.UpdatePhoto), one(photo)),
+	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, removeIn(postgres.Writer.DeletePhoto), nothing),
+	write(editor, "PUT /api/items/{item}/photos/{photo}/main", catalog.ItemPhotoMainSet, setMainPhoto, one(photo)),
+	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, postgres.Writer.MovePhoto), one(photo)),
+	bytesOf("GET /api/items/{item}/photos/{photo}/file", photoFile),
+	read(member, "GET /api/photos", including(listPhotos, "urls", nil), many(photo)),
+	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, nothing),
+}
+
+func listPhotos(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Photo], error) {
+	f := filter{query: req.query()}
+	in := catalog.PhotoFilter{CollectionID: f.id("collection_id"), CopyID: f.id("copy_id"), Duplicates: f.boolean("duplicates")}
+	if err := f.wrong.Err(); err != nil {
+		return catalog.Page[catalog.Photo]{}, err
+	}
+	return r.Photos(ctx, in, req.page())
+}
+
+// newPhoto receives a picture, or finds it by its hash, and stores it.
+func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgres.Writer) (catalog.Photo, string, error), error) {
+	reader, err := r.View(identity.Edit)
+	if err != nil {
+		return nil, err
+	}
+	place, err := reader.PhotoPlace(r.Context(), r.nth(0))
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.readForm(attachment.MaxPhoto, a)
+	if err != nil {
+		return nil, err
+	}
+	hash := f.given("sha256")
+	in, err := decode(f.body, newPhotoInput)
+	if err != nil {
+		return nil, err
+	}
+	field := "file"
+	if f.file == nil {
+		field = "sha256"
+		if f.file, err = s.byHash(r, reader, hash); err != nil {
+			return nil, err
+		}
+		a.close = func() { f.file.Close() }
+	}
+	made, err := s.attachments.KeepPhoto(r.Context(), r.AccountID, f.file, place)
+	a.stored = made.Stored
+	if err != nil {
+		return nil, renamed(err, "file", field)
+	}
+	made.PhotoInput, made.Filename = in, f.filename
+	if made.Filename == "" {
+		made.Filename = "photo." + strings.TrimPrefix(made.MimeType, "image/")
+	}
+	return func(ctx context.Context, w postgres.Writer) (catalog.Photo, string, error) {
+		return w.CreatePhoto(ctx, r.nth(0), made)
+	}, nil
+}
+
+// byHash fetches bytes that the caller has uploaded before, or sees an object of.
+func (s *Server) byHash(r *request, reader postgres.Reader, hash *string) (*attachment.Received, error) {
+	if hash == nil || *hash == "" {
+		return nil, fault.On("file", "The file field is required, or the sha256 of a file that you have uploaded.")
+	}
+	unknown := fault.On("sha256", "The selected sha256 is invalid: upload the file first.")
+	sum, ok := parseSum(*hash)
+	if !ok {
+		return nil, unknown
+	}
+	content, err := reader.FileContent(r.Context(), sum)
+	if err != nil {
+		return nil, replaced(err, fault.ErrNotFound, unknown)
+	}
+	return s.attachments.Fetch(r.Context(), content)
+}
+
+func setMainPhoto(req *request) (func(context.Context, postgres.Writer) (catalog.Photo, error), error) {
+	return func(ctx context.Context, w postgres.Writer) (catalog.Photo, error) {
+		return w.SetMainPhoto(ctx, req.nth(0), req.nth(1))
+	}, nil
+}
+
+func deletePhotos(req *request) (func(context.Context, postgres.Writer) (struct{}, error), error) {
+	in, err := readInput[catalog.PhotoIDs](req, func(b *body) catalog.PhotoIDs { return catalog.PhotoIDs{IDs: b.integers("photo_ids")} })
+	return func(ctx context.Context, w postgres.Writer) (struct{}, error) {
+		return struct{}{}, w.DeletePhotos(ctx, in)
+	}, err
+}
+
+func newPhotoInput(b *body) catalog.PhotoInput {
+	return catalog.PhotoInput{CopyID: b.integer("copy_id"), Caption: b.optional("caption"), AltText: b.optional("alt_text")}
+}
+
+func photoInput(b *body) catalog.PhotoInput {
+	in := newPhotoInput(b)
+	in.Position = b.integer("position")
+	return in
+}
+
+func photo(p catalog.Photo) resource {
+	self := "/api/items/" + strconv.FormatInt(p.ItemID, 10) + "/photos/" + strconv.FormatInt(p.ID, 10)
+	return resource{kind: "item_photo", id: p.ID, self: self, file: signable{kind: signedPhoto, parent: p.ItemID, id: p.ID}, attributes: attributes{
+		{"item_id", ref{&p.ItemID}},
+		{"copy_id", ref{p.CopyID}},
+		{"caption", p.Caption},
+		{"alt_text", p.AltText},
+		{"position", p.Position},
+		{"filename", p.Filename},
+		{"mime_type", p.MimeType},
+		{"size", p.Size},
+		{"width", p.Width},
+		{"height", p.Height},
+		{"sha256", p.SHA256},
+		{"is_main", p.IsMain},
+		{"taken_at", p.TakenAt},
+		{"place", placeOf(p)},
+		{"created_at", p.CreatedAt},
+		{"updated_at", p.UpdatedAt},
+	}, links: []link{{"file", self + "/file"}}}
+}
+
+func placeOf(p catalog.Photo) any {
+	if p.Latitude == nil {
+		return nil
+	}
+	return map[string]float64{"latitude": *p.Latitude, "longitude": *p.Longitude}
+}

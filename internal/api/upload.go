@@ -1,0 +1,217 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+const (
+	maxParts       = 40
+	maxFieldOfForm = 64 << 10
+	uploadTimeout  = 5 * time.Minute // for 25 MiB over a slow line
+)
+
+var (
+	errNotUpload = errors.New("the body is neither a form nor JSON")
+	errCutOff    = fault.On("file", "The upload broke off. Please try again.")
+	errForm      = fault.On("body", "The form must consist of at most 40 fields in UTF-8, each given once and of at most 64 KiB.")
+)
+
+// tooLargeFile refuses a file beyond a number of bytes.
+type tooLargeFile struct{ most int64 }
+
+func (tooLargeFile) Error() string { return "the file is too large" }
+
+// attached is a change whose bytes are in the store already, prepared before its
+// transaction begins.
+type attached struct {
+	stored catalog.Stored
+	named  string // the object that the change named
+	digest []byte // of what was sent
+	do     any    // makes the change
+	close  func()
+}
+
+// attach is a route that makes a change with a file. Prepare receives and stores it.
+func attach[T any](pattern string, action catalog.Action, prepare func(*Server, *request, *attached) (func(context.Context, postgres.Writer) (T, string, error), error), encode encoder[T]) route {
+	rt := newRoute(pattern, editor, identity.Edit, action)
+	rt.prepare = func(s *Server, r *request) (*attached, error) {
+		a := &attached{close: func() {}}
+		do, err := prepare(s, r, a)
+		a.do = do
+		return a, err
+	}
+	rt.handle = func(_ *Server, r *request) (answer, error) {
+		var made T
+		err := postgres.Change(r.Context(), r.Scope, action, func(w postgres.Writer) (err error) {
+			made, r.attached.named, err = r.attached.do.(func(context.Context, postgres.Writer) (T, string, error))(r.Context(), w)
+			return err
+		})
+		if err != nil {
+			return answer{}, err
+		}
+		return encode(r, made), nil
+	}
+	return rt
+}
+
+// attaching runs a route whose bytes must be in the store before its transaction
+// begins.
+func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a answer, err error) {
+	if rt.prepare == nil {
+		return run()
+	}
+	r.attached, err = rt.prepare(s, r)
+	defer r.attached.close()
+	if err == nil {
+		a, err = run()
+	}
+	s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, err)
+	return a, err
+}
+
+// patient gives a client the time that a file takes.
+func patient(w http.ResponseWriter) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(uploadTimeout)) // only the tests' writers have no deadline
+	_ = control.SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
+}
+
+// form is what came with a file, or the JSON that stands for it.
+type form struct {
+	*body
+	file     *attachment.Received // nil if there was none
+	filename string
+}
+
+// readForm reads a form with a file, or JSON. It also notes what was sent, which
+// tells requests with the same Idempotency-Key apart.
+func (r *request) readForm(most int64, a *attached) (form, error) {
+	kind, parameters, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind != "multipart/form-data" {
+		b, err := r.readBody()
+		if errors.Is(err, errNotJSON) {
+			err = errNotUpload
+		}
+		if err == nil {
+			a.digest = digest(b.members, nil)
+		}
+		return form{body: b}, err
+	}
+	f := form{body: &body{members: map[string]jsontext.Value{}, strict: r.strict}}
+	parts := multipart.NewReader(r.Body, parameters["boundary"])
+	for n := 0; ; n++ {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			a.digest = digest(f.members, f.file)
+			return f, nil
+		}
+		if err == nil && n == maxParts {
+			err = errForm
+		} else if err == nil {
+			err = f.read(part, most)
+		}
+		if f.file != nil {
+			a.close = func() { f.file.Close() }
+		}
+		if err != nil {
+			_, _ = io.CopyN(io.Discard, r.Body, drainBody)
+			return f, broken(err)
+		}
+	}
+}
+
+// read reads a part: the file, or a field.
+func (f *form) read(part *multipart.Part, most int64) (err error) {
+	name := part.FormName()
+	if name == "file" {
+		if f.file != nil {
+			return errForm
+		}
+		f.filename = baseName(part)
+		f.file, err = attachment.Receive(part, most)
+		if errors.Is(err, attachment.ErrTooLarge) {
+			return tooLargeFile{most}
+		}
+		return err
+	}
+	content, err := io.ReadAll(io.LimitReader(part, maxFieldOfForm+1))
+	if err != nil {
+		return err
+	}
+	if f.has(name) || len(content) > maxFieldOfForm || !utf8.Valid(content) || !utf8.ValidString(name) {
+		return errForm
+	}
+	f.members[name], err = jsontext.AppendQuote(nil, string(content))
+	return err
+}
+
+// broken tells an upload that broke off from other errors.
+func broken(err error) error {
+	var invalid *fault.Invalid
+	var down *fault.Unavailable
+	var large tooLargeFile
+	if errors.As(err, &invalid) || errors.As(err, &down) || errors.As(err, &large) {
+		return err
+	}
+	return errCutOff
+}
+
+// digest is a hash of the fields and the file. The form itself has random borders.
+func digest(members map[string]jsontext.Value, file *attachment.Received) []byte {
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		_, _ = io.WriteString(hash, name+"\x00"+string(members[name])+"\x00")
+	}
+	if file != nil {
+		hash.Write(file.Sum[:])
+	}
+	return hash.Sum(nil)
+}
+
+const maxFilename = 255
+
+// baseName is the name of a file without directories, control characters and marks
+// that change the direction of writing; empty if nothing is left.
+func baseName(part *multipart.Part) string {
+	_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	name := strings.ToValidUTF8(parameters["filename"], "")
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSpace(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) || c == '\u2028' || c == '\u2029' {
+			return -1
+		}
+		return c
+	}, name))
+	if strings.Trim(name, "./") == "" {
+		return ""
+	}
+	ending := path.Ext(name)
+	if letters := []rune(name); len(letters) > maxFilename {
+		if len(ending) > 16 {
+			ending = ""
+		}
+		name = string(letters[:maxFilename-utf8.RuneCountInString(ending)]) + ending
+	}
+	return name
+}
