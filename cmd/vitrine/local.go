@@ -76,6 +76,7 @@ func (l localCommand) environment(ctx context.Context, e *environment, dir *pglo
 	if e.getenv("VITRINE_SECRET_KEY_FILE") == "" {
 		usual("VITRINE_SECRET_KEY", key)
 	}
+	usual("VITRINE_FILES", dir.Path("files"))
 	port := e.getenv("PORT")
 	if port == "" {
 		port = "8080"

@@ -105,7 +105,11 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 
 	front := newServer(c, db, keys, limiter, tracing, log)
 	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration}, db)
-	api.New(front, accounts, version, log)
+	attachments, err := openAttachments(c, log)
+	if err != nil {
+		return err
+	}
+	api.New(front, accounts, attachments, version, log)
 	front.Measure(&seen)
 	seen.Hasher = accounts.Hasher
 	hide, err := showMetrics(c, log, seen)
@@ -148,7 +152,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 // newServer is the HTTP server on which the API is mounted.
 func newServer(c config.Config, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
 	options := httpserver.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins,
-		APILimit: c.APILimit, AuthLimit: c.AuthLimit, Refuse: api.Refuse}
+		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, Refuse: api.Refuse}
 	if tracing != nil {
 		options.Trace = tracing.Route
 	}

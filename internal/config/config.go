@@ -18,6 +18,11 @@ type Config struct {
 	ReplicaURL        string
 	RedisURL          string
 	Sealer            *identity.Sealer
+	Files             string // a directory or bucket; empty keeps no files
+	FilesAccessKey    string
+	FilesSecretKey    string
+	StorageQuota      int64 // bytes; 0 is none
+	ImageHelper       string
 	Listen            string
 	MetricsListen     string // empty when switched off
 	TracesEndpoint    string // empty when switched off
@@ -27,6 +32,7 @@ type Config struct {
 	CORSOrigins       []string
 	APILimit          int
 	AuthLimit         int
+	FileLimit         int
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -57,6 +63,16 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return urlOf(&c.RedisURL, v, "redis", "rediss", "unix") }},
 	{Name: "VITRINE_SECRET_KEY", Secret: true, Help: "key that second factors are encrypted with, as vitrine keygen prints it, or several with commas: the first encrypts, all decrypt; unset, there is no second factor",
 		read: func(c *Config, v string) (err error) { c.Sealer, err = identity.NewSealer(v); return err }},
+	{Name: "VITRINE_FILES", Help: "directory of photos and documents, e.g. /var/lib/vitrine/files, or bucket, e.g. s3://bucket?endpoint=https://s3.example.org; unset, there are none",
+		read: func(c *Config, v string) error { return filesPlace(&c.Files, v) }},
+	{Name: "VITRINE_FILES_ACCESS_KEY", Secret: true, Help: "access key of that bucket",
+		read: func(c *Config, v string) error { c.FilesAccessKey = v; return nil }},
+	{Name: "VITRINE_FILES_SECRET_KEY", Secret: true, Help: "secret key of that bucket",
+		read: func(c *Config, v string) error { c.FilesSecretKey = v; return nil }},
+	{Name: "VITRINE_STORAGE_QUOTA", Default: "10 GiB", Help: "how much an account may store, e.g. 500 MiB or 10 GiB; 0 is no limit",
+		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
+	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
+		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
 	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
 		read: func(c *Config, v string) error { return oneOf(&c.Registration, v, "open", "invite", "closed") }},
 	{Name: "VITRINE_SMTP_URL", Secret: true, Help: "mail server, e.g. smtp://user:password@host:587 or smtps://user:password@host:465; unset, no mail is sent",
@@ -83,6 +99,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return positive(&c.APILimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, per minute from one address",
 		read: func(c *Config, v string) error { return positive(&c.AuthLimit, v) }},
+	{Name: "VITRINE_RATE_LIMIT_FILES", Default: "1200", Help: "photos and documents shown per minute to one user, or to one address with signed addresses",
+		read: func(c *Config, v string) error { return positive(&c.FileLimit, v) }},
 	{Name: "VITRINE_PWNED_PASSWORDS_URL", Default: "https://api.pwnedpasswords.com/range", Help: "range API that knows leaked passwords; off asks nobody",
 		read: func(c *Config, v string) error {
 			if v == "off" {
@@ -124,6 +142,9 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_PUBLIC_URL")) == "" { // otherwise whoever requests a mail chooses where its links lead
 		wrong = append(wrong, errors.New("VITRINE_PUBLIC_URL: is required with VITRINE_SMTP_URL, for the links in mails"))
+	}
+	if strings.HasPrefix(c.Files, "s3://") && (c.FilesAccessKey == "" || c.FilesSecretKey == "") {
+		wrong = append(wrong, errors.New("VITRINE_FILES_ACCESS_KEY: is required for a bucket, and VITRINE_FILES_SECRET_KEY too"))
 	}
 	return c, errors.Join(wrong...)
 }
