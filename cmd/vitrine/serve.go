@@ -29,7 +29,7 @@ import (
 
 type serveCommand struct {
 	Migrate bool `default:"true" negatable:"" help:"Bring the schema up to date first."`
-	Worker  bool `default:"true" negatable:"" help:"Send queued mails too; without it, run vitrine worker somewhere."`
+	Worker  bool `default:"true" negatable:"" help:"Send queued mails and sweep files too; without it, run vitrine worker and, daily, vitrine sweep somewhere."`
 }
 
 // Limits on connections, so that slow clients cost little.
@@ -90,11 +90,11 @@ func (s serveCommand) Run(e *environment) error {
 	if workers != nil {
 		seen.Attempts = workers.Attempts
 	}
-	return serve(e, c, log, db, limiter, queue, tracing, seen)
+	return serve(e, c, log, db, limiter, queue, tracing, seen, s.Worker)
 }
 
 // serve answers requests until the process is stopped.
-func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces, seen metrics.Instance) error {
+func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces, seen metrics.Instance, work bool) error {
 	background, stop := context.WithCancel(context.WithoutCancel(e.ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -108,6 +108,9 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	attachments, err := openAttachments(c, log)
 	if err != nil {
 		return err
+	}
+	if work {
+		running.Go(func() { sweepDaily(background, attachments, db, log) })
 	}
 	api.New(front, accounts, attachments, version, log)
 	front.Measure(&seen)

@@ -63,11 +63,14 @@ func NewName(account int64) string {
 // Prefix is what all names of an account begin with.
 func Prefix(account int64) string { return strconv.FormatInt(account, 10) + "/" }
 
+// Owner is the name of the object that says whose the store is.
+const Owner = "owner"
+
 var wellFormed = regexp.MustCompile(`^[0-9]+/[a-z2-7]{2}/[a-z2-7]{20,40}(\.[a-z]+)?$`)
 
 // checked refuses a name that NewName did not make: names end up in paths.
 func checked(name string) error {
-	if !wellFormed.MatchString(name) {
+	if !wellFormed.MatchString(name) && name != Owner {
 		return fmt.Errorf("files: %q is not a name of an object", name)
 	}
 	return nil

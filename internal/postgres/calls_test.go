@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"reflect"
 	"slices"
@@ -77,6 +78,11 @@ func reads(a account) []call {
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)),
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}),
+		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
+		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
+		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
+		list("Documents", "", few, a.nth(1)),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few), list("Locations", "", few),
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
 		list("Collections", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
@@ -89,6 +95,8 @@ func restricted(a account) []call {
 	all := []call{
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few),
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
+		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}),
+		list("Photos", "", 0, catalog.PhotoFilter{}),
 	}
 	for i := range all {
 		all[i].how, all[i].only = " by a restricted key", true
@@ -100,7 +108,7 @@ func restricted(a account) []call {
 func doors(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
-		get("Actor", hash), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
+		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
 		get("UseStep", int64(1)), get("UseRecoveryCode", "x"), get("CountWrongCode", a.owner()),
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
@@ -109,6 +117,9 @@ func doors(a account) []call {
 		get("Register", identity.Registration{FirstName: "A", LastName: "B", Email: "new@example.org", DeviceName: "d"}, "x", "x"),
 	}
 }
+
+// sumOf is the hash of a file that fill creates.
+func sumOf(id int64) [32]byte { return sha256.Sum256([]byte(fmt.Sprint(id))) }
 
 // silent notifies nobody.
 func silent(postgres.Notice) []postgres.Job { return nil }

@@ -20,6 +20,9 @@ func changes() []call {
 	item := catalog.ItemInput{Name: "x", CollectionTypeID: new(a.nth(1)), CustomFields: []catalog.GivenValue{{Field: fmt.Sprint(a.field(1)), JSON: []byte(`"x"`)}}}
 	piece := catalog.CopyInput{Status: "owned", Quantity: new(int64(1)), LocationID: new(a.nth(1))}
 	record := catalog.InsuranceRecordInput{Provider: "x", InsuredValue: new(int64(1)), Status: "active"}
+	stored := catalog.Stored{Object: "1/aa/new", Sum: sumOf(-1), Size: 10, MimeType: "image/png"}
+	photo := catalog.NewPhoto{Stored: stored, SHA256: sumOf(-1), Filename: "x.png", Width: 1, Height: 1}
+	paper := catalog.DocumentInput{DocumentType: "receipt", Name: "x", DocumentableType: "copy"}
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
@@ -36,6 +39,10 @@ func changes() []call {
 		get("MoveCustomField", a.nth(1), a.field(1), down), get("MoveCustomField", a.nth(1), a.field(1), up),
 		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), get("DeleteCollectionType", alone),
 		get("CreateItem", a.nth(2), item), get("UpdateItem", a.nth(2), a.nth(5), item), get("DeleteItem", a.nth(2), a.nth(5)),
+		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
+		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
+		get("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
+		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
 		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(1), a.nth(1)),

@@ -99,6 +99,14 @@ var fill = []string{
 	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
+	`insert into files (account_id, id, sha256, size, mime_type, object, uses, photos)
+		select account_id, id, sha256(id::text::bytea), 1000, 'image/jpeg', account_id || '/aa/' || id, 2, 1 + (id % 100 = 1)::int from items`,
+	`insert into uploads (account_id, user_id, sha256, file_id, expires_at)
+		select account_id, id, sha256(id::text::bytea), id, now() + interval '1 hour' from users`,
+	`insert into photos (account_id, id, item_id, file_id, sha256, filename, mime_type, size, width, height, position, is_main)
+		select account_id, id + n * 50000, id, id, sha256((id + n)::text::bytea), 'a.jpg', 'image/jpeg', 1000, 4, 3, 1 + n, n = 0
+		from items, generate_series(0, 1) n where n = 0 or id % 100 = 1`,
+	`insert into documents (account_id, id, copy_id, file_id, document_type, name) select account_id, id, id, id, 'receipt', 'Receipt' from copies`,
 	`vacuum (analyze)`,
 }
 

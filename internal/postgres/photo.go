@@ -23,7 +23,7 @@ var newestFirst = sorting{{sql: `id`, down: true}}
 // visibleItem is the condition that an item is in a collection of the key; the
 // argument is null for keys that see all.
 func visibleItem(item, only string) string {
-	return `(` + only + `::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = ` + item + ` and i.collection_id = any(` + only + `)))`
+	return `(` + only + `::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = ` + item + ` and i.collection_id = any(` + only + `) offset 0))`
 }
 
 func (r Reader) PhotosOf(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.Photo], error) {

@@ -21,6 +21,7 @@ import (
 var apart = map[string]string{
 	// Belong to no account.
 	"table goose_db_version":   eachServer,
+	"table installation":       eachServer,
 	"table river_job":          eachServer,
 	"table river_leader":       eachServer,
 	"table river_migration":    eachServer,

@@ -18,5 +18,6 @@ begin
     revoke all on goose_db_version, river_migration from vitrine_app;
     grant select on goose_db_version, river_migration to vitrine_app;
     revoke update, delete on logs from vitrine_app; -- the audit trail only grows
+    revoke update, delete on installation from vitrine_app;
     revoke delete on accounts from vitrine_app; -- and with an account goes all it holds: erasing one is the owner's
 end $$;

@@ -17,14 +17,15 @@ create table files (
     size       bigint not null check (size >= 0),
     mime_type  text not null,
     object     text not null,
-    photos     bigint not null default 0, -- how many show it
-    named_at   timestamptz not null default now(), -- when an upload last led here; the sweep waits a day
+    uses       bigint not null default 0, -- by photos, documents and uploads
+    photos     bigint not null default 0, -- those of photos
+    named_at   timestamptz not null default now(), -- when something last named it; the sweep waits a day
     primary key (account_id, id),
     constraint files_sha256 unique (account_id, sha256),
     constraint files_object unique (account_id, object)
 );
 create index files_photos on files (account_id, id) where photos > 1;
-create index files_named on files (named_at);
+create index files_unused on files (account_id, named_at) where uses = 0;
 
 -- The bytes that a user has sent and may use, until they expire.
 create table uploads (
@@ -38,7 +39,7 @@ create table uploads (
     foreign key (account_id, file_id) references files (account_id, id)
 );
 create index uploads_file on uploads (account_id, file_id);
-create index uploads_expire on uploads (expires_at);
+create index uploads_expire on uploads (account_id, expires_at);
 
 -- sha256 is that of the bytes sent, from which metadata may have been removed.
 create table photos (
@@ -108,6 +109,13 @@ create unique index insurance_records_of_copy on insurance_records (account_id, 
 alter table documents add constraint documents_insurance_record_fkey foreign key (account_id, copy_id, insurance_record_id)
     references insurance_records (account_id, copy_id, id) on delete cascade;
 
+-- Whose objects a store has: the sweep of one installation must not take those of
+-- another. The row is made when a store is first used.
+create table installation (
+    singular boolean primary key default true check (singular),
+    id       uuid not null default gen_random_uuid()
+);
+
 -- +goose StatementBegin
 do $$
 declare
@@ -138,23 +146,33 @@ begin
 end $body$;
 create trigger count_storage after insert or delete on files for each row execute function count_storage();
 
--- How many photos show a file, and which photo of an item comes first when the main
--- one goes: the next by position.
-create function count_photos() returns trigger language plpgsql as $body$
+-- What refers to a file, in the transaction of the reference. A file that is no
+-- longer used stays for a day.
+create function count_uses() returns trigger language plpgsql as $body$
+declare
+    shown bigint := (tg_table_name = 'photos')::int;
 begin
-    if tg_op = 'INSERT' then
-        update files set photos = photos + 1 where account_id = new.account_id and id = new.file_id;
-        return null;
+    if tg_op <> 'INSERT' and old.file_id is not null then
+        update files set uses = uses - 1, photos = photos - shown, named_at = now() where account_id = old.account_id and id = old.file_id;
     end if;
-    update files set photos = photos - 1 where account_id = old.account_id and id = old.file_id;
-    if old.is_main then
-        update photos set is_main = true, updated_at = now() where account_id = old.account_id and id = (
-            select id from photos where account_id = old.account_id and item_id = old.item_id
-            order by position < old.position, position limit 1);
+    if tg_op <> 'DELETE' and new.file_id is not null then
+        update files set uses = uses + 1, photos = photos + shown where account_id = new.account_id and id = new.file_id;
     end if;
     return null;
 end $body$;
-create trigger count_photos after insert or delete on photos for each row execute function count_photos();
+create trigger count_uses after insert or update of file_id or delete on uploads for each row execute function count_uses();
+create trigger count_uses after insert or update of file_id or delete on photos for each row execute function count_uses();
+create trigger count_uses after insert or update of file_id or delete on documents for each row execute function count_uses();
+
+-- When the main photo of an item goes, the next by position takes its place.
+create function next_main_photo() returns trigger language plpgsql as $body$
+begin
+    update photos set is_main = true, updated_at = now() where account_id = old.account_id and id = (
+        select id from photos where account_id = old.account_id and item_id = old.item_id
+        order by position < old.position, position limit 1);
+    return null;
+end $body$;
+create trigger next_main_photo after delete on photos for each row when (old.is_main) execute function next_main_photo();
 
 -- The length of the list of all photos, as in migration 6.
 create function count_photos_insert() returns trigger language plpgsql as $body$
@@ -176,7 +194,7 @@ create trigger count_delete after delete on photos referencing old table as rows
 -- +goose StatementEnd
 
 -- +goose Down
-drop table documents, photos, uploads, files;
-drop function count_storage, count_photos, count_photos_insert, count_photos_delete;
+drop table documents, photos, uploads, files, installation;
+drop function count_storage, count_uses, next_main_photo, count_photos_insert, count_photos_delete;
 drop index copies_of_item, insurance_records_of_copy;
 alter table accounts drop column storage_used, drop column photo_place;

@@ -1,0 +1,52 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Sweep forgets expired uploads of an account and the files that nothing has named
+// for a day. It returns the objects that nothing names any more: those of these
+// files, and of the given ones those without a row. A change that names a file
+// meanwhile keeps it, because it writes the row, too.
+func (db *DB) Sweep(ctx context.Context, account int64, stored []string) (gone []string, err error) {
+	b := &pgx.Batch{}
+	b.Queue(toScope, formatID(account))
+	b.Queue(`delete from uploads where account_id = $1 and expires_at <= now()`, account)
+	b.Queue(`delete from files where account_id = $1 and uses = 0 and named_at <= now() - interval '24 hours' returning object`, account)
+	b.Queue(`select given.object from unnest($2::text[]) given (object) where not exists (select from files f where f.account_id = $1 and f.object = given.object offset 0)`, account, stored)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
+		for range 2 {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+		}
+		for range 2 {
+			found, err := rows[struct{ Object string }](answers)
+			if err != nil {
+				return err
+			}
+			for _, f := range found {
+				gone = append(gone, f.Object)
+			}
+		}
+		return nil
+	})
+	return gone, err
+}
+
+// Installation is the id of this installation, by which it recognises its store.
+func (db *DB) Installation(ctx context.Context) (string, error) {
+	b := &pgx.Batch{}
+	b.Queue(`insert into installation default values on conflict do nothing`)
+	b.Queue(`select id::text from installation where singular`)
+	found := ""
+	err := db.send(ctx, b, func(answers pgx.BatchResults) error {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+		return answers.QueryRow().Scan(&found)
+	})
+	return found, err
+}
