@@ -77,6 +77,7 @@ var fences = []struct {
 	{"github.com/minio/minio-go/v7", []string{"internal/files"}, "only internal/files speaks to the store"},
 	{"vitrine/internal/files/hostile", nil, "it is for tests only"},
 	{"vitrine/internal/files/filestest", nil, "it is for tests only"},
+	{"vitrine/test/versitygw", []string{"internal/files/filestest", "test/faults"}, "it is for tests only"},
 }
 
 // forbidden lists what a package must not import from the standard library.
