@@ -26,6 +26,7 @@ type Attachments struct {
 	log    *slog.Logger
 
 	rendering singleflight.Group // so that a page of many readers makes a rendition once
+	recent    recent
 }
 
 // Options are an operator's choices.

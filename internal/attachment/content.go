@@ -94,9 +94,15 @@ func (a *Attachments) Rendition(ctx context.Context, c catalog.Content, size str
 		return nil, fault.ErrNotFound
 	}
 	name := renditionName(c.Object, size)
+	if made, ok := a.recent.get(name); ok {
+		return made, nil
+	}
 	made, err := a.readAll(ctx, name)
 	if errors.Is(err, files.ErrAbsent) {
 		made, err = a.renderOnce(ctx, c, name, sizes[size])
+	}
+	if err == nil {
+		a.recent.put(name, made)
 	}
 	return made, failed(err)
 }

@@ -68,6 +68,7 @@ type DB struct {
 	opening string        // begins every transaction behind a pooler; otherwise empty
 	free    chan struct{} // one per connection except the one reserved for Ping
 	shares  *shares       // of the connections, per user
+	photos  gathering     // lookups that wait for each other
 	jobs    *Jobs         // nil where no mail is sent
 	role    string        // assumed by connections; empty is the connecting role
 	replica *replica      // nil where there is none

@@ -59,6 +59,9 @@ func (r Reader) Photo(ctx context.Context, item, id int64) (catalog.Photo, error
 
 // PhotoContent locates the bytes of a photo.
 func (r Reader) PhotoContent(ctx context.Context, item, id int64) (catalog.Content, error) {
+	if db, ok := r.direct(); ok {
+		return db.gathered(ctx, r, item, id)
+	}
 	return one[catalog.Content](ctx, r.inItem(item), `
 		select f.object, p.mime_type, p.filename, f.size, f.sha256 from photos p join files f on f.account_id = $1 and f.id = p.file_id
 		where p.account_id = $1 and p.item_id = $2 and p.id = $3`, r.account, item, id)

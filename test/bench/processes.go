@@ -57,6 +57,7 @@ func (d database) query(ctx context.Context, sql string) (string, error) {
 type service struct {
 	*exec.Cmd
 	base  string
+	files string        // the directory of photos
 	ready time.Duration // from start until ready
 }
 
@@ -67,9 +68,13 @@ func startService(ctx context.Context, binary, url string) (service, error) {
 	}
 	address := free.Addr().String()
 	free.Close()
-	s := service{Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
+	directory, err := os.MkdirTemp("", "bench-files-")
+	if err != nil {
+		return service{}, err
+	}
+	s := service{files: directory, Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
 	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
-		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_DRAIN_DELAY=0s")
+		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_RATE_LIMIT_FILES=1000000000", "VITRINE_FILES="+directory, "VITRINE_DRAIN_DELAY=0s")
 	start := time.Now()
 	if err := s.Start(); err != nil { // the access log is written, to /dev/null
 		return s, err
@@ -90,6 +95,7 @@ func startService(ctx context.Context, binary, url string) (service, error) {
 func (s service) stop() {
 	_ = s.Process.Signal(os.Interrupt)
 	_ = s.Wait()
+	_ = os.RemoveAll(s.files)
 }
 
 // post sends JSON and returns the answer.

@@ -28,12 +28,16 @@ type wrk struct {
 }
 
 // sendRequests runs wrk over a Lua script, with that many clients.
-func (b *bench) sendRequests(ctx context.Context, lua string, clients int, length time.Duration) (w wrk, err error) {
+func (b *bench) sendRequests(ctx context.Context, lua string, clients int, length time.Duration) (wrk, error) {
+	return b.sendRequestsTo(ctx, b.service.base, lua, clients, length)
+}
+
+func (b *bench) sendRequestsTo(ctx context.Context, base, lua string, clients int, length time.Duration) (w wrk, err error) {
 	script, err := b.script("request.lua", lua)
 	if err != nil {
 		return w, err
 	}
-	cmd := exec.CommandContext(ctx, "wrk", "-t2", "-c"+strconv.Itoa(clients), fmt.Sprintf("-d%ds", seconds(length)), "--latency", "-s", script, b.service.base)
+	cmd := exec.CommandContext(ctx, "wrk", "-t2", "-c"+strconv.Itoa(clients), fmt.Sprintf("-d%ds", seconds(length)), "--latency", "-s", script, base)
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
