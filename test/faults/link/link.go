@@ -20,6 +20,8 @@ type Link struct {
 	wires   map[*wire]bool
 	latency time.Duration // of every answer
 	silent  bool          // also for new wires
+	refuses bool
+	trap    *trap
 	tear    Moment
 	tears   int // commits yet to be torn
 	nth     int // number of the client's part to tear, from now; 0 is none
@@ -41,13 +43,13 @@ func Open(to string) (*Link, error) {
 		return nil, err
 	}
 	l := &Link{Address: listener.Addr().String(), to: to, listener: listener, wires: map[*wire]bool{}}
-	go l.accept()
+	go l.accept(listener)
 	return l, nil
 }
 
-func (l *Link) accept() {
+func (l *Link) accept(listener net.Listener) {
 	for {
-		near, err := l.listener.Accept()
+		near, err := listener.Accept()
 		if err != nil {
 			return
 		}
@@ -65,6 +67,9 @@ func (l *Link) connect(near net.Conn) {
 	l.mu.Lock()
 	w.silent = l.silent
 	l.wires[w] = true
+	if l.refuses {
+		w.cut()
+	}
 	l.mu.Unlock()
 	go w.forth()
 	go w.back()
@@ -72,8 +77,32 @@ func (l *Link) connect(near net.Conn) {
 
 // Close ends the link and all its wires.
 func (l *Link) Close() {
+	l.mu.Lock()
+	l.refuses = true
 	l.listener.Close()
+	l.mu.Unlock()
 	l.Cut()
+}
+
+// Refuse resets every wire and refuses new ones, as the host of a dead server does.
+func (l *Link) Refuse() { l.Close() }
+
+// Admit lets wires through again, at the same address.
+func (l *Link) Admit() error {
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) { // somebody else may have the port for a moment
+		listener, err := net.Listen("tcp", l.Address)
+		if err != nil && time.Since(began) < 5*time.Second {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		l.mu.Lock()
+		l.listener, l.refuses = listener, false
+		l.mu.Unlock()
+		go l.accept(listener)
+		return nil
+	}
 }
 
 // Slow delays every answer; 0 ends it.
@@ -123,6 +152,15 @@ func (l *Link) TearNth(m Moment, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tear, l.nth = m, n
+}
+
+// Catch waits for a client that sends some texts, in turn and on one wire, of which
+// it then acts at the last: before the server receives it, or after it has answered
+// and before the client is told. The wire is reset.
+func (l *Link) Catch(m Moment, act func(), texts ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trap = &trap{moment: m, act: act, texts: texts, heard: map[*wire]int{}}
 }
 
 // Torn returns how many wires were torn.

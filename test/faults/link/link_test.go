@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -85,7 +86,7 @@ func TestLink(t *testing.T) {
 		if _, err := ask(t, conn, "begin", time.Second); err != nil {
 			t.Errorf("torn at what is no commit: %v", err)
 		}
-		if _, err := ask(t, conn, string(commit), time.Second); err == nil {
+		if _, err := ask(t, conn, Commit, time.Second); err == nil {
 			t.Error("a torn commit was answered")
 		}
 		if got := heard.Load() - before - 1; got != hears {
@@ -118,5 +119,63 @@ func TestLink(t *testing.T) {
 	}
 	if _, err := ask(t, old, "x", 200*time.Millisecond); err == nil {
 		t.Error("a wire that fell silent speaks again")
+	}
+}
+
+func TestLinkRefuses(t *testing.T) {
+	address, _ := server(t)
+	l, err := Open(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	old := dial(t, l)
+	if _, err := ask(t, old, "x", time.Second); err != nil {
+		t.Fatal(err)
+	}
+	l.Refuse()
+	if _, err := ask(t, old, "x", time.Second); err == nil {
+		t.Error("an old wire goes on")
+	}
+	if _, err := net.Dial("tcp", l.Address); !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("a new wire is not refused: %v", err)
+	}
+	if err := l.Admit(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ask(t, dial(t, l), "x", time.Second); err != nil {
+		t.Errorf("after it was admitted again: %v", err)
+	}
+}
+
+func TestLinkCatches(t *testing.T) {
+	address, heard := server(t)
+	l, err := Open(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	for moment, hears := range map[Moment]int64{Before: 0, After: 1} {
+		one, other := dial(t, l), dial(t, l)
+		acted := make(chan int64, 1)
+		l.Catch(moment, func() { acted <- heard.Load() }, "insert", "commit")
+		for _, said := range []struct {
+			conn net.Conn
+			what string
+		}{{one, "commit"}, {one, "an insert"}, {other, "commit"}, {one, "select"}} {
+			if _, err := ask(t, said.conn, said.what, time.Second); err != nil {
+				t.Errorf("caught at %q: %v", said.what, err)
+			}
+		}
+		before := heard.Load()
+		if _, err := ask(t, one, "the commit", time.Second); err == nil {
+			t.Error("what was caught was answered")
+		}
+		if got := <-acted - before; got != hears {
+			t.Errorf("moment %d: the server had heard %d when it was acted on, want %d", moment, got, hears)
+		}
+		if _, err := ask(t, other, "commit", time.Second); err != nil {
+			t.Errorf("caught twice: %v", err)
+		}
 	}
 }

@@ -12,11 +12,20 @@ type wire struct {
 	near, far *net.TCPConn
 	silent    bool
 	deaf      bool // the next answer is dropped and the wire reset
+	caught    func()
 }
 
-// commit ends a client's transaction, as a simple query. Statements with an
+// Commit ends a client's transaction, as a simple query. Statements with an
 // implicit commit are sent otherwise.
-var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
+const Commit = "Q\x00\x00\x00\x0bcommit\x00"
+
+// trap is what Catch waits for.
+type trap struct {
+	moment Moment
+	act    func()
+	texts  []string
+	heard  map[*wire]int // how many of the texts
+}
 
 // forth relays what the client sends.
 func (w *wire) forth() {
@@ -37,7 +46,12 @@ func (w *wire) says(part []byte) bool {
 	tears := !silent && w.link.tearsAt(part)
 	before := w.link.tear == Before
 	w.deaf = w.deaf || tears && !before
+	caught := w.link.catches(w, part)
 	w.link.mu.Unlock()
+	if caught != nil {
+		caught()
+		return false
+	}
 	if tears && before {
 		return false
 	}
@@ -56,12 +70,30 @@ func (l *Link) tearsAt(part []byte) bool {
 			return true
 		}
 	}
-	if l.tears > 0 && bytes.Contains(part, commit) {
+	if l.tears > 0 && bytes.Contains(part, []byte(Commit)) {
 		l.tears--
 		l.torn++
 		return true
 	}
 	return false
+}
+
+// catches returns what to do before this part is sent, if it is the one to catch.
+func (l *Link) catches(w *wire, part []byte) (act func()) {
+	t := l.trap
+	if t == nil || !bytes.Contains(part, []byte(t.texts[t.heard[w]])) {
+		return nil
+	}
+	if t.heard[w]++; t.heard[w] < len(t.texts) {
+		return nil
+	}
+	l.trap = nil
+	l.torn++
+	if t.moment == Before {
+		return t.act
+	}
+	w.deaf, w.caught = true, t.act
+	return nil
 }
 
 // late is part of an answer, and when it is due.
@@ -81,8 +113,11 @@ func (w *wire) back() {
 			break
 		}
 		w.link.mu.Lock()
-		latency, silent, deaf := w.link.latency, w.silent, w.deaf
+		latency, silent, deaf, caught := w.link.latency, w.silent, w.deaf, w.caught
 		w.link.mu.Unlock()
+		if caught != nil {
+			caught()
+		}
 		if deaf {
 			break
 		}
