@@ -17,6 +17,7 @@ import (
 type Account struct {
 	ID, UserID           int64
 	Email, Token, Marker string
+	Item                 int64 // one that is neither changed nor deleted
 
 	collection, collectionType, copyOf int64
 	rooms                              []int64 // locations that are moved, never deleted
@@ -53,7 +54,7 @@ func Accounts(ctx context.Context, url string, n int) ([]*Account, error) {
 		a.Email = a.Marker + "@example.org"
 		made[i] = a
 		b.Queue(seed, a.Marker, a.Email, hash, identity.HashToken(a.Token)).QueryRow(func(row pgx.Row) error {
-			if err := row.Scan(&a.ID, &a.UserID, &a.collection, &a.collectionType, &a.copyOf, &a.rooms); err != nil {
+			if err := row.Scan(&a.ID, &a.UserID, &a.collection, &a.collectionType, &a.copyOf, &a.Item, &a.rooms); err != nil {
 				return err
 			}
 			for n, id := range a.rooms {
@@ -86,9 +87,9 @@ const seed = `
 	), thing as (
 		insert into items (account_id, collection_id, name, sort_name, search) select account_id, id, $1 || 'seed', $1, '' from collection returning account_id, id
 	), example as (
-		insert into copies (account_id, item_id, status, quantity, search) select account_id, id, 'owned', 1, '' from thing returning id
+		insert into copies (account_id, item_id, status, quantity, search) select account_id, id, 'owned', 1, '' from thing returning id, item_id
 	), room as (
 		insert into locations (account_id, name, emoji) select id, $1 || 'room ' || n, '📦' from account, generate_series(1, 3) n returning id, name
 	)
-	select account.id, owner.id, collection.id, kind.id, example.id, (select array_agg(id order by name) from room)
+	select account.id, owner.id, collection.id, kind.id, example.id, example.item_id, (select array_agg(id order by name) from room)
 	from account, owner, collection, kind, example`
