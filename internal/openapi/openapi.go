@@ -22,8 +22,10 @@
 //
 // An object may also have a noun (what one is called in sentences), optional (the
 // attributes that may be missing), times: false (without created_at and
-// updated_at), links (paths besides self), id (a description), type (if it is
-// not the name) and secret (the schema of a token that creating it shows once).
+// updated_at), links (paths besides self), id (a description), key (the schema of
+// an id that is no number), type (if it is not the name), beside (schemas of what
+// stands beside the attributes if it is asked for) and secret (the schema of a
+// token that creating it shows once).
 //
 // An operation answers with one of
 //
@@ -33,6 +35,10 @@
 //	created: Location   a new one, status 201
 //	secret: ApiKey      a new one with its token, status 201
 //	nothing: Deleted.   status 204, with this description
+//	bytes: [image/*]    a file of these media types, whole or in part
+//
+// An operation with takes may also have form, the schema of the same as
+// multipart/form-data with a file.
 //
 // answer replaces the description that is derived, and responses adds others:
 // a failure needs a description only. A $ref may be just the name of a schema.

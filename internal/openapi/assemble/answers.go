@@ -18,7 +18,28 @@ type operation struct {
 	subject *yaml.Node // the GET answer of the object that is changed; nil if it cannot be read
 }
 
-func (o operation) hasBody() bool { return member(o.Node, "requestBody") != nil }
+// takes reports whether the operation has a body of a media type.
+func (o operation) takes(kind string) bool {
+	return dig(o.Node, "requestBody", "content", kind) != nil
+}
+
+// takesJSON reports whether JSON is all that it takes.
+func (o operation) takesJSON() bool {
+	return member(o.Node, "requestBody") != nil && !o.takes(formData) && !o.takes(octets)
+}
+
+func (o operation) takesFile() bool { return o.takes(formData) || o.takes(octets) }
+
+func (o operation) takesForm() bool { return o.takes(formData) }
+
+// includes reports whether more than attributes can be asked for. Such an answer
+// has no ETag.
+func (o operation) includes() bool {
+	parameters := member(o.Node, "parameters")
+	return parameters != nil && slices.ContainsFunc(parameters.Content, func(p *yaml.Node) bool {
+		return word(p, "$ref") == components+"parameters/IncludeUrls"
+	})
+}
 
 // repeatable reports whether the operation supports Idempotency-Key.
 func (o operation) repeatable() bool { return o.method == "post" && o.access != "anyone" }
@@ -38,8 +59,10 @@ var shared = []struct {
 	{"401", "Unauthenticated", func(o operation) bool { return o.access != "anyone" }},
 	{"404", "NotFound", func(o operation) bool { return o.ids || o.access != "anyone" }}, // a restricted key may get 404 anywhere
 	{"409", "Repeated", operation.repeatable},
-	{"413", "TooLarge", operation.hasBody},
-	{"415", "NotJSON", operation.hasBody},
+	{"413", "TooLarge", operation.takesJSON},
+	{"413", "FileTooLarge", operation.takesFile},
+	{"415", "NotJSON", operation.takesJSON},
+	{"415", "NotUpload", operation.takesForm},
 	{"422", "Invalid", func(operation) bool { return true }}, // a strict request may contain unknown members anywhere
 	{"429", "TooManyRequests", func(operation) bool { return true }},
 	{"500", "ServerError", func(operation) bool { return true }},
@@ -53,7 +76,7 @@ func completeAnswers(document *yaml.Node) {
 	all := findObjects(document)
 	each(document, func(path, method string, node *yaml.Node) {
 		o := operation{Node: node, objects: all, method: method, access: member(node, "x-access").Value, ids: strings.Contains(path, "{")}
-		if method != "get" && method != "post" && o.access != "anyone" {
+		if method != "get" && method != "post" && o.access != "anyone" && !o.takesFile() {
 			o.subject = all.subject(path)
 		}
 		complete(o)
@@ -68,7 +91,7 @@ func complete(o operation) {
 		}
 	}
 	for _, s := range shared {
-		if own := member(answers, s.status); own != nil && member(own, "content") == nil {
+		if own := member(answers, s.status); own != nil && member(own, "content") == nil && member(own, "$ref") == nil {
 			common := dig(o.document, "components", "responses", s.name)
 			set(own, "headers", member(common, "headers"))
 			set(own, "content", member(common, "content"))
@@ -103,6 +126,9 @@ func successHeaders(o operation, answer *yaml.Node) *yaml.Node {
 		add("Cache-Control", "CacheControl")
 		add("ETag", "NewETag")
 		add("Idempotent-Replayed", "Replayed")
+	case o.single(answer) && o.includes():
+		add("Cache-Control", "CacheControl")
+		add("ETag", "PlainETag")
 	case o.single(answer):
 		add("Cache-Control", "Revalidate")
 		add("ETag", "ETag")

@@ -9,7 +9,14 @@ objects:
     self: /api/boxes/{box}/old-things/{oldThing}
     optional: [note]
     attributes: {name: {type: string}, note: {type: string}}
+    beside: {urls: {type: object}}
     example: {id: "7", name: Clock}
+  Blob:
+    self: /api/blobs/{blob}
+    key: Hash
+    times: false
+    attributes: {size: {type: integer}}
+    example: {id: a1, size: 1}
   Box:
     self: /api/boxes/{box}
     times: false
@@ -19,14 +26,21 @@ objects:
 schemas:
   Key: {type: string, examples: [opensesame]}
   OldThingInput: {required: [name], properties: {name: {type: string, examples: [Clock]}, note: {$ref: Key}}}
+  OldThingForm: {required: [file], properties: {file: {type: string, format: binary}}}
+  Hash: {type: string, pattern: '^[0-9a-f]{64}$'}
 paths:
   /api/boxes: {post: {operationId: createBox, access: editors, secret: Box}}
   /api/boxes/{box}/old-things:
     get: {operationId: listOldThings, access: members, list: OldThing, parameters: [{name: q, in: query}]}
-    post: {operationId: createOldThing, access: editors, takes: OldThingInput, created: OldThing}
+    post: {operationId: createOldThing, access: editors, form: OldThingForm, takes: OldThingInput, created: OldThing}
   /api/boxes/{box}/old-things/{oldThing}:
     get: {operationId: getOldThing, access: anyone, one: OldThing}
     delete: {operationId: deleteOldThing, access: editors, nothing: Deleted.}
+  /api/boxes/{box}/old-things/{oldThing}/file:
+    get: {operationId: getOldThingFile, access: members, bytes: [image/*], answer: The picture.}
+  /api/blobs/{blob}:
+    get: {operationId: getBlob, access: members, parameters: [{$ref: '#/components/parameters/IncludeUrls'}], one: Blob}
+    put: {operationId: uploadBlob, access: editors, requestBody: {content: {application/octet-stream: {}}}, one: Blob}
 `
 
 func TestDerive(t *testing.T) {
@@ -43,6 +57,17 @@ func TestDerive(t *testing.T) {
 		{"an object is listed", shortPage, `"data":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/OldThing"}}`, ""},
 		{"a list has an example", shortPage, `"path":"https://vitrine.example/api/boxes/3/old-things"`, ""},
 		{"a body has an example", shortPage, `"schema":{"$ref":"#/components/schemas/OldThingInput"},"example":{"name":"Clock"}`, ""},
+		{"a body may be a form", shortPage, `"requestBody":{"required":true,"content":{"multipart/form-data":{"schema":{"$ref":"#/components/schemas/OldThingForm"}},"application/json":`, ""},
+		{"a form can be too large", shortPage, `"413":{"$ref":"#/components/responses/FileTooLarge"},"415":{"$ref":"#/components/responses/NotUpload"}`, ""},
+		{"bytes can be too large, but of any type", shortPage, `"413":{"$ref":"#/components/responses/FileTooLarge"},"422"`, ""},
+		{"bytes are no object to be matched or patched", shortPage, `"put":{"operationId":"uploadBlob","requestBody":{"content":{"application/octet-stream":{}}},"tags":["Oldthings"],"x-access":"editors","responses":`, ""},
+		{"a file is sent", shortPage, `"200":{"description":"Thepicture.","headers":{"X-Request-Id":{"$ref":"#/components/headers/RequestId"},"Cache-Control":{"$ref":"#/components/headers/FileCache"}`, ""},
+		{"a file is sent in part", shortPage, `"content":{"image/*":{"schema":{"type":"string","format":"binary"}},"multipart/byteranges":{"schema":{"type":"string","format":"binary"}}}},"304":{"$ref":"#/components/responses/SameBytes"}`, ""},
+		{"a part may not exist", shortPage, `"416":{"$ref":"#/components/responses/NoSuchRange"}`, ""},
+		{"an id may be no number", shortPage, `"id":{"$ref":"#/components/schemas/Hash"}`, ""},
+		{"nor in links", shortPage, `"pattern":"/api/blobs/[0-9a-f]{64}$"`, ""},
+		{"something stands beside", shortPage, `"urls":{"type":"object"},"links":`, ""},
+		{"what includes more has no ETag", shortPage, `"Cache-Control":{"$ref":"#/components/headers/CacheControl"},"ETag":{"$ref":"#/components/headers/PlainETag"}`, ""},
 		{"an id is described", shortPage, `{"name":"oldThing","in":"path","required":true,"description":"Theidoftheoldthing,whichmustbelongtothebox.","schema":{"$ref":"#/components/schemas/Id"},"example":"7"}`, ""},
 		{"anyone needs no token", shortPage, `"x-access":"anyone","security":[]`, ""},
 		{"a deletion answers nothing", shortPage, `"204":{"description":"Deleted."`, ""},

@@ -21,12 +21,13 @@ type object struct {
 
 // resources are all objects, by name and by id placeholder.
 type resources struct {
+	document     *yaml.Node
 	byName, byID map[string]object
 }
 
 // deriveObjects builds the schema of every object from its attributes.
 func deriveObjects(document *yaml.Node) (resources, error) {
-	all := resources{map[string]object{}, map[string]object{}}
+	all := resources{document, map[string]object{}, map[string]object{}}
 	for name, node := range values(member(document, "objects")) {
 		o := object{name, node, word(node, "self"), word(node, "noun")}
 		if o.noun == "" {
@@ -90,10 +91,16 @@ func (o object) schema(all resources) *yaml.Node {
 	if about := member(o.node, "id"); about != nil {
 		insert(member(properties, "id"), "$ref", "description", about)
 	}
+	if key := word(o.node, "key"); key != "" {
+		set(member(properties, "id"), "$ref", quoted(components+"schemas/"+key))
+	}
 	required(member(properties, "attributes"), member(o.node, "attributes"), member(o.node, "optional"))
+	for name, sibling := range values(member(o.node, "beside")) {
+		insert(properties, "links", name, sibling)
+	}
 	links := mapping()
 	for name, path := range values(o.links()) {
-		set(links, name, mustParse("{type: string, format: uri, pattern: '%s$'}", placeholder.ReplaceAllString(path.Value, "[1-9][0-9]*")))
+		set(links, name, mustParse("{type: string, format: uri, pattern: '%s$'}", all.pattern(path.Value)))
 	}
 	required(member(properties, "links"), links, nil)
 	set(schema, "examples", sequence(o.example(all)))
@@ -164,6 +171,18 @@ func (o object) secretSchema(schemas, secret *yaml.Node) *yaml.Node {
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+
+// pattern matches the addresses of a path, whose ids are numbers unless their
+// object has another key.
+func (all resources) pattern(path string) string {
+	return placeholder.ReplaceAllStringFunc(path, func(match string) string {
+		key := word(all.byID[match[1:len(match)-1]].node, "key")
+		if key == "" {
+			return "[1-9][0-9]*"
+		}
+		return strings.Trim(word(dig(all.document, "components", "schemas", key), "pattern"), "^$")
+	})
+}
 
 // address fills the placeholders of a path with the ids of the examples.
 func (all resources) address(path string) string {

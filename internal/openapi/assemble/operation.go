@@ -92,15 +92,37 @@ func (all resources) deriveOperation(document *yaml.Node, path string, o *yaml.N
 			set(o, "security", sequence())
 		}
 	}
-	if input := member(o, "takes"); input != nil {
+	if err := deriveBody(document, o); err != nil {
+		return err
+	}
+	deriveBytes(o)
+	return all.deriveAnswer(document, path, o)
+}
+
+// deriveBody writes the body that an operation takes, as JSON and perhaps also as
+// a form with a file.
+func deriveBody(document, o *yaml.Node) error {
+	kinds := mapping()
+	for _, given := range [][2]string{{"form", formData}, {"takes", "application/json"}} {
+		input := member(o, given[0])
+		if input == nil {
+			continue
+		}
 		schema := dig(document, "components", "schemas", input.Value)
 		if schema == nil {
 			return fmt.Errorf("there is no schema %s", input.Value)
 		}
-		remove(o, "takes")
-		set(o, "requestBody", mapping(text("required"), mustParse("true"), text("content"), content(ref("schemas", input.Value), exampleOf(schema))))
+		remove(o, given[0])
+		if given[1] == formData { // a file has no example
+			set(kinds, formData, mapping(text("schema"), ref("schemas", input.Value)))
+			continue
+		}
+		kinds.Content = append(kinds.Content, content(ref("schemas", input.Value), exampleOf(schema)).Content...)
 	}
-	return all.deriveAnswer(document, path, o)
+	if len(kinds.Content) > 0 {
+		set(o, "requestBody", mapping(text("required"), mustParse("true"), text("content"), kinds))
+	}
+	return nil
 }
 
 // exampleOf combines the examples of an input's members.
