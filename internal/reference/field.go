@@ -50,8 +50,11 @@ func (d document) field(name string, of *openapi.Schema) field {
 
 // typeWords describes a schema's type: "string or null".
 func (d document) typeWords(schema *openapi.Schema) string {
-	if len(schema.Type) == 0 && schema.Const != nil {
+	switch {
+	case len(schema.Type) == 0 && schema.Const != nil:
 		return "string"
+	case schema.Format == "binary":
+		return "file"
 	}
 	names := slices.Clone(schema.Type)
 	for i, name := range names {

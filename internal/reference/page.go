@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"vitrine/internal/openapi"
 )
 
@@ -31,6 +29,7 @@ type resource struct {
 	Name, Slug string
 	About      template.HTML
 	Object     []field // the attributes
+	Beside     []field // what can be asked for besides
 	Sample     template.HTML
 	Operations []operation
 }
@@ -39,9 +38,10 @@ type operation struct {
 	ID, Method, Path, Summary string
 	About                     template.HTML
 	Access                    access
-	Parameters, Headers, Body []field
+	Parameters, Headers       []field
+	Bodies                    []body
 	Answers, Failures         []answer // its own, and those it shares
-	Curl                      string
+	Requests                  []request
 	Status                    string // of the sample
 	Sample                    template.HTML
 }
@@ -105,7 +105,7 @@ func (r *page) addShared(view *resource) {
 	}
 	slices.SortStableFunc(r.Headers, func(a, b field) int { return cmp.Compare(a.Name, b.Name) })
 	r.Headers = slices.CompactFunc(r.Headers, func(a, b field) bool { return a.Name == b.Name })
-	slices.SortFunc(r.Failures, func(a, b answer) int { return cmp.Compare(a.Status, b.Status) })
+	slices.SortStableFunc(r.Failures, func(a, b answer) int { return cmp.Compare(a.Status, b.Status) })
 	r.Failures = slices.CompactFunc(r.Failures, func(a, b answer) bool { return a.Status == b.Status })
 }
 
@@ -114,8 +114,12 @@ func (d document) resource(tag openapi.Tag) *resource {
 	if object := d.Components.Schemas[tag.Object]; object != nil {
 		view.Sample = colourJSON(d.sample(object))
 		for _, p := range object.Properties {
-			if p.Name == "attributes" {
+			switch p.Name {
+			case "type", "id", "links":
+			case "attributes":
 				view.Object = d.fields(d.Schema(p.Value), false)
+			default:
+				view.Beside = append(view.Beside, d.field(p.Name, p.Value))
 			}
 		}
 	}
@@ -140,14 +144,11 @@ func (d document) operation(method, path string, item openapi.Path, o *openapi.O
 			continue
 		}
 		view.Parameters = append(view.Parameters, d.parameterField(p))
-		address = strings.ReplaceAll(address, "{"+p.Name+"}", string(p.Example))
+		if p.In == "path" {
+			address = strings.ReplaceAll(address, "{"+p.Name+"}", literal(p.Example))
+		}
 	}
-	var body string
-	if json, ok := o.RequestBody.Content["application/json"]; ok {
-		view.Body = d.fields(d.Schema(json.Schema), true)
-		body = string(json.Example)
-	}
-	view.Curl = curl(method, address, body, o.Access != "" && o.Access != "anyone")
+	view.Bodies, view.Requests = d.bodies(o), d.requests(method, address, o)
 	for _, a := range o.Responses {
 		response := d.Response(a.Value)
 		shown := answer{Status: a.Name, About: markdown(response.Description)}
@@ -164,20 +165,4 @@ func (d document) operation(method, path string, item openapi.Path, o *openapi.O
 		}
 	}
 	return view
-}
-
-// curl is the operation as a command. $VITRINE and $TOKEN are set at the top of
-// the page.
-func curl(method, address, body string, token bool) string {
-	lines := []string{`curl "$VITRINE` + address + `"`}
-	if method != "GET" && (method != "POST" || body == "") {
-		lines[0] = `curl -X ` + method + ` "$VITRINE` + address + `"`
-	}
-	if token {
-		lines = append(lines, `-H "Authorization: Bearer $TOKEN"`)
-	}
-	if body != "" {
-		lines = append(lines, "--json '"+strings.ReplaceAll(layJSON(jsontext.Value(body), "  "), "'", `'\''`)+"'")
-	}
-	return strings.Join(lines, " \\\n  ")
 }

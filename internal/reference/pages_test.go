@@ -46,6 +46,31 @@ func TestReferenceListsEveryOperationAside(t *testing.T) {
 	}
 }
 
+// Files are sent and fetched by commands of their own.
+func TestReferenceShowsFiles(t *testing.T) {
+	t.Parallel()
+	page := newSite().get("/docs").Body.String()
+	for id, want := range map[string][]string{
+		"createItemPhoto":  {"Body, as a form", "file file required", "-F file=@cover.jpg", `-F "caption=The cover"`, "Body, as JSON", `--json '{ "sha256": "9f86`},
+		"uploadFile":       {"The bytes as they are", `curl -T cover.jpg "http://`, "201", "413"},
+		"getItemPhotoFile": {`curl -OJ "http://`, "206", "304", "416"},
+		"getSigned":        {"No token needed", `curl -OJ "http://`},
+		"updateItemPhoto":  {"Body caption", "curl -X PUT"},
+	} {
+		_, part, _ := strings.Cut(page, `id="`+id+`"`)
+		part, _, _ = strings.Cut(part, "</article>")
+		text := strings.ReplaceAll(words(part), `"$VITRINE`, `"http://`)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: no %q in %s", id, w, text)
+			}
+		}
+	}
+	if !strings.Contains(words(page), "Beside the attributes urls object") {
+		t.Error("the page does not show urls")
+	}
+}
+
 func TestReferenceIsCompressed(t *testing.T) {
 	t.Parallel()
 	site := newSite()

@@ -112,10 +112,10 @@ func hasOperation(t *testing.T, d *openapi.Document, page, pattern string, o *op
 			t.Errorf("%s: the parameter %s is missing", pattern, name)
 		}
 	}
-	if body := d.Schema(o.RequestBody.Content["application/json"].Schema); body != nil {
-		for _, p := range body.Properties {
+	for kind, body := range o.RequestBody.Content {
+		for _, p := range d.Schema(body.Schema).Properties {
 			if !strings.Contains(part, ">"+p.Name+"</code>") {
-				t.Errorf("%s: the field %s is missing", pattern, p.Name)
+				t.Errorf("%s: the field %s is missing as %s", pattern, p.Name, kind)
 			}
 		}
 	}
