@@ -1,6 +1,6 @@
 // Package clients generates clients from the OpenAPI document, compiles them and
-// has them fetch an item from a running server. Each is built in its own folder,
-// with its tools installed: .ci/run clients.
+// has them fetch an item from a running server, add a photo, get it back and delete
+// it. Each is built in its own folder, with its tools installed: .ci/run clients.
 package clients
 
 import (
@@ -146,7 +146,7 @@ func serve(t *testing.T) string {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	service := exec.Command(binary, "serve")
-	service.Env = []string{"DATABASE_URL=" + pgtest.Migrated(t), "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off"}
+	service.Env = []string{"DATABASE_URL=" + pgtest.Migrated(t), "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off", "VITRINE_FILES=" + t.TempDir()}
 	log, err := service.StderrPipe()
 	if err = errors.Join(err, service.Start()); err != nil {
 		t.Fatal(err)

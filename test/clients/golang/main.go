@@ -34,6 +34,9 @@ func run(ctx context.Context) error {
 	if err != nil || written.JSON200 == nil {
 		return fmt.Errorf("update: %v %s", err, written.Status())
 	}
+	if err := photo(ctx, client, item.Id); err != nil {
+		return err
+	}
 	fmt.Println(written.JSON200.Data.Attributes.Name)
 	return nil
 }

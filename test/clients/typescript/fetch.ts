@@ -1,5 +1,6 @@
 // Fetches an item with openapi-fetch, by the types of openapi-typescript.
 import createClient from "openapi-fetch";
+import { picture } from "./picture.js";
 import type { components, paths } from "./schema.js";
 
 const client = createClient<paths>({
@@ -18,4 +19,24 @@ const written = await client.PUT("/api/collections/{collection}/items/{item}", {
   body: { name: item.attributes.name, collection_type_id, custom_fields },
 });
 if (written.error) throw new Error(`status ${written.response.status}`);
+
+// A photo is added as a form, and its bytes come back.
+const params = { path: { item: item.id } };
+const made = await client.POST("/api/items/{item}/photos", {
+  params,
+  body: { file: "", caption: "Grey" },
+  bodySerializer: ({ caption }) => {
+    const form = new FormData();
+    form.append("file", new Blob([picture]), "grey.gif");
+    form.append("caption", caption ?? "");
+    return form;
+  },
+});
+if (made.error) throw new Error(`status ${made.response.status}`);
+const photo = { path: { item: item.id, photo: made.data.data.id } };
+const shown = await client.GET("/api/items/{item}/photos/{photo}/file", { params: photo, parseAs: "arrayBuffer" });
+if (!shown.data || Buffer.compare(Buffer.from(shown.data), picture)) throw new Error("other bytes");
+const signed = await client.GET("/api/items/{item}", { params: { ...params, query: { include: "urls" } } });
+if (!signed.data?.data.urls?.thumb) throw new Error("no address");
+await client.DELETE("/api/items/{item}/photos/{photo}", { params: photo });
 console.log(written.data.data.attributes.name);

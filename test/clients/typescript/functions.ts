@@ -1,6 +1,8 @@
 // Fetches an item with the functions of @hey-api/openapi-ts.
+import { createHash } from "node:crypto";
+import { picture } from "./picture.js";
 import { client } from "./sdk/client.gen.js";
-import { getItem, updateItem, type Item } from "./sdk/index.js";
+import { createItemPhoto, deleteItemPhoto, getItem, getItemPhotoFile, updateItem, uploadFile, type Item } from "./sdk/index.js";
 
 client.setConfig({ baseUrl: process.env.VITRINE!, auth: () => process.env.TOKEN! });
 
@@ -13,4 +15,13 @@ const written = await updateItem({
   body: { name: item.attributes.name, collection_type_id, custom_fields },
   throwOnError: true,
 });
+
+// A photo is made of bytes that were uploaded before, and its bytes come back.
+const sha256 = createHash("sha256").update(picture).digest("hex");
+await uploadFile({ path: { sha256 }, body: new Blob([picture]), throwOnError: true });
+const made = await createItemPhoto({ path: { item: item.id }, body: { sha256, caption: "Grey" }, throwOnError: true });
+const photo = { item: item.id, photo: made.data.data.id };
+const shown = await getItemPhotoFile({ path: photo, parseAs: "arrayBuffer", throwOnError: true });
+if (Buffer.compare(Buffer.from(shown.data as unknown as ArrayBuffer), picture)) throw new Error("other bytes");
+await deleteItemPhoto({ path: photo, throwOnError: true });
 console.log(written.data.data.attributes.name);

@@ -1,0 +1,2 @@
+// A grey pixel, as a GIF.
+export const picture = Buffer.from("R0lGODlhAQABAIAAAICAgP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
