@@ -72,7 +72,7 @@ func (s *Server) unchanged(rt route, r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if s.precondition(rt, r) && !matches(r.Header.Values("If-Match"), current.etag()) {
+	if s.precondition(rt, r) && current.single && !matches(r.Header.Values("If-Match"), current.etag()) {
 		if !r.Actor.Allows(identity.Read) { // a write-only key may not see what it did not write
 			return changedMeanwhile, nil
 		}

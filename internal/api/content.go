@@ -26,6 +26,7 @@ type content struct {
 	io.ReadSeeker
 	kind, etag, disposition string
 	lasts                   time.Duration // how long a signed address may be cached; 0 asks every time
+	known                   bool          // the client has the bytes
 }
 
 // bytesOf is a route that answers with bytes.
@@ -66,8 +67,8 @@ func (s *Server) photoContent(r *request, c catalog.Content, size string) (answe
 const renditions = "1"
 
 func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, error) {
-	a := &content{etag: etagOf(c, size+renditions), ReadSeeker: bytes.NewReader(nil)}
-	if matches(r.Header.Values("If-None-Match"), a.etag) {
+	a := &content{etag: etagOf(c, size+renditions)}
+	if a.known = matches(r.Header.Values("If-None-Match"), a.etag); a.known {
 		return answer{content: a}, nil
 	}
 	made, err := s.attachments.Rendition(r.Context(), c, size)
@@ -80,11 +81,11 @@ func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, 
 }
 
 func (s *Server) original(r *request, c catalog.Content, name string, inline bool) (answer, error) {
-	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: disposition(name, inline), ReadSeeker: bytes.NewReader(nil)}
+	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: disposition(name, inline)}
 	if strings.HasPrefix(a.kind, "text/") {
 		a.kind += "; charset=utf-8"
 	}
-	if matches(r.Header.Values("If-None-Match"), a.etag) {
+	if a.known = matches(r.Header.Values("If-None-Match"), a.etag); a.known {
 		return answer{content: a}, nil
 	}
 	from, err := s.attachments.Open(r.Context(), c, firstByte(r.Header.Get("Range")))
@@ -126,17 +127,54 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int64(c.lasts.Seconds())))
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
-	if c.kind != "" {
-		h.Set("Content-Type", c.kind)
-		h.Set("Content-Disposition", c.disposition)
-	}
-	if lastNothing.MatchString(r.Header.Get("Range")) { // ServeContent would send no bytes as a part
-		size, _ := c.Seek(0, io.SeekEnd)
-		h.Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
-		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+	if c.known {
+		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	http.ServeContent(w, r, "", time.Time{}, c.ReadSeeker)
+	h.Set("Content-Type", c.kind)
+	h.Set("Content-Disposition", c.disposition)
+	out := &contentWriter{ResponseWriter: w, content: c, request: r}
+	if lastNothing.MatchString(r.Header.Get("Range")) { // ServeContent would send no bytes as a part
+		out.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		return
+	}
+	http.ServeContent(out, r, "", time.Time{}, c.ReadSeeker)
+}
+
+// contentWriter says in JSON, like all other routes, what ServeContent refuses.
+type contentWriter struct {
+	http.ResponseWriter
+	content *content
+	request *http.Request
+	refused bool
+}
+
+var contentRefusals = map[int]answer{http.StatusPreconditionFailed: changedMeanwhile,
+	http.StatusRequestedRangeNotSatisfiable: message(http.StatusRequestedRangeNotSatisfiable, "The file has no such part.")}
+
+func (w *contentWriter) WriteHeader(status int) {
+	refusal, refused := contentRefusals[status]
+	if w.refused = refused; !refused {
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	h := w.Header()
+	for _, name := range []string{"Etag", "Content-Disposition"} {
+		h.Del(name)
+	}
+	h.Set("Cache-Control", "no-store")
+	if status == http.StatusRequestedRangeNotSatisfiable {
+		size, _ := w.content.Seek(0, io.SeekEnd)
+		h.Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
+	}
+	send(w.ResponseWriter, w.request, refusal)
+}
+
+func (w *contentWriter) Write(b []byte) (int, error) {
+	if w.refused {
+		return len(b), nil
+	}
+	return w.ResponseWriter.Write(b)
 }
 
 func (c *content) close() {

@@ -37,7 +37,7 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 		return nil, err
 	}
 	hash := f.given("sha256")
-	in, err := decode(f.body, documentInput)
+	in, err := decode(f.body, newDocumentInput)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +68,13 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 	}, nil
 }
 
+// newDocumentInput also reads where a document lies, which stays as it is.
+func newDocumentInput(b *body) catalog.DocumentInput {
+	in := documentInput(b)
+	in.ExternalURL = b.optional("external_url")
+	return in
+}
+
 // documentInput reads a document. The type was once written as type.
 func documentInput(b *body) catalog.DocumentInput {
 	in := catalog.DocumentInput{DocumentType: b.text("document_type")}
@@ -80,7 +87,6 @@ func documentInput(b *body) catalog.DocumentInput {
 	in.ReferenceNumber = b.optional("reference_number")
 	in.DocumentableType = b.text("documentable_type")
 	in.DocumentableID = b.integer("documentable_id")
-	in.ExternalURL = b.optional("external_url")
 	return in
 }
 

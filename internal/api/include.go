@@ -23,11 +23,10 @@ func including[T any](get reading[T], word string, find func(context.Context, po
 		if list == "" {
 			return get(ctx, r, req)
 		}
-		if list != word {
-			var none T
-			return none, fault.On("include", "The include parameter must be "+word+".")
-		}
 		found, err := get(ctx, r, req)
+		if err == nil && list != word {
+			err = fault.On("include", "The include parameter must be "+word+".")
+		}
 		if err != nil {
 			return found, err
 		}
