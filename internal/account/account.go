@@ -45,6 +45,15 @@ func New(options Options, db *postgres.DB) *Accounts {
 type Visitor struct {
 	Address string // the client's
 	Base    string // what links in mails begin with
+	Browser bool   // who signs in gets a session instead of a token
+}
+
+// newToken is that of a session or of a key.
+func (v Visitor) newToken() string {
+	if v.Browser {
+		return identity.NewSecret(identity.SessionPrefix)
+	}
+	return identity.NewToken()
 }
 
 // Member is an authenticated user with what they may do, by itself or within a

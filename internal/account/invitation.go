@@ -63,6 +63,6 @@ func (a *Accounts) Accept(ctx context.Context, v Visitor, invited postgres.Invit
 		return "", err
 	}
 	in.Address = v.Address
-	token = identity.NewToken()
+	token = v.newToken()
 	return token, a.db.Accept(ctx, invited, in, hash, token)
 }

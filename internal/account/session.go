@@ -26,7 +26,7 @@ func (a *Accounts) Register(ctx context.Context, v Visitor, in identity.Registra
 		return "", err
 	}
 	in.Address = v.Address
-	token = identity.NewToken()
+	token = v.newToken()
 	return token, a.db.Register(ctx, in, hash, token)
 }
 
@@ -53,7 +53,7 @@ func (a *Accounts) LogIn(ctx context.Context, v Visitor, in identity.Login) (tok
 }
 
 func (a *Accounts) loggedIn(ctx context.Context, m *Member, device string) (token string, err error) {
-	token = identity.NewToken()
+	token = m.newToken()
 	err = postgres.Change(ctx, m.Scope, catalog.LoggedIn, func(o postgres.Own) error {
 		if err := a.tellOfStranger(ctx, m, o, device); err != nil {
 			return err

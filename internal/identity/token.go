@@ -12,6 +12,7 @@ import (
 // refuse junk without a lookup.
 const (
 	TokenPrefix    = "vtr_"
+	SessionPrefix  = "vtw_"
 	InvitePrefix   = "vti_"
 	ResetPrefix    = "vtp_"
 	ConfirmPrefix  = "vtc_"
@@ -43,6 +44,13 @@ func ParseSecret(prefix, s string) (hash []byte, ok bool) {
 	}
 	return HashToken(s), true
 }
+
+// ParseSession is ParseToken for the cookie of a browser. Neither is accepted in the
+// other's place.
+func ParseSession(s string) (hash []byte, ok bool) { return ParseSecret(SessionPrefix, s) }
+
+// IsSession reports whether a token is that of a browser.
+func IsSession(token string) bool { return strings.HasPrefix(token, SessionPrefix) }
 
 // HashToken returns what the database stores of a token.
 func HashToken(token string) []byte {

@@ -55,7 +55,7 @@ const nobody = "nobody"
 
 // live is the condition under which a key k opens an account.
 func live(right identity.Right) string {
-	return `(k.expires_at is null or k.expires_at > now()) and ` + permits[right]
+	return notExpired + ` and ` + permits[right]
 }
 
 // permits is Right.Allows as SQL over a key k.

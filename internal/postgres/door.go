@@ -19,7 +19,7 @@ import (
 // know of the caller.
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
-	notExpired = `(k.expires_at is null or k.expires_at > now())`
+	notExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind = 'key' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
 	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
 )
 
@@ -92,13 +92,13 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 			insert into users (account_id, role, first_name, last_name, email, password_hash)
 			select id, 'owner', $1, $2, $3, $4 from account returning account_id, id
 		), key as (
-			insert into api_keys (account_id, user_id, name, token_hash) select account_id, id, $5, $6 from owner
+			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select account_id, id, $5, $6, `+sessionValues(`$8`)+` from owner
 		), address as (
 			insert into known_addresses (account_id, user_id, address) select account_id, id, $7 from owner where $7 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
-		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
+		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token))
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 

@@ -94,12 +94,12 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 			insert into users (account_id, role, first_name, last_name, email, password_hash)
 			select $1, role, $4, $5, email, $6 from used returning id, email, role
 		), key as (
-			insert into api_keys (account_id, user_id, name, token_hash) select $1, id, $7, $8 from member
+			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select $1, id, $7, $8, `+sessionValues(`$10`)+` from member
 		), address as (
 			insert into known_addresses (account_id, user_id, address) select $1, id, $9 from member where $9 <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select $1, id, $4 || ' ' || $5, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
-		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address)
+		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token))
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
