@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"internal/openapi":        {"github.com/go-json-experiment/json"},
 	"internal/reference":      {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json"},
 	"internal/config":         {"vitrine/internal/identity"},
-	"internal/metrics":        {"vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
+	"internal/metrics":        {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
 	// The faces and what they build on.
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},

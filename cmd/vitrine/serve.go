@@ -114,7 +114,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	}
 	api.New(front, accounts, attachments, version, log)
 	front.Measure(&seen)
-	seen.Hasher = accounts.Hasher
+	seen.Hasher, seen.Store, seen.Pictures = accounts.Hasher, attachments.Observed(), attachments.Waiting
 	hide, err := showMetrics(c, log, seen)
 	if err != nil {
 		return err

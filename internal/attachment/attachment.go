@@ -20,6 +20,7 @@ import (
 // Attachments are the photos and documents of all accounts.
 type Attachments struct {
 	store  files.Store // nil if the installation keeps no files
+	seen   *files.Observed
 	quota  int64
 	helper *picture.Helper
 	budget *picture.Budget
@@ -37,8 +38,16 @@ type Options struct {
 }
 
 func New(o Options, log *slog.Logger) *Attachments {
-	return &Attachments{store: o.Store, quota: o.Quota, helper: o.Helper, budget: picture.NewBudget(), log: log}
+	a := &Attachments{quota: o.Quota, helper: o.Helper, budget: picture.NewBudget(), log: log}
+	if o.Store != nil {
+		a.seen = files.Observe(o.Store)
+		a.store = a.seen
+	}
+	return a
 }
+
+// Observed counts what is asked of the store; nil if there is none.
+func (a *Attachments) Observed() *files.Observed { return a.seen }
 
 // errNone refuses files where there is no store.
 var errNone = fault.On("file", "This installation keeps no files. Its operator can change that with VITRINE_FILES.")

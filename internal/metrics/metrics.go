@@ -10,13 +10,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"vitrine/internal/files"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/ratelimit"
 )
 
-// Instance is what the metrics describe. A worker has neither traffic nor limits;
-// without jobs there are no attempts.
+// Instance is what the metrics describe. A worker has neither traffic nor limits nor
+// files; without jobs there are no attempts.
 type Instance struct {
 	Version  string
 	Database *postgres.DB
@@ -24,6 +25,8 @@ type Instance struct {
 	Traffic  *Traffic
 	Limiter  *ratelimit.Limiter
 	Hasher   *identity.Hasher
+	Store    *files.Observed // nil where no files are kept
+	Pictures func() int64    // being read, or waiting for it
 }
 
 // Handler answers GET /metrics only. It must not be public: metrics reveal load,
@@ -59,6 +62,12 @@ func (i Instance) collectors() []prometheus.Collector {
 	}
 	if i.Hasher != nil {
 		all = append(all, ofHasher(i.Hasher)...)
+	}
+	if i.Store != nil {
+		all = append(all, store{i.Store})
+	}
+	if i.Pictures != nil {
+		all = append(all, gauge("pictures_waiting", "Pictures that are being read, or wait for their turn.", nil, func() float64 { return float64(i.Pictures()) }))
 	}
 	return all
 }

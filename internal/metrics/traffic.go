@@ -30,7 +30,7 @@ type series struct {
 var codes = map[int]string{}
 
 func init() {
-	for _, status := range []int{200, 201, 202, 204, 302, 304, 400, 401, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503} {
+	for _, status := range []int{200, 201, 202, 204, 206, 302, 304, 400, 401, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 503} {
 		codes[status] = strconv.Itoa(status)
 	}
 }
