@@ -130,7 +130,7 @@ func (b *Bucket) told(err error) error {
 	}
 	answer := minio.ToErrorResponse(err)
 	switch {
-	case answer.Code == minio.NoSuchKey || answer.StatusCode == http.StatusNotFound && answer.Code != minio.NoSuchBucket:
+	case answer.Code == minio.NoSuchKey: // not any 404: some stores say so of a bucket or of a key to it
 		return ErrAbsent
 	case answer.StatusCode == http.StatusInsufficientStorage || strings.Contains(answer.Code, "QuotaExceeded") || strings.Contains(answer.Code, "StorageFull"):
 		return errors.Join(ErrFull, err)
