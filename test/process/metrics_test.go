@@ -222,7 +222,7 @@ func TestMetricsAreTheDocumentedOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.on(t, `select pg_wal_replay_pause()`)
-	v := begin(t, binary, r.primary.url, newPostbox(t).settings(shown, "DATABASE_REPLICA_URL="+r.replica.url), "serve")
+	v := begin(t, binary, r.primary.url, newPostbox(t).settings(shown, "DATABASE_REPLICA_URL="+r.replica.url, "VITRINE_FILES="+t.TempDir()), "serve")
 	v.await(t)
 	newcomer(t, v)
 	eventually(t, 10*time.Second, "the replica is behind", func() bool { return v.metrics(t)[lag] > 0 })

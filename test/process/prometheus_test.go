@@ -25,7 +25,7 @@ func TestPrometheusCallsSomebody(t *testing.T) {
 		t.Skip("takes four minutes and needs prometheus: VITRINE_TEST_PROMETHEUS=1 go test -run Prometheus ./test/process")
 	}
 	database := private(t, "postgres")
-	v := serve(t, database.url, append(newPostbox(t).settings(), shown)...)
+	v := serve(t, database.url, append(newPostbox(t).settings(), shown, "VITRINE_FILES="+t.TempDir())...)
 	l := &load{owner: register(t, v), url: v.url + "/api/locations", end: make(chan struct{})}
 	l.start(1, l.read)
 	l.start(1, l.write)
