@@ -32,6 +32,7 @@ func example(t *testing.T) string {
 		}
 		m.Tables = append(m.Tables, table)
 	}
+	m.Files = addFiles(t, w, someFiles(3), "1/aa/1")
 	if err := w.Close(m); err != nil {
 		t.Fatal(err)
 	}

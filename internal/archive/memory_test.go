@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"archive/tar"
 	"bytes"
 	"fmt"
 	"io"
@@ -41,6 +42,22 @@ func TestCraftedFilesTakeLittleMemory(t *testing.T) {
 			}
 			return m, err
 		},
+		"a file without an end": func(w *Writer) (m Manifest, err error) {
+			entry, err := w.zip.Create(sumsName)
+			if err == nil {
+				_, err = fmt.Fprintf(entry, "%064x  1/aa/x\n", 0)
+			}
+			if err == nil {
+				entry, err = w.zip.Create(tarName)
+			}
+			if err == nil {
+				err = tar.NewWriter(entry).WriteHeader(&tar.Header{Name: "1/aa/x", Size: much})
+			}
+			if err == nil {
+				err = flood(entry)
+			}
+			return Manifest{Files: Files{Named: 1, Held: 1, Bytes: much}}, err
+		},
 		"a directory of many names": func(w *Writer) (m Manifest, err error) {
 			long := strings.Repeat("x", 60_000)
 			for n := range 2000 {
@@ -54,6 +71,9 @@ func TestCraftedFilesTakeLittleMemory(t *testing.T) {
 		path := crafted(t, craft)
 		before := allocated()
 		r, err := Open(path)
+		if err == nil && r.Manifest.Files.Held > 0 {
+			err = r.CheckFiles(func(File) {})
+		}
 		if err == nil {
 			r.Close()
 			t.Errorf("%s is taken for a backup", what)

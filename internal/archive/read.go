@@ -18,7 +18,8 @@ type Reader struct {
 }
 
 // Open reads and checks the whole file: the seal, and rows and fingerprint of
-// every table.
+// every table. The seal covers photos and documents too; CheckFiles compares each
+// with its hash.
 func Open(path string) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -91,10 +92,10 @@ func (r *Reader) readManifest() error {
 	if err := json.NewDecoder(io.LimitReader(entry, maxManifest)).Decode(&r.Manifest); err != nil {
 		return fmt.Errorf("its manifest cannot be read: %w", err)
 	}
-	if r.Manifest.Format != Format {
-		return fmt.Errorf("the backup has format %d, this program reads format %d; use the program that made it: %s", r.Manifest.Format, Format, r.Manifest.MadeBy)
+	if r.Manifest.Format < 1 || r.Manifest.Format > Format {
+		return fmt.Errorf("the backup has format %d, this program reads up to format %d; use the program that made it: %s", r.Manifest.Format, Format, r.Manifest.MadeBy)
 	}
-	if want := len(r.Manifest.Tables) + 1; len(r.zip.File) != want {
+	if want := len(r.Manifest.Tables) + 1 + r.Manifest.Files.entries(); len(r.zip.File) != want {
 		return fmt.Errorf("the backup holds %d files and its manifest names %d", len(r.zip.File), want)
 	}
 	return nil
