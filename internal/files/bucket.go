@@ -134,6 +134,10 @@ func (b *Bucket) told(err error) error {
 		return ErrAbsent
 	case answer.StatusCode == http.StatusInsufficientStorage || strings.Contains(answer.Code, "QuotaExceeded") || strings.Contains(answer.Code, "StorageFull"):
 		return errors.Join(ErrFull, err)
+	case answer.StatusCode == http.StatusForbidden || answer.StatusCode == http.StatusUnauthorized:
+		return fmt.Errorf("%w: bucket %s: %w", ErrDenied, b.bucket, err)
+	case answer.Code == minio.NoSuchBucket:
+		return fmt.Errorf("%w: bucket %s: %w", ErrGone, b.bucket, err)
 	}
-	return fmt.Errorf("bucket %s: %w", b.bucket, err)
+	return fmt.Errorf("%w: bucket %s: %w", ErrDown, b.bucket, err)
 }

@@ -52,18 +52,18 @@ func (d *Directory) Put(_ context.Context, name string, from io.Reader, size int
 	half := incoming + "/" + strings.ToLower(rand.Text())
 	defer d.root.Remove(half) //nolint:errcheck // List removes what is left
 	if err := d.write(half, from, size, sum); err != nil {
-		return full(err)
+		return told(err)
 	}
 	folder := filepath.Dir(name)
 	if err := d.root.MkdirAll(folder, 0o700); err != nil {
-		return full(err)
+		return told(err)
 	}
 	if err := d.root.Link(half, name); err != nil && !errors.Is(err, fs.ErrExist) {
-		return full(err)
+		return told(err)
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder), "."} {
 		if err := d.sync(dir); err != nil {
-			return full(err)
+			return told(err)
 		}
 	}
 	return nil
@@ -187,10 +187,15 @@ func absent(err error) error {
 	return err
 }
 
-// full recognises a store without room.
-func full(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+// told turns an error of writing into ours.
+func told(err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return errors.Join(ErrFull, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", ErrDenied, err)
+	case errors.Is(err, fs.ErrNotExist): // what leads to a name is made before it
+		return fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	return err
 }

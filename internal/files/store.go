@@ -50,6 +50,9 @@ type Object struct {
 var (
 	ErrAbsent = errors.New("files: there is no such object")
 	ErrFull   = errors.New("files: the store is full")
+	ErrDenied = errors.New("files: the store refuses this program")
+	ErrGone   = errors.New("files: the directory or bucket is not there")
+	ErrDown   = errors.New("files: the store does not answer as it should")
 	errSum    = errors.New("files: the bytes do not have the checksum they were announced with")
 )
 
@@ -65,6 +68,15 @@ func Prefix(account int64) string { return strconv.FormatInt(account, 10) + "/" 
 
 // Owner is the name of the object that says whose the store is.
 const Owner = "owner"
+
+// Account is the account whose prefix a name has.
+func Account(name string) (int64, error) {
+	if err := checked(name); err != nil {
+		return 0, err
+	}
+	number, _, _ := strings.Cut(name, "/")
+	return strconv.ParseInt(number, 10, 64)
+}
 
 var wellFormed = regexp.MustCompile(`^[0-9]+/[a-z2-7]{2}/[a-z2-7]{20,40}(\.[a-z]+)?$`)
 
