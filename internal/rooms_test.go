@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 		"github.com/riverqueue/river"},
 	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail",
 		"github.com/riverqueue/river"},
-	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/postgres",
+	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/files", "vitrine/internal/postgres",
 		"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "github.com/riverqueue/river"},
 	"internal/files":          {"github.com/minio/minio-go/v7"},
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},

@@ -13,9 +13,10 @@ import (
 )
 
 type backupCommand struct {
-	File    string `arg:"" optional:"" help:"File to write, or a folder to write a file named by the time in, by default the current one; - is standard output."`
-	Replace bool   `help:"Overwrite the file if it is there."`
-	Verify  bool   `help:"Write nothing: check every byte of the file, and say what is in it."`
+	File         string `arg:"" optional:"" help:"File to write, or a folder to write a file named by the time in, by default the current one; - is standard output."`
+	Replace      bool   `help:"Overwrite the file if it is there."`
+	WithoutFiles bool   `help:"Leave photos and documents out; rows name them still."`
+	Verify       bool   `help:"Write nothing: check every byte of the file, and say what is in it."`
 }
 
 // Run prints only the file name to standard output, so that scripts can use it.
@@ -27,27 +28,58 @@ func (b backupCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	store, err := openStore(c)
+	if err != nil {
+		return err
+	}
 	to, path, err := b.create(e)
 	if err != nil {
 		return err
 	}
 	defer to.Discard()
 	began := time.Now()
-	m, err := admin.Backup(e.ctx, c.DatabaseURL, "vitrine "+version, cmp.Or(c.Sealer, &identity.Sealer{}), to, e.say)
+	of := admin.Backing{MadeBy: "vitrine " + version, Sealer: cmp.Or(c.Sealer, &identity.Sealer{}), Store: store, WithoutFiles: b.WithoutFiles}
+	m, err := admin.Backup(e.ctx, c.DatabaseURL, of, to, e.say)
 	if err != nil {
 		return err
 	}
 	if err := to.Close(m); err != nil {
 		return err
 	}
-	e.say("Written: %d rows in %s.", m.Rows(), time.Since(began).Round(10*time.Millisecond))
+	e.say("Written: %d rows%s in %s.", m.Rows(), heldFiles(m.Files), time.Since(began).Round(10*time.Millisecond))
 	if m.SecondFactors > 0 {
 		e.say("%d users have a second factor: the backup is not whole without VITRINE_SECRET_KEY, which is not in it.", m.SecondFactors)
 	}
 	if path != "" {
 		fmt.Fprintln(e.stdout, path)
 	}
+	if lost := m.Files.Lost(); lost > 0 {
+		return incomplete{fmt.Errorf("the backup is written and can be restored, but %d of %d files are not in it: the store does not have them as they were stored. "+
+			"Put them back from an older backup with vitrine restore --only-files", lost, m.Files.Named)}
+	}
 	return nil
+}
+
+// heldFiles says what a backup has of files.
+func heldFiles(f archive.Files) string {
+	switch {
+	case f.Named == 0:
+		return ""
+	case f.LeftOut:
+		return fmt.Sprintf(", WITHOUT the %d files that they name,", f.Named)
+	}
+	return fmt.Sprintf(" and %d files with %s", f.Held, size(f.Bytes))
+}
+
+// size writes a number of bytes as people do.
+func size(bytes int64) string {
+	for _, unit := range []string{"bytes", "KiB", "MiB"} {
+		if bytes < 10<<10 {
+			return fmt.Sprintf("%d %s", bytes, unit)
+		}
+		bytes >>= 10
+	}
+	return fmt.Sprintf("%d GiB", bytes)
 }
 
 // create opens the destination; path is empty unless it is a file.
@@ -76,42 +108,24 @@ func (b backupCommand) verify(e *environment) error {
 	}
 	defer from.Close()
 	m := from.Manifest
+	var absent []string
+	if err := from.CheckFiles(func(f archive.File) { absent = append(absent, f.Name) }); err != nil {
+		return fmt.Errorf("%s: %w", b.File, err)
+	}
 	fmt.Fprintf(e.stdout, "%s is whole.\n  made at %s by %s on PostgreSQL %s\n  schema version %d, %d rows in %d tables\n", b.File,
 		m.MadeAt.Format(time.RFC3339), m.MadeBy, m.PostgreSQL, m.Schema, m.Rows(), len(m.Tables))
 	if m.SecondFactors > 0 {
 		fmt.Fprintf(e.stdout, "  %d users have a second factor; the fingerprint of their VITRINE_SECRET_KEY is %s\n", m.SecondFactors, cmp.Or(m.SecretKey, "not known"))
 	}
-	return nil
-}
-
-type restoreCommand struct {
-	File       string `arg:"" help:"Backup to restore."`
-	Replace    bool   `help:"Lose what is in the database."`
-	WithoutKey bool   `help:"Restore second factors even if VITRINE_SECRET_KEY cannot open them."`
-}
-
-func (r restoreCommand) Run(e *environment) error {
-	c, log, err := e.settings()
-	if err != nil {
-		return err
+	switch f := m.Files; {
+	case f.LeftOut:
+		fmt.Fprintf(e.stdout, "  made without files; its rows name %d\n", f.Named)
+	case f.Named > 0:
+		fmt.Fprintf(e.stdout, "  %d files with %s, all as their hashes say; %d were deleted and %d lost when it was made\n", f.Held, size(f.Bytes), f.Deleted, f.Lost())
 	}
-	began := time.Now()
-	e.say("Checking %s.", r.File)
-	from, err := archive.Open(r.File)
-	if err != nil {
-		return err
+	for _, name := range absent {
+		fmt.Fprintf(e.stdout, "  not in it: %s\n", name)
 	}
-	defer from.Close()
-	m := from.Manifest
-	e.say("Loading %d rows of %s, made by %s.", m.Rows(), m.MadeAt.Format(time.RFC3339), m.MadeBy)
-	err = admin.Restore(e.ctx, c.DatabaseURL, from, cmp.Or(c.Sealer, &identity.Sealer{}), admin.Restoring{Server: c.ServerNumber, Replace: r.Replace, WithoutKey: r.WithoutKey}, e.say)
-	if err != nil {
-		return err
-	}
-	if err := migrate(e.ctx, c, log, e.stderr); err != nil { // the serving role may be missing here
-		return fmt.Errorf("all rows are restored, but: %w; run vitrine migrate", err)
-	}
-	fmt.Fprintf(e.stdout, "Restored %d rows in %d tables as of %s, in %s.\n", m.Rows(), len(m.Tables), m.MadeAt.Format(time.RFC3339), time.Since(began).Round(10*time.Millisecond))
 	return nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"net"
 	"strings"
 	"syscall"
+
+	"vitrine/internal/files"
 )
 
 // explain puts a sentence that says what to do before an error of PostgreSQL, the
@@ -21,6 +23,8 @@ func explain(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case ofStore(err) != "":
+		sentence = ofStore(err)
 	case errors.As(err, &refused):
 		sentence = ofDatabase(refused.SQLState())
 	case errors.As(err, &host):
@@ -59,6 +63,22 @@ func ofDatabase(code string) string {
 		return "the disk of PostgreSQL is full: make room"
 	}
 	return "PostgreSQL refuses: see its log, and vitrine doctor"
+}
+
+// ofStore is what to do about a store of files that does not do its work; empty if
+// the error is not the store's.
+func ofStore(err error) string {
+	switch {
+	case errors.Is(err, files.ErrDenied):
+		return "the store of files refuses this program: check the keys of the bucket and what they permit, or the owner and mode of the directory"
+	case errors.Is(err, files.ErrFull):
+		return "the store of files is full: make room, or raise its quota"
+	case errors.Is(err, files.ErrGone):
+		return "the store of files is not there: check VITRINE_FILES, that the bucket exists, or that the directory is mounted"
+	case errors.Is(err, files.ErrDown):
+		return "the store of files does not answer as it should: check VITRINE_FILES, that it runs, and the network"
+	}
+	return ""
 }
 
 // ofNetwork is what to do about a failed connection or port.

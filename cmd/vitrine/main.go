@@ -80,8 +80,19 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "vitrine:", err)
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// incomplete is the error of a command that did its work as far as it could.
+type incomplete struct{ error }
+
+// exitCode tells work that is done in part from work that is not.
+func exitCode(err error) int {
+	if part := (incomplete{}); errors.As(err, &part) {
+		return 3
+	}
+	return 1
 }
 
 // settings reads the configuration or reports everything wrong with it.

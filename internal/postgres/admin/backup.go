@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/archive"
+	"vitrine/internal/files"
 	"vitrine/internal/identity"
 )
 
@@ -34,10 +35,19 @@ const copySettings = `
 	set local bytea_output = 'hex';
 	set local extra_float_digits = 1`
 
+// Backing says what a backup is made of.
+type Backing struct {
+	MadeBy       string
+	Sealer       *identity.Sealer
+	Store        files.Store // nil if there is none
+	WithoutFiles bool        // leave them out
+}
+
 // Backup writes every row of every table from one snapshot while others go on
-// writing. Any role that may read the tables will do: if it is subject to row
-// security, it reads one account after the other.
-func Backup(ctx context.Context, url, madeBy string, sealer *identity.Sealer, to *archive.Writer, say Say) (m archive.Manifest, err error) {
+// writing, and then the files that these rows name. Any role that may read the
+// tables will do: if it is subject to row security, it reads one account after the
+// other.
+func Backup(ctx context.Context, url string, of Backing, to *archive.Writer, say Say) (m archive.Manifest, err error) {
 	err = withConn(ctx, url, func(conn *pgx.Conn) error {
 		has, err := versionOf(ctx, conn)
 		switch {
@@ -48,8 +58,10 @@ func Backup(ctx context.Context, url, madeBy string, sealer *identity.Sealer, to
 		case has > newestMigration:
 			return fmt.Errorf("the schema has version %d and this program knows up to %d: back up with the program that serves", has, newestMigration)
 		}
-		err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			m, err = backup(ctx, tx, sealer, to, say)
+		var list *fileList
+		defer func() { _ = list.Close() }()
+		err = pgx.BeginTxFunc(ctx, conn, oneMoment, func(tx pgx.Tx) error {
+			m, list, err = backup(ctx, tx, of, to, say)
 			return err
 		})
 		if err != nil {
@@ -58,55 +70,66 @@ func Backup(ctx context.Context, url, madeBy string, sealer *identity.Sealer, to
 		if now, err := versionOf(ctx, conn); err != nil || now != m.Schema {
 			return errors.Join(errors.New("the schema was migrated meanwhile; back up again"), err)
 		}
-		return nil
+		if of.WithoutFiles {
+			m.Files = archive.Files{Named: list.n, LeftOut: true}
+			return nil
+		}
+		m.Files, err = backupFiles(ctx, conn, list, of.Store, to, say)
+		return err
 	})
-	m.MadeBy = madeBy
+	m.MadeBy = of.MadeBy
 	return m, err
 }
 
-func backup(ctx context.Context, tx pgx.Tx, sealer *identity.Sealer, to *archive.Writer, say Say) (m archive.Manifest, err error) {
+func backup(ctx context.Context, tx pgx.Tx, of Backing, to *archive.Writer, say Say) (m archive.Manifest, list *fileList, err error) {
 	if _, err := tx.Exec(ctx, copySettings); err != nil {
-		return m, err
+		return m, nil, err
 	}
 	var snapshot string
 	err = tx.QueryRow(ctx, `
 		select now(), current_setting('server_version'), (select max(version_id) from goose_db_version), coalesce((select max(version) from river_migration), 0), pg_export_snapshot()`).
 		Scan(&m.MadeAt, &m.PostgreSQL, &m.Schema, &m.JobSchema, &snapshot)
 	if err != nil {
-		return m, err
+		return m, list, err
 	}
 	m.MadeAt = m.MadeAt.UTC()
 	tables, strangers, err := tablesToCopy(ctx, tx)
 	if err != nil {
-		return m, err
+		return m, list, err
 	}
 	for _, name := range strangers {
 		say("The table %s is not one of Vitrine's and is left out.", name)
 	}
 	if err := lockToRead(ctx, tx, tables); err != nil {
-		return m, err
+		return m, list, err
 	}
-	if m.SecondFactors, m.SecretKey, err = recordKey(ctx, tx, sealer, say); err != nil {
-		return m, err
+	if m.SecondFactors, m.SecretKey, err = recordKey(ctx, tx, of.Sealer, say); err != nil {
+		return m, list, err
 	}
 	scopes, err := everyScope(ctx, tx)
 	if err != nil {
-		return m, err
+		return m, list, err
 	}
 	say("Reading %d tables as of %s (snapshot %s).", len(tables), m.MadeAt.Format(time.RFC3339), snapshot)
+	if list, err = listFiles(ctx, tx, tables, scopes); err != nil {
+		return m, list, err
+	}
+	if list.n > 0 && of.Store == nil && !of.WithoutFiles {
+		return m, list, fmt.Errorf("the rows name %d files, and VITRINE_FILES does not say where they are: set it as for vitrine serve, or pass --without-files", list.n)
+	}
 	for _, t := range tables {
 		began, written := time.Now(), archive.Table{Name: t.name, Columns: t.columns}
 		written.Rows, written.Fingerprint, err = to.Table(t.name, func(w io.Writer) error {
 			return t.copyOut(ctx, tx, scopes, &pace{Writer: w, table: t.name, say: say, last: began})
 		})
 		if err != nil {
-			return m, fmt.Errorf("read the table %s: %w", t.name, err)
+			return m, list, fmt.Errorf("read the table %s: %w", t.name, err)
 		}
 		say.table(t.name, written.Rows, began)
 		m.Tables = append(m.Tables, written)
 	}
 	m.Sequences, err = sequences(ctx, tx, tables) // after the rows: they only grow, and are not part of a snapshot
-	return m, err
+	return m, list, err
 }
 
 // recordKey returns how many users need the key and its fingerprint, if it is the

@@ -31,7 +31,7 @@ func TestEveryTableIsBackedUp(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, table := range open(t, path).Manifest.Tables {
+	for _, table := range openBackup(t, path).Manifest.Tables {
 		got = append(got, table.Name)
 	}
 	slices.Sort(got)
@@ -49,7 +49,7 @@ func TestOlderBackupIsBroughtUpToDate(t *testing.T) {
 	}
 	settle(t, old, 3)
 	path, _ := backup(t, old, &identity.Sealer{})
-	if m := open(t, path).Manifest; m.Schema != 7 || m.JobSchema != 3 {
+	if m := openBackup(t, path).Manifest; m.Schema != 7 || m.JobSchema != 3 {
 		t.Fatalf("the backup has the schema versions %d and %d", m.Schema, m.JobSchema)
 	}
 	if err := restore(t, empty, path, &identity.Sealer{}, admin.Restoring{}); err != nil {
@@ -78,8 +78,8 @@ func TestPlainOwnerBacksUpAndRestores(t *testing.T) {
 	settle(t, from.admin, 3)
 	execute(t, from.admin, `set app.account_id = 1; delete from users where email = 'u2@example.org'; delete from accounts where id = 1`) // an account without users, and a gap
 	path, _ := backup(t, from.plain, &identity.Sealer{})
-	if all, _ := backup(t, from.admin, &identity.Sealer{}); fmt.Sprint(open(t, path).Manifest.Tables) != fmt.Sprint(open(t, all).Manifest.Tables) {
-		t.Errorf("the owner's backup has\n%v\nthe superuser's\n%v", open(t, path).Manifest.Tables, open(t, all).Manifest.Tables)
+	if all, _ := backup(t, from.admin, &identity.Sealer{}); fmt.Sprint(openBackup(t, path).Manifest.Tables) != fmt.Sprint(openBackup(t, all).Manifest.Tables) {
+		t.Errorf("the owner's backup has\n%v\nthe superuser's\n%v", openBackup(t, path).Manifest.Tables, openBackup(t, all).Manifest.Tables)
 	}
 	if err := restore(t, to.plain, path, &identity.Sealer{}, admin.Restoring{}); err != nil {
 		t.Fatal(err)

@@ -19,27 +19,33 @@ import (
 
 func backup(t *testing.T, url string, sealer *identity.Sealer) (path, said string) {
 	t.Helper()
+	path, _, said = backupOf(t, url, admin.Backing{MadeBy: "a test", Sealer: sealer})
+	return path, said
+}
+
+func backupOf(t *testing.T, url string, of admin.Backing) (path string, m archive.Manifest, said string) {
+	t.Helper()
 	path = filepath.Join(t.TempDir(), strings.ToLower(rand.Text())+".backup")
 	w, err := archive.Create(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := admin.Backup(t.Context(), url, "a test", sealer, w, func(format string, args ...any) { said += fmt.Sprintf(format, args...) + "\n" })
+	m, err = admin.Backup(t.Context(), url, of, w, func(format string, args ...any) { said += fmt.Sprintf(format, args...) + "\n" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(m); err != nil {
 		t.Fatal(err)
 	}
-	return path, said
+	return path, m, said
 }
 
 func restore(t *testing.T, url, path string, sealer *identity.Sealer, may admin.Restoring) error {
 	t.Helper()
-	return admin.Restore(t.Context(), url, open(t, path), sealer, may, func(string, ...any) {})
+	return admin.Restore(t.Context(), url, openBackup(t, path), sealer, may, func(string, ...any) {})
 }
 
-func open(t *testing.T, path string) *archive.Reader {
+func openBackup(t *testing.T, path string) *archive.Reader {
 	t.Helper()
 	r, err := archive.Open(path)
 	if err != nil {

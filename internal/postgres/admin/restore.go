@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/archive"
+	"vitrine/internal/files"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -17,15 +18,18 @@ const staging = "vitrine_restore"
 
 // Restoring says what restoring may do.
 type Restoring struct {
-	Server     int  // whose ids are given from then on
-	Replace    bool // the contents of the database
-	WithoutKey bool // drop second factors that nobody can use
+	Server       int         // whose ids are given from then on
+	Replace      bool        // the contents of the database
+	WithoutKey   bool        // drop second factors that nobody can use
+	Store        files.Store // to put files into; nil if there is none
+	WithoutFiles bool        // restore the rows alone
 }
 
 // Restore brings back a backup. It is rebuilt in a schema of its own: migrated to
 // the backup's version, filled, read again and compared, and migrated to the
-// present version. Only then does it replace the contents of the database, in one
-// transaction. Any earlier failure leaves the database as it was.
+// present version. Then files are put into the store, where no row shows them yet.
+// Only then does it replace the contents of the database, in one transaction. Any
+// earlier failure leaves the database as it was.
 func Restore(ctx context.Context, url string, from *archive.Reader, sealer *identity.Sealer, may Restoring, say Say) error {
 	return withConn(ctx, url, func(conn *pgx.Conn) error {
 		if err := readyToRestore(ctx, conn, from.Manifest, sealer, may); err != nil {
@@ -43,6 +47,11 @@ func Restore(ctx context.Context, url string, from *archive.Reader, sealer *iden
 		}
 		defer func() { _ = clear(context.WithoutCancel(ctx)) }()
 		err := build(ctx, url, from, sealer, may, say)
+		if err == nil && !may.WithoutFiles && from.Manifest.Files.Held > 0 {
+			if err = handOver(ctx, conn, may.Store); err == nil {
+				_, err = putFiles(ctx, from, may.Store, everyFile, say)
+			}
+		}
 		if err == nil {
 			err = takePlace(ctx, conn)
 		}
@@ -68,6 +77,9 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 		return errors.New("an instance of Vitrine is running on this database: stop all instances and workers first")
 	case m.Schema > newestMigration:
 		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
+	}
+	if err := readyForFiles(m, may.Store, may.WithoutFiles); err != nil {
+		return err
 	}
 	if err := refuseOther(ctx, conn, may.Server); err != nil {
 		return err

@@ -1,0 +1,149 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/files"
+)
+
+const (
+	tries    = 3
+	patience = 10 // files in a row that the store fails to give before it is left alone
+)
+
+var (
+	errDamaged = errors.New("its bytes are not those that were stored")
+	errGaveUp  = errors.New("the store does not give one file after the other")
+)
+
+// backupFiles adds the bytes of the listed files. One that is lost or damaged is
+// told and left out: the rest is worth having. One whose row is gone too was deleted
+// after the snapshot, and nothing is wrong.
+func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store files.Store, to *archive.Writer, say Say) (m archive.Files, err error) {
+	if m.Named = list.n; m.Named == 0 {
+		return m, nil
+	}
+	if err := to.Sums(list.all()); err != nil {
+		return m, err
+	}
+	tar, err := to.Files()
+	if err != nil {
+		return m, err
+	}
+	began, last, failed := time.Now(), time.Now(), 0
+	err = inOrder(ctx, list.all(), fetchFrom(store), func(f archive.File, got fetched) error {
+		if got.err != nil {
+			deleted, err := tellLost(ctx, conn, f, got.err, say)
+			if deleted {
+				m.Deleted++
+			}
+			if failed++; errors.Is(got.err, files.ErrAbsent) || errors.Is(got.err, errDamaged) {
+				failed = 0 // it does answer
+			}
+			if err == nil && failed >= patience {
+				err = errGaveUp
+			}
+			return err
+		}
+		defer got.release()
+		failed, m.Held, m.Bytes = 0, m.Held+1, m.Bytes+f.Size
+		if now := time.Now(); now.Sub(last) > 5*time.Second {
+			last = now
+			say("  %d of %d files, %d MB so far", m.Held, m.Named, m.Bytes>>20)
+		}
+		return tar.Add(f, got.content.Bytes())
+	})
+	if errors.Is(err, errGaveUp) {
+		say("  The store has failed %d times in a row; it is not asked for the files that follow.", patience)
+		err = nil
+	}
+	if err = errors.Join(err, tar.Close()); err != nil {
+		return m, err
+	}
+	say("  %-22s %10d of %d, %d MB, %s", "photos and documents", m.Held, m.Named, m.Bytes>>20, time.Since(began).Round(time.Millisecond))
+	return m, nil
+}
+
+// tellLost says that a file is lost, unless its row is gone too.
+func tellLost(ctx context.Context, conn *pgx.Conn, f archive.File, why error, say Say) (deleted bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	named, err := stillNamed(ctx, conn, f.Name)
+	if err == nil && named {
+		if errors.Is(why, files.ErrAbsent) {
+			why = errors.New("the store does not have it")
+		}
+		say("  LOST %s: %v", f.Name, why)
+	}
+	return err == nil && !named, err
+}
+
+// fetched is the bytes of a file, or why there are none.
+type fetched struct {
+	content *bytes.Buffer
+	err     error
+}
+
+// buffers are used again: the largest files would otherwise fill the memory with
+// what is not needed any more.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func (g fetched) release() { buffers.Put(g.content) }
+
+// fetchFrom returns what fetches a file and compares it with its hash. A store that
+// fails is asked again.
+func fetchFrom(store files.Store) func(context.Context, archive.File) fetched {
+	return func(ctx context.Context, f archive.File) fetched {
+		content := buffers.Get().(*bytes.Buffer)
+		var err error
+		for try := range tries {
+			if try > 0 && !errors.Is(err, errDamaged) {
+				select {
+				case <-ctx.Done():
+				case <-time.After(time.Duration(try) * 500 * time.Millisecond):
+				}
+			}
+			err = fetch(ctx, store, f, content)
+			if err == nil {
+				return fetched{content: content}
+			}
+			if errors.Is(err, files.ErrAbsent) || ctx.Err() != nil {
+				break
+			}
+		}
+		buffers.Put(content)
+		return fetched{err: err}
+	}
+}
+
+func fetch(ctx context.Context, store files.Store, f archive.File, into *bytes.Buffer) error {
+	from, err := store.Get(ctx, f.Name, 0, -1)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if f.Size > archive.MaxFile {
+		return errDamaged // the row is
+	}
+	into.Reset()
+	into.Grow(int(f.Size) + 1 + bytes.MinRead)
+	n, err := io.Copy(into, io.LimitReader(from, f.Size+1))
+	switch {
+	case err != nil:
+		return fmt.Errorf("it breaks off: %w", err)
+	case n != f.Size || sha256.Sum256(into.Bytes()) != f.Sum:
+		return errDamaged
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/files"
+)
+
+// FilesRestored counts what became of the files of a backup.
+type FilesRestored struct {
+	Put      int64 // into the store
+	There    int64 // already, with the same bytes
+	Replaced int64 // because the store had other bytes
+	Unnamed  int64 // by the database, so left out
+}
+
+// RestoreFiles puts back the files of a backup that the rows of the database name
+// and the store has lost. Rows stay as they are; requests may be served meanwhile.
+func RestoreFiles(ctx context.Context, url string, from *archive.Reader, store files.Store, say Say) (done FilesRestored, err error) {
+	if from.Manifest.Files.Held == 0 {
+		return done, errors.New("there are no files in this backup; use another one")
+	}
+	if err := readyForFiles(from.Manifest, store, false); err != nil {
+		return done, err
+	}
+	err = withConn(ctx, url, func(conn *pgx.Conn) error {
+		if err := refuseForeign(ctx, conn, store); err != nil {
+			return err
+		}
+		done, err = putFiles(ctx, from, store, func(object string) (bool, error) { return stillNamed(ctx, conn, object) }, say)
+		return err
+	})
+	return done, err
+}
+
+// readyForFiles looks for a reason not to begin.
+func readyForFiles(m archive.Manifest, store files.Store, without bool) error {
+	if m.Files.Held > 0 && store == nil && !without {
+		return fmt.Errorf("the backup holds %d photos and documents, and VITRINE_FILES does not say where to put them: set it, or pass --without-files", m.Files.Held)
+	}
+	return nil
+}
+
+func everyFile(string) (bool, error) { return true, nil }
+
+// putFiles puts the wanted files of a backup into a store, several at once.
+func putFiles(ctx context.Context, from *archive.Reader, store files.Store, wanted func(object string) (bool, error), say Say) (done FilesRestored, err error) {
+	m := from.Manifest.Files
+	say("Putting %d files with %d MB into the store.", m.Held, m.Bytes>>20)
+	began, last := time.Now(), time.Now()
+	put := func(ctx context.Context, f held) placed { return f.put(ctx, store) }
+	err = inOrder(ctx, heldIn(from, wanted, &done.Unnamed), put, func(f held, p placed) error {
+		defer buffers.Put(f.content)
+		switch {
+		case p.err != nil:
+			return fmt.Errorf("put the file %s: %w", f.Name, p.err)
+		case p.before == sameBytes:
+			done.There++
+		case p.before == otherBytes:
+			done.Replaced++
+			say("  %s had other bytes; they are replaced", f.Name)
+		default:
+			done.Put++
+		}
+		if now := time.Now(); now.Sub(last) > 5*time.Second {
+			last = now
+			say("  %d of %d files so far", done.Put+done.There+done.Replaced, m.Held)
+		}
+		return nil
+	})
+	if err == nil {
+		say("  %-22s %10d put, %d were there, %s", "photos and documents", done.Put+done.Replaced, done.There, time.Since(began).Round(time.Millisecond))
+	}
+	return done, err
+}
+
+// held is a file of a backup, in memory.
+type held struct {
+	archive.File
+	content *bytes.Buffer
+}
+
+// heldIn reads the wanted files of a backup, one after the other, and counts the
+// others.
+func heldIn(from *archive.Reader, wanted func(object string) (bool, error), unwanted *int64) iter.Seq2[held, error] {
+	return func(yield func(held, error) bool) {
+		enough := errors.New("no more are wanted")
+		err := from.EachFile(func(f archive.File, content io.Reader) error {
+			if content == nil {
+				return nil
+			}
+			if ok, err := wanted(f.Name); err != nil || !ok {
+				*unwanted++
+				return err
+			}
+			h := held{f, buffers.Get().(*bytes.Buffer)}
+			h.content.Reset()
+			h.content.Grow(int(f.Size) + bytes.MinRead)
+			if _, err := io.Copy(h.content, content); err != nil {
+				return err
+			}
+			if !yield(h, nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, enough) {
+			yield(held{}, err)
+		}
+	}
+}
+
+// placed is what the store had under the name of a file before it was put there.
+type placed struct {
+	before int
+	err    error
+}
+
+const (
+	nothing = iota
+	sameBytes
+	otherBytes
+)
+
+// put stores the file unless it is there. The store compares it with its hash.
+func (h held) put(ctx context.Context, store files.Store) placed {
+	p := placed{}
+	switch got := fetchFrom(store)(ctx, h.File); {
+	case got.err == nil:
+		got.release()
+		return placed{before: sameBytes}
+	case errors.Is(got.err, errDamaged):
+		p.before = otherBytes
+		if p.err = store.Delete(ctx, h.Name); p.err != nil {
+			return p
+		}
+	case !errors.Is(got.err, files.ErrAbsent):
+		return placed{err: got.err}
+	}
+	p.err = store.Put(ctx, h.Name, bytes.NewReader(h.content.Bytes()), h.Size, h.Sum)
+	return p
+}
