@@ -41,7 +41,8 @@ func script(name string, args ...string) *exec.Cmd {
 }
 
 // secrets are the settings that must not be in a shipped file.
-var secrets = []string{"DATABASE_URL", "REDIS_URL", "VITRINE_SECRET_KEY", "VITRINE_SMTP_URL", "POSTGRES_PASSWORD"}
+var secrets = []string{"DATABASE_URL", "REDIS_URL", "VITRINE_SECRET_KEY", "VITRINE_SMTP_URL", "VITRINE_FILES_ACCESS_KEY", "VITRINE_FILES_SECRET_KEY",
+	"POSTGRES_PASSWORD"}
 
 // wantNoSecret fails if an environment variable contains one.
 func wantNoSecret(t *testing.T, where, name, value string) {

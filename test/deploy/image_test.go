@@ -1,12 +1,10 @@
 package deploy
 
 import (
-	"context"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -70,7 +68,7 @@ func TestComposeServicesRunInTheirImage(t *testing.T) {
 	if out, err := create.CombinedOutput(); err != nil {
 		t.Errorf("user create: %v\n%s", err, out)
 	}
-	logIn(t, address)
+	wantStored(t, address, logIn(t, address), volume(t, secrets, "files"))
 	if leaked.asked.Load() == 0 {
 		t.Error("nobody asked for leaked passwords over TLS: are the certificates of the image used?")
 	}
@@ -87,26 +85,40 @@ func assemble(t *testing.T) (image string) {
 	image = t.TempDir()
 	stages := dockerfile(t)
 	for _, i := range stages[len(stages)-1] {
-		words := strings.Fields(i.rest)
+		words := slices.DeleteFunc(strings.Fields(i.rest), func(word string) bool { return strings.HasPrefix(word, "--") })
 		if i.what != "COPY" {
 			continue
 		}
 		to := words[len(words)-1]
-		for _, from := range words[1 : len(words)-1] {
+		for _, from := range words[:len(words)-1] {
 			target := filepath.Join(image, to)
 			if strings.HasSuffix(to, "/") {
 				target = filepath.Join(target, filepath.Base(from))
 			}
-			content, err := os.ReadFile(fromBuild(t, from))
-			if err = errors.Join(err, os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, content, 0o755)); err != nil {
-				t.Fatal(err)
-			}
+			copied(t, fromBuild(t, from), target)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(image, "run/secrets"), 0o755); err != nil { // where the engine mounts them
-		t.Fatal(err)
+	for _, mounted := range []string{"run/secrets", "tmp"} { // the engine makes these
+		if err := os.MkdirAll(filepath.Join(image, mounted), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return image
+}
+
+// copied copies a file or a folder.
+func copied(t *testing.T, from, to string) {
+	t.Helper()
+	if info, err := os.Stat(from); err == nil && info.IsDir() {
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	content, err := os.ReadFile(from)
+	if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, content, 0o755)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // fromBuild finds the local equivalent of a file of the build stage.
@@ -121,6 +133,12 @@ func fromBuild(t *testing.T, path string) string {
 			t.Fatal(err)
 		}
 		return name
+	case path == "/out/state":
+		folder := t.TempDir()
+		if err := os.Mkdir(filepath.Join(folder, "files"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return folder
 	case strings.HasPrefix(path, "/src/"):
 		return filepath.Join(root, strings.TrimPrefix(path, "/src/"))
 	}
@@ -144,6 +162,13 @@ func container(t *testing.T, image, secrets string, s types.ServiceConfig, setti
 		args = append(args, "--ro-bind", filepath.Join(secrets, given.Source), "/run/secrets/"+given.Source)
 	}
 	args = append(args, "--remount-ro", "/run/secrets")
+	for _, v := range s.Volumes {
+		args = append(args, "--bind", volume(t, secrets, v.Source), v.Target)
+	}
+	for _, temporary := range s.Tmpfs {
+		path, _, _ := strings.Cut(temporary, ":")
+		args = append(args, "--tmpfs", path)
+	}
 	env := map[string]string{}
 	for name, value := range s.Environment {
 		env[name] = *value
@@ -192,24 +217,4 @@ func unused(t *testing.T) string {
 	}
 	defer listener.Close()
 	return listener.Addr().String()
-}
-
-func logIn(t *testing.T, address string) {
-	t.Helper()
-	const body = `{"email": "ada@example.org", "password": "a quiet shelf of comics"}`
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/api/login", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if said, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
-		t.Errorf("login: %s: %s", res.Status, said)
-	}
 }

@@ -100,8 +100,13 @@ func TestPodsTakeSecretsByReference(t *testing.T) {
 	given := map[string]string{}
 	for name, pod := range pods(t) {
 		volume := pod.Spec.Volumes[0].Secret
-		if len(pod.Spec.Volumes) != 1 || volume == nil || *volume.DefaultMode != 0o440 || pod.Spec.SecurityContext.FSGroup == nil {
-			t.Fatalf("%s: want one volume, of secrets, for the group of the pod alone", name)
+		if volume == nil || *volume.DefaultMode != 0o440 || pod.Spec.SecurityContext.FSGroup == nil {
+			t.Fatalf("%s: want secrets for the group of the pod alone", name)
+		}
+		for _, other := range pod.Spec.Volumes[1:] {
+			if other.EmptyDir == nil || other.EmptyDir.SizeLimit.IsZero() || other.EmptyDir.Medium != "" {
+				t.Errorf("%s: %s is not a bounded folder of the pod's own, on disk", name, other.Name)
+			}
 		}
 		given[name] = volume.SecretName
 		for _, c := range pod.Spec.Containers {

@@ -54,18 +54,20 @@ func TestUnitHasSafeDefaults(t *testing.T) {
 		set[m[1]] = append(set[m[1]], m[2])
 	}
 	for name, value := range map[string]string{"DynamicUser": "yes", "NoNewPrivileges": "yes", "ProtectSystem": "strict", "CapabilityBoundingSet": "",
-		"AmbientCapabilities": "", "TimeoutStopSec": "35s"} {
+		"AmbientCapabilities": "", "TimeoutStopSec": "35s", "StateDirectory": "vitrine", "StateDirectoryMode": "0700"} {
 		if !slices.Equal(set[name], []string{value}) {
 			t.Errorf("%s is %q, want %q", name, set[name], value)
 		}
 	}
-	for _, name := range []string{"ReadWritePaths", "SupplementaryGroups", "User", "StateDirectory"} {
+	for _, name := range []string{"ReadWritePaths", "SupplementaryGroups", "User"} {
 		if set[name] != nil {
-			t.Errorf("%s is set; the service needs nothing to write to and nobody's rights", name)
+			t.Errorf("%s is set; the service needs nothing but its files to write to and nobody's rights", name)
 		}
 	}
-	if !slices.Contains(set["Environment"], "VITRINE_LISTEN=127.0.0.1:8080") {
-		t.Errorf("listens on %q, want loopback", set["Environment"])
+	for _, usual := range []string{"VITRINE_LISTEN=127.0.0.1:8080", "VITRINE_FILES=%S/vitrine/files"} {
+		if !slices.Contains(set["Environment"], usual) {
+			t.Errorf("the unit sets %q, and not %s", set["Environment"], usual)
+		}
 	}
 	for _, pair := range set["Environment"] {
 		name, value, _ := strings.Cut(pair, "=")
