@@ -21,27 +21,35 @@ func number(t *testing.T, database, email string) string {
 // An export has everything stored of the account, nothing of another one, and no
 // credentials.
 func TestOperatorExportsAnAccount(t *testing.T) {
-	database := pgtest.Migrated(t)
-	v := serve(t, database)
+	database, files := pgtest.Migrated(t), "VITRINE_FILES="+t.TempDir()
+	v := serve(t, database, files)
 	owner, stranger := newcomer(t, v), newcomer(t, v)
 	owner.join(t, v, "viewer")
 	owner.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic “north”"})
 	collection := v.url + "/api/collections/" + owner.must(t, http.StatusCreated, "POST", v.url+"/api/collections", M{"name": "Comics", "visibility": "private"}).text(t, "data", "id")
 	owner.must(t, http.StatusCreated, "POST", collection+"/items", M{"name": "Action No. 1"})
 	stranger.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Elsewhere"})
-	path := t.TempDir() + "/account.json"
-	if out := operate(t, database, "account", "export", number(t, database, owner.email), path); !strings.Contains(out, "2 members and 1 items") {
-		t.Error(out)
+	for _, p := range []*person{owner, stranger} {
+		if err := p.keep(v, "What "+p.email+" wrote."); err != nil {
+			t.Fatal(err)
+		}
 	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	path, id := t.TempDir()+"/account.zip", number(t, database, owner.email)
+	refuse(t, database, "has 1 files, and VITRINE_FILES does not say where", "account", "export", id, path)
+	out, err := command(database, []string{files}, "account", "export", id, path).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "1 files of account "+id) || !strings.Contains(string(out), "2 members and 1 items") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	entries := unzipped(t, path)
+	content := entries["account.json"]
+	if text := entries["files/1.txt"]; text != "What "+owner.email+" wrote." || len(entries) != 2 {
+		t.Errorf("the export has %d entries and the text %q", len(entries), text)
 	}
 	var got map[string][]map[string]any
-	if err := json.Unmarshal(content, &got); err != nil {
+	if err := json.Unmarshal([]byte(content), &got); err != nil {
 		t.Fatalf("%v in\n%s", err, content)
 	}
-	for table, rows := range map[string]int{"accounts": 1, "users": 2, "locations": 1, "collections": 1, "items": 1, "api_keys": 2} {
+	for table, rows := range map[string]int{"accounts": 1, "files": 1, "uploads": 1, "users": 2, "locations": 1, "collections": 1, "items": 1, "api_keys": 2} {
 		if len(got[table]) != rows {
 			t.Errorf("%d rows of %s, want %d", len(got[table]), table, rows)
 		}
@@ -50,30 +58,35 @@ func TestOperatorExportsAnAccount(t *testing.T) {
 		t.Errorf("the location is called %q, the item %q; %d entries of the log", name, got["items"][0]["name"], len(got["logs"]))
 	}
 	for _, wrong := range []string{"Elsewhere", stranger.email, "argon2", `\\x`, "hash", "seed"} {
-		if strings.Contains(string(content), wrong) {
+		if strings.Contains(content, wrong) {
 			t.Errorf("%q is in the export", wrong)
 		}
 	}
-	refuse(t, database, "is there already", "account", "export", number(t, database, owner.email), path)
+	refuse(t, database, "is there already", "account", "export", "--without-files", id, path)
 	refuse(t, database, "no account 4711", "account", "export", "4711", path+".2")
 }
 
 // An erased account is gone from every table; the others stay.
 func TestOperatorErasesAnAccount(t *testing.T) {
-	database := pgtest.Migrated(t)
+	database, folder := pgtest.Migrated(t), t.TempDir()
+	files := "VITRINE_FILES=" + folder
 	post := newPostbox(t)
-	v := begin(t, binary, database, post.settings(), "serve", "--no-worker") // mails stay queued
+	v := begin(t, binary, database, append(post.settings(), files), "serve", "--no-worker") // mails stay queued
 	v.await(t)
 	owner, stranger := newcomer(t, v), newcomer(t, v)
 	for _, p := range []*person{owner, stranger} {
 		collection := v.url + "/api/collections/" + p.must(t, http.StatusCreated, "POST", v.url+"/api/collections", M{"name": "Comics", "visibility": "private"}).text(t, "data", "id")
 		p.must(t, http.StatusCreated, "POST", collection+"/items", M{"name": "Action No. 1"})
 		p.must(t, http.StatusCreated, "POST", v.url+"/api/administration/api", M{"label": "script"}) // sends a mail
+		if err := p.keep(v, "What "+p.email+" wrote."); err != nil {
+			t.Fatal(err)
+		}
 	}
 	id := number(t, database, owner.email)
-	refuse(t, database, "with 1 members and 1 items, for good: pass --yes", "account", "erase", id)
+	refuse(t, database, "has 1 files, and VITRINE_FILES does not say where", "account", "erase", id, "--yes")
+	refuse(t, database, "with 1 members and 1 items, for good: pass --yes", "account", "erase", "--without-files", id)
 	owner.must(t, http.StatusOK, "GET", v.url+"/api/me", nil)
-	operate(t, database, "account", "erase", id, "--yes")
+	operate(t, database, "account", "erase", id, "--yes", "--without-files")
 	owner.must(t, http.StatusUnauthorized, "GET", v.url+"/api/me", nil)
 	stranger.must(t, http.StatusOK, "GET", v.url+"/api/me", nil)
 	left := scalar[string](t, database, `
@@ -92,6 +105,20 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 		t.Errorf("of the other account %d, %d items and %d mails are left", accounts, items, mails)
 	}
 	refuse(t, database, "no account "+id, "account", "erase", id, "--yes")
+	erase := func(want string, args ...string) {
+		t.Helper()
+		if out, _ := command(database, []string{files}, append([]string{"account", "erase", id}, args...)...).CombinedOutput(); !strings.Contains(string(out), want) {
+			t.Errorf("erase %v says %s, want %s", args, out, want)
+		}
+	}
+	erase("but for 1 objects in the store of files: pass --yes")
+	erase("Erased: what was left of account "+id+". 1 objects", "--yes")
+	erase("no account "+id, "--yes")
+	id = number(t, database, stranger.email)
+	erase("1 objects of its files, renditions included, are deleted", "--yes")
+	if left := hashesIn(t, folder); len(left) != 0 {
+		t.Errorf("files are left: %v", left)
+	}
 }
 
 // Tokens are revoked by user, by token, or all, at once on every instance;

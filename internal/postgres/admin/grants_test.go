@@ -26,10 +26,10 @@ func TestOnlyTheOwnerErasesAnAccount(t *testing.T) {
 	query.Set("role", "vitrine_app")
 	at.RawQuery = query.Encode()
 	var refused *pgconn.PgError
-	if err := admin.EraseAccount(t.Context(), at.String(), 1); !errors.As(err, &refused) || refused.Code != "42501" {
+	if _, err := admin.EraseAccount(t.Context(), at.String(), 1, nil); !errors.As(err, &refused) || refused.Code != "42501" {
 		t.Errorf("as the role that serves: %v, want insufficient privilege", err)
 	}
-	if err := admin.EraseAccount(t.Context(), owner, 1); err != nil {
+	if _, err := admin.EraseAccount(t.Context(), owner, 1, nil); err != nil {
 		t.Errorf("as the owner: %v", err)
 	}
 }
