@@ -51,6 +51,12 @@ var rooms = map[string][]string{
 	"internal/metrics":        {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
 	// The faces and what they build on.
+	"internal/i18n":       {"golang.org/x/text"},
+	"internal/web/assets": {"vitrine/internal/httpserver"},
+	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n",
+		"vitrine/internal/web/assets", "github.com/a-h/templ"},
+	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
+		"vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
@@ -70,7 +76,7 @@ var fences = []struct {
 	{"github.com/prometheus/client_golang", []string{"internal/metrics"}, "what is counted is counted in plain numbers"},
 	{"go.opentelemetry.io", []string{"internal/traces"}, "only internal/traces decides what a span tells"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "the API and the pages never import each other, and nothing is built on them"},
-	{"vitrine/internal/web", []string{"cmd/vitrine"}, "the API and the pages never import each other, and nothing is built on them"},
+	{"vitrine/internal/web", []string{"cmd/vitrine", "internal/web", "internal/web/view"}, "the API and the pages never import each other, and nothing is built on them"},
 	{"vitrine/internal/pgtest", []string{"internal/apitest"}, "it is for tests only"},
 	{"vitrine/internal/apitest", nil, "it is for tests only"},
 	{"vitrine/test/fixture", []string{"internal/apitest", "test/faults/load"}, "it is for tests only"},

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"vitrine/internal/postgres/admin"
 	"vitrine/internal/ratelimit"
 	"vitrine/internal/traces"
+	"vitrine/internal/web"
 )
 
 type serveCommand struct {
@@ -113,6 +115,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		running.Go(func() { sweepDaily(background, attachments, db, log) })
 	}
 	api.New(front, accounts, attachments, version, log)
+	front.RefuseBy(faces(web.New(front, accounts, attachments, log)))
 	front.Measure(&seen)
 	seen.Hasher, seen.Store, seen.Pictures = accounts.Hasher, attachments.Observed(), attachments.Waiting
 	hide, err := showMetrics(c, log, seen)
@@ -155,11 +158,23 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 // newServer is the HTTP server on which the API is mounted.
 func newServer(c config.Config, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
 	options := httpserver.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins,
-		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, Refuse: api.Refuse}
+		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, PageLimit: c.PageLimit, Refuse: api.Refuse}
 	if tracing != nil {
 		options.Trace = tracing.Route
 	}
 	return httpserver.New(options, db, keys, limiter, log)
+}
+
+// faces answers what reaches no route in the manner of who asks: a page to a browser,
+// JSON to a program.
+func faces(pages *web.Web) httpserver.Refusal {
+	return func(w http.ResponseWriter, r *http.Request, status int) {
+		if !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html") {
+			pages.Refuse(w, r, status)
+			return
+		}
+		api.Refuse(w, r, status)
+	}
 }
 
 // drain goes on answering for a while after SIGTERM, unready, so that load

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -96,6 +97,10 @@ func (a *Accounts) proveBoth(ctx context.Context, m *Member, in identity.FullChe
 	return guess{wrongCode}
 }
 
+// ErrCodeWanted is a login that lacks only the code. Programs are told what they are
+// told of any wrong login; a page asks for the code.
+var ErrCodeWanted = fmt.Errorf("a code is wanted: %w", fault.ErrCredentials)
+
 // secondFactor asks for a code at login if the user has a second factor. It comes
 // after the password, so that nobody else can use up codes or failures. It
 // returns what the login was checked against.
@@ -113,10 +118,10 @@ func (a *Accounts) secondFactor(ctx context.Context, actor identity.Actor, code 
 	switch {
 	case err != nil || used:
 		return secrets, err
-	case code != "":
-		err = a.db.CountWrongCode(ctx, actor)
+	case code == "":
+		return secrets, ErrCodeWanted
 	}
-	return secrets, cmp.Or(err, fault.ErrCredentials)
+	return secrets, cmp.Or(a.db.CountWrongCode(ctx, actor), fault.ErrCredentials)
 }
 
 // useCode accepts a code of the authenticator or a recovery code, each once, and

@@ -23,6 +23,7 @@ type Settings struct {
 	PublicURL           string
 	TrustedProxies      []netip.Prefix
 	APILimit, AuthLimit int // 0 is no limit
+	PageLimit           int
 	Sealer              *identity.Sealer
 	Files               files.Store      // nil keeps none
 	Quota               int64            // bytes that an account may store; 0 is no limit
@@ -46,7 +47,7 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 		keys = postgres.NewKeyUse(db, s.Logger())
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
-		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
+		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
 	return front, account.New(account.Options{Sealer: s.Sealer, Now: s.Now}, db)
 }
 

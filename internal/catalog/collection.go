@@ -45,3 +45,10 @@ func (in *CollectionInput) Validate() error {
 	links(&e, "collection_type_ids", in.TypeIDs)
 	return e.Err()
 }
+
+// CollectionLink is a collection as a menu shows it.
+type CollectionLink struct {
+	ID          int64
+	Name, Emoji string
+	Items       int64
+}

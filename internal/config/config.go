@@ -33,6 +33,7 @@ type Config struct {
 	APILimit          int
 	AuthLimit         int
 	FileLimit         int
+	PageLimit         int
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -101,6 +102,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return positive(&c.AuthLimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_FILES", Default: "1200", Help: "photos and documents shown per minute to one user, or to one address with signed addresses",
 		read: func(c *Config, v string) error { return positive(&c.FileLimit, v) }},
+	{Name: "VITRINE_RATE_LIMIT_PAGES", Default: "600", Help: "pages per minute for one user",
+		read: func(c *Config, v string) error { return positive(&c.PageLimit, v) }},
 	{Name: "VITRINE_PWNED_PASSWORDS_URL", Default: "https://api.pwnedpasswords.com/range", Help: "range API that knows leaked passwords; off asks nobody",
 		read: func(c *Config, v string) error {
 			if v == "off" {

@@ -14,13 +14,14 @@ import (
 // ErrTooMany means that a user or address has exceeded its limit.
 var ErrTooMany = errors.New("too many requests")
 
-// Bucket is what requests are counted in. A page shows many files at once, so these
-// have one of their own.
+// Bucket is what requests are counted in. Somebody who looks at pages asks for more
+// than a program does, and a page shows many files at once: both have their own.
 type Bucket int
 
 const (
 	Calls Bucket = iota
 	Files
+	Pages
 )
 
 // LimitAddress counts an anonymous request against its address, per route. It is
@@ -35,8 +36,11 @@ func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request, bucket Buc
 
 func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor, bucket Bucket) error {
 	name, limit := "user:", s.options.APILimit
-	if bucket == Files {
+	switch bucket {
+	case Files:
 		name, limit = "files:", s.options.FileLimit
+	case Pages:
+		name, limit = "pages:", s.options.PageLimit
 	}
 	return s.limit(w, r, name+strconv.FormatInt(actor.UserID, 10), limit, metrics.OfUser)
 }

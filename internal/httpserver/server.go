@@ -23,6 +23,7 @@ type Options struct {
 	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
 	APILimit, AuthLimit int            // requests per minute: of a user, and of an address
 	FileLimit           int            // requests for files per minute, of a user or an address
+	PageLimit           int            // pages per minute, of a user
 	CORSOrigins         []string       // whose pages may call the API from a browser
 	Refuse              Refusal
 
@@ -77,6 +78,10 @@ func (s *Server) HandleTraced(pattern string, handler http.Handler) {
 	}
 	s.mux.Handle(pattern, handler)
 }
+
+// RefuseBy renders refusals in another way than New was told; faces are mounted
+// after it.
+func (s *Server) RefuseBy(r Refusal) { s.options.Refuse = r }
 
 // Drain makes the server unready and asks clients to open no more connections,
 // while it goes on answering.

@@ -42,7 +42,7 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache") // revalidate by ETag
 	h.Set("Vary", "Accept-Encoding")
 	tag, content := s.tag, s.content
-	if takesGzip(r.Header.Get("Accept-Encoding")) {
+	if TakesGzip(r.Header.Get("Accept-Encoding")) {
 		h.Set("Content-Encoding", "gzip")
 		tag, content = tag+"-gzip", s.packed()
 	}
@@ -50,8 +50,8 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-// takesGzip reports whether an Accept-Encoding header accepts gzip.
-func takesGzip(accepted string) bool {
+// TakesGzip reports whether an Accept-Encoding header accepts gzip.
+func TakesGzip(accepted string) bool {
 	for coding := range strings.SplitSeq(accepted, ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
 		if strings.EqualFold(name, "gzip") {

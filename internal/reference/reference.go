@@ -30,7 +30,6 @@ type Options struct {
 
 // Mount adds the document and the page to a mux.
 func Mount(mux *http.ServeMux, options Options) {
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/docs", http.StatusFound) })
 	mux.Handle("GET /api/openapi.json", newStatic("application/json; charset=utf-8", openapi.JSON))
 	mux.Handle("GET /api/openapi.yaml", newStatic("application/yaml; charset=utf-8", openapi.YAML))
 	mux.Handle("GET /docs/style.css", newStatic("text/css; charset=utf-8", embedded("style.css")))

@@ -63,11 +63,6 @@ func TestDocumentationIsServed(t *testing.T) {
 		same(t, c.path+" again", site.send("GET", c.path, "If-None-Match", r.Header().Get("ETag")).Code, http.StatusNotModified)
 		same(t, "POST "+c.path, site.send("POST", c.path).Code, http.StatusMethodNotAllowed)
 	}
-	for _, method := range []string{"GET", "HEAD"} {
-		r := site.send(method, "/")
-		same(t, "status", r.Code, http.StatusFound)
-		same(t, "location", r.Header().Get("Location"), "/docs")
-	}
 	for _, path := range []string{"/docs/", "/docs/page.html"} {
 		same(t, path, site.get(path).Code, http.StatusNotFound)
 	}

@@ -1,0 +1,101 @@
+// Package assets holds what pages load: style, scripts, icons and fonts. Names carry
+// a hash of the content, so that browsers keep them for good.
+package assets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"vitrine/internal/httpserver"
+)
+
+//go:embed css/*.css js/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg
+var source embed.FS
+
+const prefix = "/assets/"
+
+// kinds are the content types by ending.
+var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+
+// assets are the files by name; paths are their addresses.
+var assets, paths = load()
+
+func load() (map[string][]byte, map[string]string) {
+	files, addresses := map[string][]byte{}, map[string]string{}
+	add := func(name string, content []byte) {
+		sum := sha256.Sum256(content)
+		ending := path.Ext(name)
+		files[name] = content
+		addresses[name] = prefix + strings.TrimSuffix(name, ending) + "." + base64.RawURLEncoding.EncodeToString(sum[:9]) + ending
+	}
+	for _, dir := range []string{"fonts", "js", "wall"} {
+		for _, name := range named(dir) {
+			add(path.Base(name), read(name))
+		}
+	}
+	add("icons.svg", read("icons.svg"))
+	add("mark.svg", read("mark.svg"))
+	var style bytes.Buffer
+	for _, name := range named("css") {
+		style.Write(read(name))
+	}
+	sheet := style.String()
+	for name, address := range addresses { // the fonts
+		sheet = strings.ReplaceAll(sheet, prefix+name, address)
+	}
+	add("app.css", []byte(sheet))
+	return files, addresses
+}
+
+func named(dir string) (names []string) {
+	found, err := fs.Glob(source, dir+"/*.*")
+	if err != nil {
+		panic(err) // the pattern is constant
+	}
+	slices.Sort(found)
+	return found
+}
+
+func read(name string) []byte {
+	content, err := source.ReadFile(name)
+	if err != nil {
+		panic(err) // it is in the binary
+	}
+	return content
+}
+
+// Path is the address of a file, such as app.css.
+func Path(name string) string {
+	address, ok := paths[name]
+	if !ok {
+		panic("assets: there is no " + name)
+	}
+	return address
+}
+
+// Mount serves the files.
+func Mount(mux *http.ServeMux) {
+	for name, content := range assets {
+		static := httpserver.NewStatic(kinds[path.Ext(name)], "default-src 'none'", content)
+		mux.HandleFunc("GET "+paths[name], func(w http.ResponseWriter, r *http.Request) {
+			static.ServeHTTP(immutable{w}, r)
+		})
+	}
+}
+
+// immutable lets browsers keep what they are sent.
+type immutable struct{ http.ResponseWriter }
+
+func (w immutable) WriteHeader(status int) {
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w immutable) Unwrap() http.ResponseWriter { return w.ResponseWriter }

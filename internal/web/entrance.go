@@ -1,0 +1,145 @@
+package web
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/i18n"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var entrance = []page{
+	open("GET /sign-in", "", (*Web).signInForm),
+	open("POST /sign-in", "POST /api/login", (*Web).signIn),
+	open("POST /sign-in/code", "POST /api/login", (*Web).signInWithCode),
+	open("GET /register", "", (*Web).registerForm),
+	open("POST /register", "POST /api/register", (*Web).register),
+	open("POST /language", "", (*Web).chooseLanguage),
+	{pattern: "POST /sign-out", right: identity.Leave, operation: "DELETE /api/logout", handle: (*Web).signOut},
+}
+
+func (w *Web) entrance(v *visit) view.Entrance {
+	return view.Entrance{Texts: v.texts, Theme: v.theme, To: v.destination(), Open: w.accounts.Registration == "" || w.accounts.Registration == "open", Mail: w.accounts.Jobs != nil}
+}
+
+func (w *Web) signInForm(v *visit) error {
+	if _, ok := v.session(); ok && v.URL.Query().Get("to") == "" {
+		return v.redirect("/")
+	}
+	return v.render(http.StatusOK, view.SignIn(w.entrance(v), view.Form{}))
+}
+
+func (w *Web) signIn(v *visit) error {
+	in := identity.Login{Email: v.text("email"), Password: v.PostFormValue("password"), DeviceName: v.device()}
+	token, err := "", in.Validate()
+	if err == nil {
+		token, err = w.accounts.LogIn(v.Context(), v.Visitor, in)
+	}
+	var invalid *fault.Invalid
+	form := view.Form{Values: map[string]string{"email": in.Email}}
+	switch {
+	case errors.Is(err, account.ErrCodeWanted):
+		return v.render(http.StatusOK, view.Code(w.entrance(v), view.Form{}, w.pend(in)))
+	case errors.Is(err, fault.ErrCredentials):
+		form.Message = v.texts.T("signin.wrong")
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form))
+	case errors.As(err, &invalid):
+		form.Invalid = invalid
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form))
+	case err != nil:
+		return err
+	}
+	v.signIn(token)
+	return v.redirect(v.destination())
+}
+
+// pending is a login that waits for a code. The browser keeps it, sealed, for five
+// minutes: a page that asked for the password again would ask twice.
+type pending struct {
+	Email, Password string
+	Until           time.Time
+}
+
+func (w *Web) pend(in identity.Login) string {
+	content, _ := json.Marshal(pending{in.Email, in.Password, w.Now().Add(5 * time.Minute)})
+	return base64.RawURLEncoding.EncodeToString(w.accounts.Sealer.Seal(content, 0))
+}
+
+func (w *Web) pended(sealed string) (p pending, ok bool) {
+	raw, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil {
+		return p, false
+	}
+	content, err := w.accounts.Sealer.Open(raw, 0)
+	if err != nil || json.Unmarshal(content, &p) != nil {
+		return p, false
+	}
+	return p, w.Now().Before(p.Until)
+}
+
+func (w *Web) signInWithCode(v *visit) error {
+	sealed := v.PostFormValue("pending")
+	before, ok := w.pended(sealed)
+	if !ok {
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), view.Form{Message: v.texts.T("code.late")}))
+	}
+	in := identity.Login{Email: before.Email, Password: before.Password, Code: v.text("code"), DeviceName: v.device()}
+	token, err := w.accounts.LogIn(v.Context(), v.Visitor, in)
+	if errors.Is(err, fault.ErrCredentials) {
+		return v.render(http.StatusUnprocessableEntity, view.Code(w.entrance(v), view.Form{Message: v.texts.T("code.wrong")}, sealed))
+	}
+	if err != nil {
+		return err
+	}
+	v.signIn(token)
+	return v.redirect(v.destination())
+}
+
+func (w *Web) registerForm(v *visit) error {
+	if !w.entrance(v).Open {
+		return fault.ErrNotFound
+	}
+	return v.render(http.StatusOK, view.Register(w.entrance(v), view.Form{}))
+}
+
+func (w *Web) register(v *visit) error {
+	in := identity.Registration{FirstName: v.text("first_name"), LastName: v.text("last_name"), Email: v.text("email"),
+		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device()}
+	token, err := "", in.Validate()
+	if err == nil {
+		token, err = w.accounts.Register(v.Context(), v.Visitor, in)
+	}
+	var invalid *fault.Invalid
+	if errors.As(err, &invalid) {
+		form := view.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email}, Invalid: invalid}
+		return v.render(http.StatusUnprocessableEntity, view.Register(w.entrance(v), form))
+	}
+	if err != nil {
+		return err
+	}
+	v.signIn(token)
+	return v.redirect("/")
+}
+
+func (w *Web) chooseLanguage(v *visit) error {
+	locale := i18n.For(v.PostFormValue("language")).Locale
+	http.SetCookie(v.out, &http.Cookie{Name: languageCookie, Value: locale, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	return v.redirect("/sign-in?to=" + v.destination())
+}
+
+func (w *Web) signOut(v *visit) error {
+	err := postgres.Change(v.Context(), v.Scope, catalog.LoggedOut, func(l postgres.Leaver) error { return l.Leave(v.Context()) })
+	if err != nil {
+		return err
+	}
+	v.signOut()
+	return v.redirect("/sign-in")
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
+)
+
+func TestRegisterSignOutSignIn(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, email := s.registered(t)
+	b.get("/").want(t, http.StatusOK, "Hello, Mara", "Start with one shelf.")
+	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
+	b.get("/").leadsTo(t, "/sign-in")
+	b.post("/sign-in", url.Values{"email": {email}, "password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "do not match", email)
+	b.post("/sign-in", url.Values{"email": {email}, "password": {password}, "to": {"/settings/sessions"}}).leadsTo(t, "/settings/sessions")
+	b.get("/settings/sessions").want(t, http.StatusOK, "This browser")
+}
+
+// What is wrong with a form stands beside its field, and what was typed stays,
+// except passwords.
+func TestFormsKeepWhatWasTyped(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b := s.browser(t)
+	page := b.post("/register", url.Values{"first_name": {`"><script>alert(1)</script>`}, "email": {"nobody"}, "password": {"short"}, "password_confirmation": {"other"}})
+	page.want(t, http.StatusUnprocessableEntity, `aria-invalid="true"`, "&lt;script&gt;", "valid email address")
+	for _, leak := range []string{"<script>alert", `value="short"`, `value="other"`} {
+		if strings.Contains(page.body, leak) {
+			t.Errorf("the page contains %s", leak)
+		}
+	}
+}
+
+// A cookie is no token and a token no cookie.
+func TestCookiesAndTokensAreApart(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	u, _ := url.Parse(b.base)
+	cookie := b.Jar.Cookies(u)[0]
+	if !strings.HasPrefix(cookie.Value, identity.SessionPrefix) {
+		t.Fatalf("the cookie is %s", cookie.Value[:4])
+	}
+	s.browser(t).get("/api/me", "Authorization", "Bearer "+cookie.Value).want(t, http.StatusUnauthorized)
+	b.get("/api/me").want(t, http.StatusUnauthorized)
+	owner := s.Owner(t)
+	other := s.browser(t)
+	other.get("/", "Cookie", localCookie+"="+owner.Token).leadsTo(t, "/sign-in")
+	other.get("/", "Authorization", "Bearer "+owner.Token).leadsTo(t, "/sign-in")
+}
+
+func TestSessionCookie(t *testing.T) {
+	for base, want := range map[string]string{"https://vitrine.example": "__Host-vitrine=vtw_", "": "vitrine=vtw_"} {
+		s := newSite(t, apitest.Settings{PublicURL: base})
+		set := s.browser(t).post("/register", url.Values{"first_name": {"A"}, "last_name": {"B"}, "email": {apitest.Address()}, "password": {password}, "password_confirmation": {password}}).Header.Get("Set-Cookie")
+		if !strings.HasPrefix(set, want) || !strings.Contains(set, "; Path=/; ") || !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") ||
+			strings.Contains(set, "Secure") != (base != "") || strings.Contains(set, "Domain") {
+			t.Errorf("%q: %s", base, set)
+		}
+	}
+}
+
+// Forms of other sites change nothing.
+func TestOtherSitesAreRefused(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"}} {
+		b.post("/sign-out", url.Values{}, headers...).want(t, http.StatusForbidden, "another site")
+	}
+	b.get("/").want(t, http.StatusOK)
+	b.post("/sign-out", url.Values{}, "Sec-Fetch-Site", "same-origin").leadsTo(t, "/sign-in")
+}
+
+// Only pages of ours follow a sign-in.
+func TestDestinationsAreOurs(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	_, email := s.registered(t)
+	for to, want := range map[string]string{"/collections": "/collections", "//evil.example": "/", "https://evil.example/": "/", `/\evil.example`: "/", "javascript:alert(1)": "/", "": "/"} {
+		s.browser(t).post("/sign-in", url.Values{"email": {email}, "password": {password}, "to": {to}}).leadsTo(t, want)
+	}
+}
+
+func TestEndedSessionsAreOver(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, email := s.registered(t)
+	other := s.browser(t)
+	other.post("/sign-in", url.Values{"email": {email}, "password": {password}}).leadsTo(t, "/")
+	page := b.get("/settings/sessions")
+	_, rest, _ := strings.Cut(page.body, "/settings/sessions/")
+	id, _, _ := strings.Cut(rest, "/end")
+	b.post("/settings/sessions/"+id+"/end", url.Values{}).leadsTo(t, "/settings/sessions")
+	other.get("/").leadsTo(t, "/sign-in")
+	b.get("/").want(t, http.StatusOK)
+	for _, end := range []string{`last_used_at = now() - interval '15 days'`, `ends_at = now() - interval '1 second', last_used_at = now()`} {
+		apitest.Exec(t, s.Harness, `update api_keys set `+end)
+		b.get("/").leadsTo(t, "/sign-in")
+	}
+}

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// errOrigin is a form sent from another site.
+var errOrigin = errors.New("the request comes from another site")
+
+// failed answers a request that a page could not.
+func (w *Web) failed(v *visit, p page, err error) {
+	status, retry := http.StatusInternalServerError, ""
+	var down *fault.Unavailable
+	switch {
+	case errors.Is(err, fault.ErrUnauthenticated):
+		v.signOut()
+		_ = v.signInFirst()
+		return
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
+		status = http.StatusNotFound
+	case errors.Is(err, errOrigin):
+		status = http.StatusForbidden
+	case errors.Is(err, httpserver.ErrTooMany):
+		status, retry = http.StatusTooManyRequests, v.out.Header().Get("Retry-After")
+	case errors.As(err, &down):
+		status, retry = http.StatusServiceUnavailable, strconv.FormatInt(httpserver.Seconds(down.After), 10)
+		v.out.Header().Set("Retry-After", retry)
+	}
+	if status >= http.StatusInternalServerError {
+		w.log.Error("request failed", "request_id", v.out.Header().Get("X-Request-Id"), "route", p.pattern, "error", err)
+	}
+	v.refuse(status, retry)
+}
+
+// refuse shows what went wrong and what to do, without asking the database again.
+func (v *visit) refuse(status int, retry string) {
+	_ = v.render(status, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme}, status, retry))
+}
+
+// Refuse renders the server's refusals of paths that are no page's.
+func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
+	v := &visit{Request: r, web: w, out: out}
+	v.settings()
+	guarded(out.Header())
+	v.refuse(status, "")
+}

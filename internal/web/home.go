@@ -1,0 +1,21 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/web/view"
+)
+
+var home = []page{
+	show("GET /{$}", "GET /api/collections", (*Web).home),
+	show("GET /collections", "GET /api/collections", (*Web).home),
+}
+
+func (w *Web) home(v *visit) error {
+	f, err := v.frame("", "home")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.home")
+	return v.render(http.StatusOK, view.Home(f))
+}

@@ -1,0 +1,25 @@
+package web
+
+import (
+	"slices"
+
+	"vitrine/internal/identity"
+)
+
+// allPages is the page map.
+func allPages() []page { return slices.Concat(entrance, home, sessions) }
+
+// open is a page for anybody.
+func open(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, anybody: true, operation: operation, handle: handle}
+}
+
+// show is a page for members.
+func show(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, right: identity.View, operation: operation, handle: handle}
+}
+
+// own is a change by any member to what is their own.
+func own(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, right: identity.Own, operation: operation, handle: handle}
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"vitrine/internal/identity"
+)
+
+// The cookie of a session. On plain HTTP, which is for one's own machine only, a
+// browser accepts neither the prefix nor Secure.
+const (
+	sessionCookie = "__Host-vitrine"
+	localCookie   = "vitrine"
+	sessionAge    = 90 * 24 * time.Hour
+)
+
+func (v *visit) secure() bool { return strings.HasPrefix(v.Base, "https://") }
+
+func (v *visit) cookieName() string {
+	if v.secure() {
+		return sessionCookie
+	}
+	return localCookie
+}
+
+// session is the hash of the cookie, if there is one.
+func (v *visit) session() (hash []byte, ok bool) {
+	c, err := v.Cookie(v.cookieName())
+	if err != nil {
+		return nil, false
+	}
+	return identity.ParseSession(c.Value)
+}
+
+// signIn gives the browser its session.
+func (v *visit) signIn(token string) { v.setSession(token, int(sessionAge.Seconds())) }
+
+// signOut takes it back, and lets the browser forget what it kept.
+func (v *visit) signOut() {
+	v.setSession("", -1)
+	v.out.Header().Set("Clear-Site-Data", `"cache", "storage"`)
+}
+
+func (v *visit) setSession(value string, age int) {
+	http.SetCookie(v.out, &http.Cookie{Name: v.cookieName(), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+}
+
+// signInFirst leads to the sign-in page, and from there back.
+func (v *visit) signInFirst() error {
+	to := "/sign-in"
+	if v.Method == http.MethodGet && v.URL.Path != "/" {
+		to += "?to=" + url.QueryEscape(v.URL.RequestURI())
+	}
+	return v.redirect(to)
+}
+
+// destination is where to go after signing in: a page of ours.
+func (v *visit) destination() string {
+	to := v.FormValue("to")
+	if u, err := url.Parse(to); err != nil || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.Contains(to, `\`) || u.Host != "" || u.Scheme != "" {
+		return "/"
+	}
+	return to
+}
+
+// device names the browser in the list of sessions.
+func (v *visit) device() string {
+	agent := v.UserAgent()
+	pick := func(names ...string) string {
+		for i := 0; i < len(names); i += 2 {
+			if strings.Contains(agent, names[i]) {
+				return names[i+1]
+			}
+		}
+		return ""
+	}
+	browser := pick("Edg/", "Edge", "OPR/", "Opera", "Firefox/", "Firefox", "Chrome/", "Chrome", "Safari/", "Safari")
+	system := pick("iPhone", "iPhone", "iPad", "iPad", "Android", "Android", "Windows", "Windows", "Mac OS", "macOS", "Linux", "Linux")
+	if browser == "" {
+		return "Browser"
+	}
+	return strings.TrimSpace(strings.Join([]string{browser, system}, " on "))
+}

@@ -1,0 +1,78 @@
+// Package view is how pages look: components that get everything they show as
+// values. They ask for nothing and decide nothing.
+package view
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/i18n"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/assets"
+)
+
+// Frame surrounds the pages of somebody who is signed in.
+type Frame struct {
+	*i18n.Texts
+	Theme          string // light, dark, or empty for the system's
+	Title, Current string
+	Shell          *postgres.Shell
+}
+
+// CanEdit reports whether controls that change something are shown.
+func (f Frame) CanEdit() bool { return f.Shell.Role != identity.Viewer }
+
+// Role is the user's role in words.
+func (f Frame) Role() string { return f.T("role." + string(f.Shell.Role)) }
+
+// Initials stand for a picture of the user.
+func (f Frame) Initials() string {
+	var letters []rune
+	for _, word := range strings.Fields(f.Shell.Name()) {
+		if r := []rune(word)[0]; unicode.IsLetter(r) && len(letters) < 2 {
+			letters = append(letters, unicode.ToUpper(r))
+		}
+	}
+	return string(letters)
+}
+
+// Entrance surrounds the pages of those who are not signed in.
+type Entrance struct {
+	*i18n.Texts
+	Theme string
+	To    string // where to go afterwards
+	Open  bool   // whether anybody may register
+	Mail  bool   // whether a forgotten password can be mailed
+}
+
+// Form is what somebody filled in, and what is wrong with it.
+type Form struct {
+	Values  map[string]string
+	Invalid *fault.Invalid
+	Message string // of the form as a whole
+}
+
+// Value is what a field was filled with.
+func (f Form) Value(name string) string { return f.Values[name] }
+
+// Wrong are the messages of a field.
+func (f Form) Wrong(name string) []string {
+	if f.Invalid == nil {
+		return nil
+	}
+	for _, field := range f.Invalid.Fields {
+		if field.Name == name {
+			return field.Messages
+		}
+	}
+	return nil
+}
+
+func asset(name string) string { return assets.Path(name) }
+
+func icon(name string) string { return assets.Path("icons.svg") + "#" + name }
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,3 @@
+package view
+
+//go:generate go tool templ generate -path .

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"vitrine/internal/account"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/i18n"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// visit is a request for a page, with what handlers need.
+type visit struct {
+	*http.Request
+	account.Member // the caller; only the Visitor on pages for anybody
+
+	web   *Web
+	out   http.ResponseWriter
+	texts *i18n.Texts
+	theme string
+	shell *postgres.Shell
+}
+
+const (
+	languageCookie = "vitrine-language"
+	themeCookie    = "vitrine-theme"
+)
+
+// settings reads what a browser wants before anybody is known.
+func (v *visit) settings() {
+	v.texts = i18n.Match(v.Header.Get("Accept-Language"))
+	if c, err := v.Cookie(languageCookie); err == nil {
+		v.texts = i18n.For(c.Value)
+	}
+	if c, err := v.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
+		v.theme = c.Value
+	}
+}
+
+// admit runs a page for whoever is signed in. Others sign in first.
+func (w *Web) admit(p page, v *visit) error {
+	hash, ok := v.session()
+	if !ok {
+		return v.signInFirst()
+	}
+	err := w.Admit(v.out, v.Request, hash, p.right, httpserver.Pages, func(c *httpserver.Caller) error {
+		v.Scope = c.Scope
+		return p.handle(w, v)
+	})
+	return w.accounts.Settle(v.Context(), v.Actor, err)
+}
+
+// welcome runs a page for anybody. What they send is limited by their address.
+func (w *Web) welcome(p page, v *visit) error {
+	if v.Method == http.MethodPost {
+		if err := w.LimitAddress(v.out, v.Request, httpserver.Calls); err != nil {
+			return err
+		}
+	}
+	return p.handle(w, v)
+}
+
+// reader opens the account for reading.
+func (v *visit) reader() (postgres.Reader, error) { return v.View(identity.View) }
+
+// frame is what surrounds a page.
+func (v *visit) frame(title, current string) (view.Frame, error) {
+	if v.shell == nil {
+		reader, err := v.reader()
+		if err != nil {
+			return view.Frame{}, err
+		}
+		shell, err := reader.Shell(v.Context())
+		if err != nil {
+			return view.Frame{}, err
+		}
+		v.shell = &shell
+		v.texts = i18n.For(shell.Locale)
+	}
+	return view.Frame{Texts: v.texts, Theme: v.theme, Title: title, Current: current, Shell: v.shell}, nil
+}
+
+// text is a field of a form, without white space around it.
+func (v *visit) text(name string) string { return strings.TrimSpace(v.PostFormValue(name)) }
+
+// fragment reports whether only a part of the page is wanted.
+func (v *visit) fragment() bool { return v.Header.Get("HX-Request") == "true" }

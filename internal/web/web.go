@@ -1,0 +1,117 @@
+// Package web is the pages that collectors use. A page calls the same Readers,
+// Writers and use cases as the API, with the same inputs, and has no rules of its
+// own. It never imports the API.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"vitrine/internal/account"
+	"vitrine/internal/attachment"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/identity"
+	"vitrine/internal/web/assets"
+)
+
+// Web holds the pages on an HTTP server.
+type Web struct {
+	*httpserver.Server
+	accounts    *account.Accounts
+	attachments *attachment.Attachments
+	log         *slog.Logger
+	origins     *http.CrossOriginProtection
+	pages       []page
+}
+
+// page is a row of the page map.
+type page struct {
+	pattern   string
+	right     identity.Right
+	anybody   bool
+	operation string // the operation of the API that it equals; empty for what only browsers need
+	handle    func(*Web, *visit) error
+}
+
+// New mounts the pages.
+func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection()}
+	w.pages = allPages()
+	for _, p := range w.pages {
+		w.HandleTraced(p.pattern, w.serve(p))
+	}
+	assets.Mount(w.Mux())
+	return w
+}
+
+// serve runs a page.
+func (w *Web) serve(p page) http.HandlerFunc {
+	return func(out http.ResponseWriter, r *http.Request) {
+		v := &visit{Request: r, web: w, out: out, Member: account.Member{Visitor: account.Visitor{Address: w.ClientAddress(r), Base: w.BaseURL(r), Browser: true}}}
+		v.settings()
+		guarded(out.Header())
+		err := w.origins.Check(r)
+		switch {
+		case err != nil:
+			err = errOrigin
+		case p.anybody:
+			err = w.welcome(p, v)
+		default:
+			err = w.admit(p, v)
+		}
+		if err != nil {
+			w.failed(v, p, err)
+		}
+	}
+}
+
+// guarded sets the headers that every page has. Nothing but our own files runs or is
+// shown, and nobody keeps or frames a page.
+func guarded(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; "+
+		"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Add("Vary", "Cookie, HX-Request, Accept-Language")
+}
+
+// render sends a page, compressed for those who accept it. Pages hold no secret that
+// a guess in the address could be compared with.
+func (v *visit) render(status int, page templ.Component) error {
+	var content bytes.Buffer
+	if err := page.Render(v.Context(), &content); err != nil {
+		return err
+	}
+	h := v.out.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	body := content.Bytes()
+	if httpserver.TakesGzip(v.Header.Get("Accept-Encoding")) && len(body) > 1024 {
+		var packed bytes.Buffer
+		pack := gzip.NewWriter(&packed)
+		_, _ = pack.Write(body)
+		_ = pack.Close()
+		body = packed.Bytes()
+		h.Set("Content-Encoding", "gzip")
+		h.Add("Vary", "Accept-Encoding")
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	v.out.WriteHeader(status)
+	if v.Method != http.MethodHead {
+		_, _ = v.out.Write(body) // the client may be gone
+	}
+	return nil
+}
+
+// redirect sends the browser to another page, also after a change, so that going
+// back repeats nothing.
+func (v *visit) redirect(to string) error {
+	v.out.Header().Set("Location", to)
+	v.out.WriteHeader(http.StatusSeeOther)
+	return nil
+}
