@@ -12,7 +12,7 @@ import (
 
 var sessions = []page{
 	show("GET /settings/sessions", "", (*Web).sessions),
-	own("POST /settings/sessions/{session}/end", "", (*Web).endSession),
+	own("POST /settings/sessions/{session}/end", "DELETE /api/administration/api/{id}", (*Web).endSession),
 }
 
 func (w *Web) sessions(v *visit) error {
