@@ -17,6 +17,7 @@ const wrongTotals = `
 		union all select 'collection_items', c.id, count(i.id) from collections c left join items i on i.account_id = $1 and i.collection_id = c.id
 			where c.account_id = $1 group by c.id
 		union all select 'copies', 0, count(*) from copies where account_id = $1
+		union all select 'photos', 0, count(*) from photos where account_id = $1
 		union all select 'logs', user_id, count(*) from logs where account_id = $1 group by user_id
 	), kept as (
 		select list, parent_id, sum(n) as n from totals where account_id = $1 group by list, parent_id
@@ -26,7 +27,7 @@ const wrongTotals = `
 	where coalesce(c.n, 0) <> coalesce(k.n, 0)`
 
 // tablesOfTotals are locked while an account is counted.
-const tablesOfTotals = `lock table collections, collection_types, locations, items, copies, logs, totals in share row exclusive mode`
+const tablesOfTotals = `lock table collections, collection_types, locations, items, copies, photos, logs, totals in share row exclusive mode`
 
 // RepairTotals recounts wrong totals of every account. Triggers keep them right;
 // this is for databases written to with triggers bypassed.
@@ -94,39 +95,48 @@ func eachAccount(ctx context.Context, conn *pgx.Conn, do func(id int64) error) e
 	return err
 }
 
-// repairAccount checks first, and locks only if something is wrong.
+// repairAccount recounts the totals of an account.
 func repairAccount(ctx context.Context, conn *pgx.Conn, account int64) (repaired int, err error) {
+	return lookThenLock(ctx, conn, account, tablesOfTotals, func(tx pgx.Tx, locked bool) (int, error) {
+		found, _ := tx.Query(ctx, wrongTotals, account)
+		wrong, err := pgx.CollectRows(found, pgx.RowToStructByName[struct {
+			List        string
+			ParentID, N int64
+		}])
+		if err != nil || !locked {
+			return len(wrong), err
+		}
+		for _, w := range wrong {
+			if _, err := tx.Exec(ctx, `delete from totals where account_id = $1 and list = $2 and parent_id = $3`, account, w.List, w.ParentID); err != nil {
+				return 0, err
+			}
+			if _, err := tx.Exec(ctx, `insert into totals (account_id, list, parent_id, slot, n) values ($1, $2, $3, 0, $4)`, account, w.List, w.ParentID, w.N); err != nil {
+				return 0, err
+			}
+		}
+		return len(wrong), nil
+	})
+}
+
+// lookThenLock looks for what is wrong with an account, and locks tables only if
+// something is. It returns how much was wrong and is repaired.
+func lookThenLock(ctx context.Context, conn *pgx.Conn, account int64, lock string, work func(tx pgx.Tx, locked bool) (wrong int, err error)) (wrong int, err error) {
 	for _, locked := range []bool{false, true} {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			if err := openAccount(ctx, tx, account); err != nil {
 				return err
 			}
 			if locked {
-				if _, err := tx.Exec(ctx, tablesOfTotals); err != nil {
+				if _, err := tx.Exec(ctx, lock); err != nil {
 					return err
 				}
 			}
-			found, _ := tx.Query(ctx, wrongTotals, account)
-			wrong, err := pgx.CollectRows(found, pgx.RowToStructByName[struct {
-				List        string
-				ParentID, N int64
-			}])
-			if repaired = len(wrong); err != nil || !locked {
-				return err
-			}
-			for _, w := range wrong {
-				if _, err := tx.Exec(ctx, `delete from totals where account_id = $1 and list = $2 and parent_id = $3`, account, w.List, w.ParentID); err != nil {
-					return err
-				}
-				if _, err := tx.Exec(ctx, `insert into totals (account_id, list, parent_id, slot, n) values ($1, $2, $3, 0, $4)`, account, w.List, w.ParentID, w.N); err != nil {
-					return err
-				}
-			}
-			return nil
+			wrong, err = work(tx, locked)
+			return err
 		})
-		if err != nil || repaired == 0 {
+		if err != nil || wrong == 0 {
 			break
 		}
 	}
-	return repaired, err
+	return wrong, err
 }

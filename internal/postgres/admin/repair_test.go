@@ -36,10 +36,11 @@ func TestRepairTotals(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), `
 		insert into locations (account_id, name, emoji) select account_id, 'Shelf', '📦' from users, generate_series(1, 3) where email = 'a@example.org';
 		update totals set n = 7 where list = 'locations';
-		insert into totals select account_id, 'items', 0, 3, 5 from users where email = 'b@example.org'`); err != nil {
+		insert into totals select account_id, 'items', 0, 3, 5 from users where email = 'b@example.org';
+		insert into totals select account_id, 'photos', 0, 1, 2 from users where email = 'b@example.org'`); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"the totals of 2 accounts were counted, 2 were wrong", "the totals of 2 accounts were counted, 0 were wrong"} {
+	for _, want := range []string{"the totals of 2 accounts were counted, 3 were wrong", "the totals of 2 accounts were counted, 0 were wrong"} {
 		if got := admin.RepairTotals(t.Context(), url); got.Advice != "" || !strings.HasPrefix(got.What, want) {
 			t.Errorf("%+v, want %s", got, want)
 		}
