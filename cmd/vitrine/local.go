@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,8 +100,8 @@ Ctrl-C stops it.
 
 The first time, create a user in another terminal:
 
-  export DATABASE_URL_FILE=%s VITRINE_SECRET_KEY_FILE=%s
+  export DATABASE_URL_FILE=%s VITRINE_SECRET_KEY_FILE=%s VITRINE_FILES=%s
   %s user create --email you@example.org --first-name Your --last-name Name
 
-`, port, dir.Path(), dir.Path(pglocal.AddressFile), dir.Path(secretKeyFile), os.Args[0])
+`, port, dir.Path(), dir.Path(pglocal.AddressFile), dir.Path(secretKeyFile), cmp.Or(e.getenv("VITRINE_FILES"), dir.Path("files")), os.Args[0])
 }

@@ -68,7 +68,7 @@ func beside(dir string, args ...string) (string, error) {
 func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	dir := reachableDirectory(t)
 	v := local(t, dir)
-	for _, words := range []string{"http://localhost:", "/docs", "vitrine user create", "DATABASE_URL_FILE=" + dir} {
+	for _, words := range []string{"http://localhost:", "/docs", "vitrine user create", "DATABASE_URL_FILE=" + dir, "VITRINE_FILES=" + dir + "/files"} {
 		if said := v.cmd.Stdout.(*journal); !said.contains(words) {
 			t.Errorf("it does not say %q:\n%s", words, said.all())
 		}
@@ -88,6 +88,9 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	ada := &client{(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", login).text(t, "data", "token")}
 	ada.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"})
 	ada.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor", M{"password": chosen}) // there is a key
+	if err := (&person{client: ada}).keep(v, "a receipt"); err != nil || len(hashesIn(t, filepath.Join(dir, "files"))) != 1 {
+		t.Errorf("a file is not kept in the directory: %v", err)
+	}
 
 	second, err := command("", []string{"PATH=" + os.Getenv("PATH")}, "local", "--data", dir).CombinedOutput()
 	if code(err) != 1 || !strings.Contains(string(second), "vitrine local is already running with "+dir+": stop it first") {
