@@ -25,6 +25,8 @@ type Settings struct {
 	APILimit, AuthLimit int // 0 is no limit
 	PageLimit           int
 	Sealer              *identity.Sealer
+	Mail                bool             // mails are queued
+	Registration        string           // who may register; empty is anybody
 	Files               files.Store      // nil keeps none
 	Quota               int64            // bytes that an account may store; 0 is no limit
 	Keys                *postgres.KeyUse // nil is one that is never flushed
@@ -48,7 +50,15 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
 		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
-	return front, account.New(account.Options{Sealer: s.Sealer, Now: s.Now}, db)
+	options := account.Options{Sealer: s.Sealer, Registration: s.Registration, Now: s.Now}
+	if s.Mail {
+		queue, err := db.OpenJobs()
+		if err != nil {
+			panic(err) // the database is migrated
+		}
+		options.Jobs = queue
+	}
+	return front, account.New(options, db)
 }
 
 // Attachments are those of a face.

@@ -1,0 +1,79 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"vitrine/internal/apitest"
+)
+
+// Whoever registers is at home, signs out, errs, and signs in again, with and
+// without scripts.
+func TestRegisterAndSignIn(t *testing.T) {
+	s := newSite(t)
+	for _, scripts := range []bool{true, false} {
+		b, email := s.open(t, scripts), apitest.Address()
+		b.visit("/register")
+		wants(t, "the field to begin with", b.focused(), "first_name")
+		b.check("register")
+		b.fill("first_name", "Mara", "last_name", "Aalto", "email", email, "password", "short", "password_confirmation", "other")
+		b.send("form button.pri", http.StatusUnprocessableEntity, "/register")
+		b.shows("must be at least 8 characters")
+		if scripts {
+			wants(t, "what is wrong", b.focused(), "password")
+		}
+		b.check("register-wrong")
+		b.fill("password", password, "password_confirmation", password)
+		b.send("form button.pri", http.StatusOK, "/")
+		b.shows("Hello, Mara", "Start with one shelf.")
+		b.check("home-first")
+		b.visit("/settings/sessions")
+		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
+		b.check("sign-in")
+		b.fill("email", email, "password", "something else")
+		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
+		b.shows("do not match")
+		b.check("sign-in-wrong")
+		b.fill("password", password)
+		b.send("form button.pri", http.StatusOK, "/")
+	}
+}
+
+// A second factor is asked for after the password; a recovery code will do.
+func TestSignInWithSecondFactor(t *testing.T) {
+	s := newSite(t)
+	p := s.Owner(t)
+	secret, recovery := enrol(t, p)
+	b := s.open(t, true)
+	for _, code := range []string{apitest.CodeAt(t, secret, time.Now()), recovery[0].(string)} {
+		b.visit("/sign-in")
+		b.fill("email", p.Email, "password", apitest.Password)
+		b.send("form button.pri", http.StatusOK, "/sign-in")
+		wants(t, "the field to begin with", b.focused(), "code")
+		b.check("sign-in-code")
+		b.fill("code", "000000")
+		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in/code")
+		b.shows("This code is not right.")
+		b.fill("code", code)
+		b.send("form button.pri", http.StatusOK, "/")
+		b.visit("/settings/sessions")
+		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
+	}
+}
+
+// What is not there says so.
+func TestNothingHere(t *testing.T) {
+	b := newSite(t).open(t, true)
+	b.goes(http.StatusNotFound, "/nowhere", navigate(b, "/nowhere"))
+	b.shows("There is nothing here.")
+	b.check("missing")
+}
+
+// A forgotten password is replaced by a mailed link.
+func TestForgottenPassword(t *testing.T) {
+	s := newSite(t)
+	p, b := s.Owner(t), s.open(t, true)
+	s.Nobody().Send(t, "POST", "/api/password/forgot", apitest.M{"email": p.Email}).Want(t, http.StatusAccepted)
+	b.visit(s.box.link(t, p.Email, "/password/reset?token="))
+}
