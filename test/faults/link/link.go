@@ -163,6 +163,13 @@ func (l *Link) Catch(m Moment, act func(), texts ...string) {
 	l.trap = &trap{moment: m, act: act, texts: texts, heard: map[*wire]int{}}
 }
 
+// Wires returns how many wires there are.
+func (l *Link) Wires() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.wires)
+}
+
 // Torn returns how many wires were torn.
 func (l *Link) Torn() int {
 	l.mu.Lock()

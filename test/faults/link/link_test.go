@@ -179,3 +179,29 @@ func TestLinkCatches(t *testing.T) {
 		}
 	}
 }
+
+// What a server sends before it closes arrives, however slowly it is read.
+func TestLinkEndsInOrder(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	const size = 1 << 20
+	go func() {
+		if conn, err := listener.Accept(); err == nil {
+			_, _ = conn.Write(make([]byte, size))
+			conn.Close()
+		}
+	}()
+	l, err := Open(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	conn := dial(t, l)
+	time.Sleep(100 * time.Millisecond)
+	if n, err := io.Copy(io.Discard, conn); err != nil || n != size {
+		t.Errorf("%d of %d bytes arrived: %v", n, size, err)
+	}
+}

@@ -2,6 +2,8 @@ package link
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"net"
 	"time"
 )
@@ -13,6 +15,7 @@ type wire struct {
 	silent    bool
 	deaf      bool // the next answer is dropped and the wire reset
 	caught    func()
+	over      bool // the server has closed its side in order
 }
 
 // Commit ends a client's transaction, as a simple query. Statements with an
@@ -110,6 +113,9 @@ func (w *wire) back() {
 	for {
 		n, err := w.far.Read(buffer)
 		if err != nil {
+			w.link.mu.Lock()
+			w.over = errors.Is(err, io.EOF)
+			w.link.mu.Unlock()
 			break
 		}
 		w.link.mu.Lock()
@@ -147,10 +153,13 @@ func (w *wire) end() {
 	w.cut()
 }
 
-// cut resets both sides.
+// cut resets both sides, unless it is over: a reset would take from the client what
+// it has not read yet.
 func (w *wire) cut() {
 	delete(w.link.wires, w)
-	_ = w.near.SetLinger(0) // a reset, not a regular close
+	if !w.over {
+		_ = w.near.SetLinger(0)
+	}
 	w.near.Close()
 	w.far.Close()
 }
