@@ -85,13 +85,9 @@ var diskFull = row{
 func (w *world) smallDisks() (data, wal string, err error) {
 	data, wal = filepath.Join(w.dir, "disk"), filepath.Join(w.dir, "wal")
 	for dir, size := range map[string]string{data: "320m", wal: "192m"} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
+		if err := w.smallDisk(dir, size); err != nil {
 			return "", "", err
 		}
-		if _, err := output("mount", "-t", "tmpfs", "-o", "size="+size, "vitrine-faults", dir); err != nil {
-			return "", "", err
-		}
-		w.cleanup(func() { _, _ = output("umount", "-l", dir) })
 	}
 	w.home = data
 	if err := w.startDatabase("max_wal_size=64MB", "min_wal_size=32MB"); err != nil {
@@ -106,6 +102,16 @@ func (w *world) smallDisks() (data, wal string, err error) {
 		return "", "", err
 	}
 	return data, wal, w.database.start()
+}
+
+// smallDisk mounts a disk of a size.
+func (w *world) smallDisk(dir, size string) error {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	_, err := output("mount", "-t", "tmpfs", "-o", "size="+size, "vitrine-faults", dir)
+	w.cleanup(func() { _, _ = output("umount", "-l", dir) })
+	return err
 }
 
 // fill fills a disk until it is freed.

@@ -37,7 +37,7 @@ func (w *world) serve(n int, database string, env ...string) error {
 			i.logFile = filepath.Join(w.dir, fmt.Sprintf("instance-%d.log", i.number))
 		}
 		i.env = append([]string{"DATABASE_URL=" + database, "VITRINE_LISTEN=" + host, "VITRINE_PWNED_PASSWORDS_URL=off",
-			"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "GOTRACEBACK=all"}, env...)
+			"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_RATE_LIMIT_FILES=1000000000", "GOTRACEBACK=all"}, env...)
 		w.instances = append(w.instances, i)
 		w.cleanup(i.kill)
 		if err := i.start(); err != nil {

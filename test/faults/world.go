@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/test/faults/link"
 	"vitrine/test/faults/load"
 )
 
@@ -27,6 +28,8 @@ type world struct {
 	wrap      []string // command that starts the instances, if any
 	unbalance func()   // ends HAProxy, which keeps connections
 	cleanups  []func()
+
+	bucketLink *link.Link // to the store, if it is a bucket
 
 	figures map[string]any
 	misses  []string // of the row's target

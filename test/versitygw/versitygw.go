@@ -24,6 +24,7 @@ var ErrMissing = errors.New("versitygw is not installed; docs/testing.md says ho
 // Server is a store that can be stopped and started again.
 type Server struct {
 	Address         string
+	Secret          string // SecretKey, unless it is changed before Run
 	program, folder string
 	process         *exec.Cmd
 }
@@ -34,7 +35,7 @@ func Start(folder string) (*Server, error) {
 	if err != nil {
 		return nil, ErrMissing
 	}
-	s := &Server{program: program, folder: folder}
+	s := &Server{Secret: SecretKey, program: program, folder: folder}
 	for _, dir := range []string{s.Objects(), filepath.Join(folder, "attributes")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
@@ -59,7 +60,7 @@ func URL(address string) string {
 
 // Run starts the server on the objects it has, and waits until it answers.
 func (s *Server) Run() error {
-	s.process = exec.Command(s.program, "--access", AccessKey, "--secret", SecretKey, "--port", s.Address, "--health", "/health",
+	s.process = exec.Command(s.program, "--access", AccessKey, "--secret", s.Secret, "--port", s.Address, "--health", "/health",
 		"posix", "--sidecar", filepath.Join(s.folder, "attributes"), filepath.Join(s.folder, "objects"))
 	if err := s.process.Start(); err != nil {
 		return err

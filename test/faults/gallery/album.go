@@ -52,7 +52,7 @@ const (
 func New(large bool) *Photo {
 	edge := 48
 	if large {
-		edge = 1000
+		edge = 600
 	}
 	m := image.NewNRGBA(image.Rect(0, 0, edge, edge))
 	seed := make([]byte, 1024)
@@ -83,15 +83,31 @@ func (a *Album) next(random *mathrand.Rand) *Photo {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	free := slices.DeleteFunc(slices.Clone(a.Pool), func(content *Photo) bool {
-		return slices.ContainsFunc(a.photos, func(p *Photo) bool {
-			return p.fate != deleted && p.fate != refused && bytes.Equal(p.Content, content.Content)
-		})
-	})
+	free := a.free()
 	if len(free) == 0 {
 		return New(false)
 	}
 	return &Photo{Name: strings.ToLower(rand.Text()) + ".png", Content: free[random.IntN(len(free))].Content, renditions: map[string][32]byte{}}
+}
+
+// free is what of the pool the item does not have.
+func (a *Album) free() []*Photo {
+	return slices.DeleteFunc(slices.Clone(a.Pool), func(content *Photo) bool {
+		return slices.ContainsFunc(a.photos, func(p *Photo) bool { return p.fate != deleted && p.fate != refused && bytes.Equal(p.Content, content.Content) })
+	})
+}
+
+// mostPhotos is below what an item may have.
+const mostPhotos = 80
+
+// hasRoom reports whether another photo may be sent.
+func (a *Album) hasRoom() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.Pool) > 0 {
+		return len(a.free()) > 0
+	}
+	return len(a.there()) < mostPhotos
 }
 
 func (p *Photo) sum() [32]byte { return sha256.Sum256(p.Content) }
@@ -109,12 +125,6 @@ func (a *Album) pick(random *mathrand.Rand) *Photo {
 
 func (a *Album) there() []*Photo {
 	return slices.DeleteFunc(slices.Clone(a.photos), func(p *Photo) bool { return p.fate != kept || p.busy })
-}
-
-func (a *Album) size() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return len(a.there())
 }
 
 // settle records what became of a photo.

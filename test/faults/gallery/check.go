@@ -35,18 +35,21 @@ type Verdict struct {
 // Faults lists everything that is wrong.
 func (v Verdict) Faults() []string { return slices.Concat(v.Lost, v.Foreign, v.Bare, v.Stray, v.Wrong) }
 
-// Check compares the rows of the albums with what was promised, and the rows and
+// Check compares the rows of all albums with what was promised, and the rows and
 // objects of all accounts with each other, before and after a sweep whose clock is a
 // day later. The URL must bypass row security.
-func (g *Gallery) Check(ctx context.Context, url string, store files.Store) (Verdict, error) {
+func Check(ctx context.Context, url string, store files.Store, galleries ...*Gallery) (Verdict, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return Verdict{}, err
 	}
 	defer conn.Close(ctx)
-	v := Verdict{Wrong: g.Wrong()}
-	if err := g.checkRows(ctx, conn, &v); err != nil {
-		return v, err
+	var v Verdict
+	for _, g := range galleries {
+		v.Wrong = append(v.Wrong, g.Wrong()...)
+		if err := g.checkRows(ctx, conn, &v); err != nil {
+			return v, err
+		}
 	}
 	stray, err := v.compare(ctx, conn, store)
 	if err != nil {

@@ -81,18 +81,15 @@ func (g *Gallery) work(ctx context.Context, a *Album, random *rand.Rand) {
 		}
 		base := g.bases[random.IntN(len(g.bases))]
 		switch p := a.pick(random); {
-		case p == nil || random.IntN(2) == 0 && a.size() < mostPhotos:
+		case p == nil || random.IntN(2) == 0 && a.hasRoom():
 			g.Upload(a, base, a.next(random), random.IntN(2) == 0)
-		case random.IntN(6) == 0 || a.size() >= mostPhotos:
+		case random.IntN(6) == 0 || !a.hasRoom():
 			g.Delete(a, base, p)
 		default:
 			g.Read(a, base, p, []string{"thumb", "medium", "original"}[random.IntN(3)])
 		}
 	}
 }
-
-// mostPhotos is below what an item may have.
-const mostPhotos = 80
 
 // Stop waits for the photographers to finish.
 func (g *Gallery) Stop() {

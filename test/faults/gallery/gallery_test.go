@@ -45,22 +45,25 @@ func TestCheckFindsTampering(t *testing.T) {
 	for began := time.Now(); len(g.Deletions()) < 10 && time.Since(began) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
 	}
 	g.Stop()
-	for _, a := range g.Albums { // so that there is something to tamper with
+	for _, a := range g.Albums { // so that there is something to tamper with, and to sweep
 		g.Upload(a, h.URL, New(false), false)
+		gone := New(false)
+		g.Upload(a, h.URL, gone, false)
+		g.Delete(a, h.URL, gone)
 	}
 	if n := g.ReadAll(h.URL); n < 4 || len(g.Uploads()) < 20 || len(g.Reads()) < 20 || len(g.Deletions()) < 5 {
 		t.Errorf("%d photos, %d uploads, %d reads and %d deletions prove little", n, len(g.Uploads()), len(g.Reads()), len(g.Deletions()))
 	}
 	check := func() Verdict {
 		t.Helper()
-		v, err := g.Check(t.Context(), h.Database, store)
+		v, err := Check(t.Context(), h.Database, store, g)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return v
 	}
 	v := check()
-	if faults := v.Faults(); len(faults) > 0 || v.Acknowledged < 20 || v.Swept < 5 {
+	if faults := v.Faults(); len(faults) > 0 || v.Acknowledged < 20 || v.Swept < 4 {
 		t.Fatalf("%+v", v)
 	}
 	for _, c := range tamperings(g, store, folder) {

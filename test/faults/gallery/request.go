@@ -59,8 +59,28 @@ func (g *Gallery) send(a *Album, method, url, kind, key string, body []byte) (go
 
 func (a *Album) path() string { return fmt.Sprintf("/api/items/%d/photos", a.Item) }
 
-// Upload sends a photo, by its name as key if keyed, and records what became of it.
+// Upload sends a photo and records what became of it.
 func (g *Gallery) Upload(a *Album, base string, p *Photo, keyed bool) Answer {
+	got := g.Post(a, base, p, keyed)
+	switch {
+	case got.Status == http.StatusCreated:
+		a.settle(p, kept, got.ID())
+	case got.Status == 0 || got.Status == http.StatusConflict:
+		a.settle(p, unknown, "")
+	default:
+		a.settle(p, refused, "")
+		if got.Status != http.StatusServiceUnavailable {
+			g.complain("an upload was answered %d: %s", got.Status, got.Body)
+		}
+	}
+	return got
+}
+
+// Keep records that a photo is there.
+func (a *Album) Keep(p *Photo, id string) { a.settle(p, kept, id) }
+
+// Post sends a photo, with its name as Idempotency-Key if keyed.
+func (g *Gallery) Post(a *Album, base string, p *Photo, keyed bool) Answer {
 	var form bytes.Buffer
 	parts := multipart.NewWriter(&form)
 	part, err := parts.CreateFormFile("file", p.Name)
@@ -77,17 +97,6 @@ func (g *Gallery) Upload(a *Album, base string, p *Photo, keyed bool) Answer {
 	}
 	got := g.send(a, http.MethodPost, base+a.path(), parts.FormDataContentType(), key, form.Bytes())
 	g.note(&g.uploads, got)
-	switch {
-	case got.Status == http.StatusCreated:
-		a.settle(p, kept, got.ID())
-	case got.Status == 0 || got.Status == http.StatusConflict:
-		a.settle(p, unknown, "")
-	default:
-		a.settle(p, refused, "")
-		if got.Status != http.StatusServiceUnavailable {
-			g.complain("an upload was answered %d: %s", got.Status, got.Body)
-		}
-	}
 	return got
 }
 
