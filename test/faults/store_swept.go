@@ -15,14 +15,14 @@ import (
 )
 
 var storeSwept = row{
-	name: "F32", fault: "sweeps without pause, to which every row is a day old, while 16 users of four accounts upload and delete the same pictures, for 30 s; one instance",
+	name: "F32", fault: "sweeps without pause, to which every row is a day old, while 16 users of eight accounts upload and delete the same pictures, for 30 s; one instance",
 	target: "nothing acknowledged is lost, no row is without bytes, no object without a row after the last sweep; the load notices nothing (p99 below 500 ms, none fails)",
 	run: func(w *world) error {
 		p, err := w.show(func() (*place, error) { return directory(filepath.Join(w.dir, "files")) })
 		if err != nil {
 			return err
 		}
-		same, err := w.contended(4, 4)
+		same, err := w.contended(8, 2)
 		if err != nil {
 			return err
 		}

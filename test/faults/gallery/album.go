@@ -93,7 +93,9 @@ func (a *Album) next(random *mathrand.Rand) *Photo {
 // free is what of the pool the item does not have.
 func (a *Album) free() []*Photo {
 	return slices.DeleteFunc(slices.Clone(a.Pool), func(content *Photo) bool {
-		return slices.ContainsFunc(a.photos, func(p *Photo) bool { return p.fate != deleted && p.fate != refused && bytes.Equal(p.Content, content.Content) })
+		return slices.ContainsFunc(a.photos, func(p *Photo) bool {
+			return p.fate != deleted && p.fate != refused && bytes.Equal(p.Content, content.Content)
+		})
 	})
 }
 
