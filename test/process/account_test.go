@@ -68,10 +68,9 @@ func TestOperatorExportsAnAccount(t *testing.T) {
 
 // An erased account is gone from every table; the others stay.
 func TestOperatorErasesAnAccount(t *testing.T) {
-	database, folder := pgtest.Migrated(t), t.TempDir()
-	files := "VITRINE_FILES=" + folder
+	database, files := pgtest.Migrated(t), inDirectory(t)
 	post := newPostbox(t)
-	v := begin(t, binary, database, append(post.settings(), files), "serve", "--no-worker") // mails stay queued
+	v := begin(t, binary, database, append(post.settings(), files.env...), "serve", "--no-worker") // mails stay queued
 	v.await(t)
 	owner, stranger := newcomer(t, v), newcomer(t, v)
 	for _, p := range []*person{owner, stranger} {
@@ -107,7 +106,7 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 	refuse(t, database, "no account "+id, "account", "erase", id, "--yes")
 	erase := func(want string, args ...string) {
 		t.Helper()
-		if out, _ := command(database, []string{files}, append([]string{"account", "erase", id}, args...)...).CombinedOutput(); !strings.Contains(string(out), want) {
+		if out, _ := command(database, files.env, append([]string{"account", "erase", id}, args...)...).CombinedOutput(); !strings.Contains(string(out), want) {
 			t.Errorf("erase %v says %s, want %s", args, out, want)
 		}
 	}
@@ -116,7 +115,7 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 	erase("no account "+id, "--yes")
 	id = number(t, database, stranger.email)
 	erase("1 objects of its files, renditions included, are deleted", "--yes")
-	if left := hashesIn(t, folder); len(left) != 0 {
+	if left := files.hashes(t); len(left) != 0 {
 		t.Errorf("files are left: %v", left)
 	}
 }

@@ -19,28 +19,33 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// A backup under writes, the server destroyed, a restore elsewhere: every row is
-// as it was at the moment of the backup, and users continue where they were.
+// A backup under writes, the server and the files destroyed, a restore elsewhere:
+// every row and file is as it was at the moment of the backup, and users continue
+// where they were.
 func TestBackupDrill(t *testing.T) {
 	old, key := private(t, "postgres"), "VITRINE_SECRET_KEY="+keygen(t)
-	v := serve(t, old.url, key)
+	before, after := inDirectory(t), inDirectory(t)
+	there, here := append(before.env, key), append(after.env, key)
+	v := serve(t, old.url, there...)
 	operate(t, old.url, "demo", "--items=300")
 	careful := newcomer(t, v)
 	secret := careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor", M{"password": password}).text(t, "data", "attributes", "secret")
 	careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor/confirm", M{"code": now(t, secret)})
 	at := func() string { return v.url }
 	work := collect(t, newCollector(t, v, at), newCollector(t, v, at), newCollector(t, v, at))
+	photos := photograph(t, v)
 
-	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 })
+	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 && photos.acts.Load() > 10 })
 	path := filepath.Join(t.TempDir(), "drill.backup")
-	snapshot, during := backupWatched(t, old.url, path, key, &work.acts)
+	snapshot, during := backupWatched(t, old.url, path, there, &work.acts)
 	eventually(t, 30*time.Second, "some work after the backup", func() bool { return work.acts.Load() > during+50 })
 	work.stop()
-	if later := rowHashes(t, old.url, ""); maps.Equal(later, snapshot) {
+	photos.stop()
+	if later := rowHashes(t, old.url, ""); later["items"] == snapshot["items"] || later["files"] == snapshot["files"] {
 		t.Error("nothing was written after the backup began; the drill proves nothing")
 	}
 	streamed := filepath.Join(t.TempDir(), "streamed.backup")
-	content, err := command(old.url, []string{key}, "backup", "-").Output()
+	content, err := command(old.url, there, "backup", "-").Output()
 	if err = errors.Join(err, os.WriteFile(streamed, content, 0o600)); err != nil {
 		t.Fatalf("a backup to standard output: %v", err)
 	}
@@ -50,19 +55,24 @@ func TestBackupDrill(t *testing.T) {
 
 	fresh := private(t, "postgres")
 	refuse(t, fresh.url, "set the key that was in use", "restore", path)
+	refuse(t, fresh.url, "VITRINE_FILES does not say where to put them", "restore", "--without-key", path)
 	for _, position := range []int{0, 1000, -200, -1} {
 		refuse(t, fresh.url, "use another one", "restore", damaged(t, path, position))
 	}
 	if tables := rowHashes(t, fresh.url, ""); len(tables) != 0 {
 		t.Errorf("after refusals there are the tables %v", tables)
 	}
-	out, err := command(fresh.url, []string{key}, "restore", path).CombinedOutput()
+	if found := after.hashes(t); len(found) != 0 {
+		t.Errorf("after refusals there are the files %v", found)
+	}
+	out, err := command(fresh.url, here, "restore", path).CombinedOutput()
 	if err != nil {
 		t.Fatalf("restore: %v\n%s", err, out)
 	}
 	restored := rowHashes(t, fresh.url, "")
 	wantSame(t, restored, snapshot)
-	if len(restored) < 20 || strings.HasPrefix(restored["items"], "0 ") || strings.HasPrefix(restored["logs"], "0 ") {
+	wantSame(t, after.hashes(t), namedHashes(t, fresh.url))
+	if len(restored) < 20 || slices.ContainsFunc([]string{"items", "logs", "files", "photos", "documents"}, func(table string) bool { return strings.HasPrefix(restored[table], "0 ") }) {
 		t.Errorf("the drill proves little: %v", restored)
 	}
 	refuse(t, fresh.url, "the database is not empty", "restore", path)
@@ -73,17 +83,23 @@ func TestBackupDrill(t *testing.T) {
 	}
 	for _, moment := range []string{`copy "logs" `, "drop schema vitrine_restore\x00"} { // in the middle, and just before the end
 		before := rowHashes(t, fresh.url, "")
-		killedAt(t, moment, fresh.url, key, "restore", "--replace", path)
+		killedAt(t, moment, fresh.url, here, "restore", "--replace", path)
 		wantSame(t, rowHashes(t, fresh.url, ""), before)
 	}
-	if out, err := command(fresh.url, []string{key}, "restore", "--replace", path).CombinedOutput(); err != nil {
+	lose(t, after, 3)
+	if out, err := command(fresh.url, here, "restore", "--replace", path).CombinedOutput(); err != nil {
 		t.Fatalf("restore again: %v\n%s", err, out)
 	}
 	wantSame(t, rowHashes(t, fresh.url, ""), snapshot)
+	wantSame(t, after.hashes(t), namedHashes(t, fresh.url))
 
-	v = serve(t, fresh.url, key)
-	if report := operate(t, fresh.url, "doctor", "--repair"); !strings.Contains(report, "5 accounts were counted, 0 were wrong") {
-		t.Errorf("the doctor is not content:\n%s", report)
+	v = serve(t, fresh.url, here...)
+	report, err := command(fresh.url, here, "doctor", "--repair").CombinedOutput()
+	if err != nil || !strings.Contains(string(report), "the totals of 6 accounts were counted, 0 were wrong") || !strings.Contains(string(report), "the storage of 6 accounts were counted, 0 were wrong") {
+		t.Errorf("the doctor is not content: %v\n%s", err, report)
+	}
+	if shown := photos.look(t, v.url); shown == 0 {
+		t.Error("none of the photos is shown")
 	}
 	(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", M{"email": careful.email, "password": password, "code": now(t, secret, time.Now().Add(30*time.Second))})
 	resumed := collect(t, newCollector(t, v, at), &collector{person: work.all[0].person, at: at, collection: work.all[0].collection})
@@ -96,12 +112,15 @@ func TestBackupDrill(t *testing.T) {
 // backupWatched backs up, and reads the same snapshot itself while the backup is
 // held at its first row. It returns how much had been done when the backup was
 // released: what was written between snapshot and release must not be in it.
-func backupWatched(t *testing.T, database, path, key string, acts interface{ Load() int64 }) (snapshot map[string]string, during int64) {
+func backupWatched(t *testing.T, database, path string, env []string, acts interface{ Load() int64 }) (snapshot map[string]string, during int64) {
 	t.Helper()
 	w, said := tap(t, database), &journal{}
 	w.set(func(m message) bool {
 		if snapshot == nil && !m.fromServer && m.kind == 'Q' && strings.HasPrefix(m.body, "copy ") {
-			name := regexp.MustCompile(`\(snapshot (\S+)\)`).FindSubmatch(said.all())
+			var name [][]byte
+			for deadline := time.Now().Add(5 * time.Second); name == nil && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+				name = regexp.MustCompile(`\(snapshot (\S+)\)`).FindSubmatch(said.all()) // which comes through a pipe
+			}
 			if name == nil {
 				t.Errorf("the backup does not name its snapshot:\n%s", said.all())
 				return false
@@ -113,7 +132,7 @@ func backupWatched(t *testing.T, database, path, key string, acts interface{ Loa
 		}
 		return true
 	})
-	run := command(w.url, []string{key}, "backup", path)
+	run := command(w.url, env, "backup", path)
 	run.Stderr = said
 	began := time.Now()
 	out, err := run.Output()
@@ -128,7 +147,7 @@ func backupWatched(t *testing.T, database, path, key string, acts interface{ Loa
 
 // killedAt runs a command and kills it as it sends a text to the database, which
 // does not receive it.
-func killedAt(t *testing.T, text, database, env string, args ...string) {
+func killedAt(t *testing.T, text, database string, env []string, args ...string) {
 	t.Helper()
 	w, reached := tap(t, database), make(chan struct{})
 	w.set(func(m message) bool {
@@ -137,7 +156,7 @@ func killedAt(t *testing.T, text, database, env string, args ...string) {
 		}
 		return !closed(reached)
 	})
-	run := begin(t, binary, w.url, []string{env}, args...)
+	run := begin(t, binary, w.url, env, args...)
 	select {
 	case <-reached:
 	case <-run.ended:

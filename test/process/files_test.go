@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -27,8 +26,8 @@ func (p *person) keep(v *instance, text string) error {
 
 // The doctor tries the store, and says what to do about one that cannot be used.
 func TestDoctorTriesTheStore(t *testing.T) {
-	database, folder := pgtest.Migrated(t), t.TempDir()
-	file := filepath.Join(folder, "file")
+	database, folder := pgtest.Migrated(t), inDirectory(t)
+	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -38,12 +37,12 @@ func TestDoctorTriesTheStore(t *testing.T) {
 			t.Errorf("%s: %v, want %q\n%s", what, err, says, out)
 		}
 	}
-	doctor("a directory", 0, "ok   the store of files keeps, gives and deletes", "VITRINE_FILES="+folder)
+	doctor("a directory", 0, "ok   the store of files keeps, gives and deletes", folder.env...)
 	doctor("a file", 1, "→ check VITRINE_FILES", "VITRINE_FILES="+file)
-	if out, err := command(database, []string{"VITRINE_FILES=" + folder}, "doctor", "--repair").CombinedOutput(); err != nil || !strings.Contains(string(out), "the uses of files and the storage of 0 accounts") {
+	if out, err := command(database, folder.env, "doctor", "--repair").CombinedOutput(); err != nil || !strings.Contains(string(out), "the uses of files and the storage of 0 accounts") {
 		t.Errorf("--repair: %v\n%s", err, out)
 	}
-	if left := hashesIn(t, folder); len(left) != 0 {
+	if left := folder.hashes(t); len(left) != 0 {
 		t.Errorf("the doctor has left %v", left)
 	}
 	bucket := filestest.Start(t)
@@ -56,28 +55,6 @@ func TestDoctorTriesTheStore(t *testing.T) {
 	doctor("no bucket", 1, "→ check VITRINE_FILES, that the bucket exists", with(strings.Replace(bucket.URL(), "s3://vitrine", "s3://elsewhere", 1), secret)...)
 	bucket.Kill()
 	doctor("no server", 1, "→ check VITRINE_FILES, that it runs", with(bucket.URL(), secret)...)
-}
-
-// original is the name of an object that is no rendition.
-var original = regexp.MustCompile(`^\d+/[a-z2-7]{2}/[a-z2-7]+$`)
-
-// hashesIn are the originals in a directory of files, with their hashes.
-func hashesIn(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		name, _ := filepath.Rel(folder, path)
-		if err != nil || entry.IsDir() || !original.MatchString(name) {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		all[name] = fmt.Sprintf("%x", sha256.Sum256(content))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // unzipped are the entries of a ZIP.

@@ -88,7 +88,7 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	ada := &client{(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", login).text(t, "data", "token")}
 	ada.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"})
 	ada.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor", M{"password": chosen}) // there is a key
-	if err := (&person{client: ada}).keep(v, "a receipt"); err != nil || len(hashesIn(t, filepath.Join(dir, "files"))) != 1 {
+	if err := (&person{client: ada}).keep(v, "a receipt"); err != nil || len(directoryAt(t, filepath.Join(dir, "files")).hashes(t)) != 1 {
 		t.Errorf("a file is not kept in the directory: %v", err)
 	}
 

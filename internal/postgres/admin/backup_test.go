@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
@@ -161,6 +162,9 @@ func TestRestoreReplacesAllOrNothing(t *testing.T) {
 		t.Errorf("under a running service: %v", err)
 	}
 	db.Close()
+	for text(t, other, `select count(*)::text from pg_stat_activity where datname = current_database() and application_name = '`+postgres.ApplicationName+`'`) != "0" {
+		time.Sleep(10 * time.Millisecond) // PostgreSQL notices the end of a connection in its own time
+	}
 	if err := restore(t, other, path, &identity.Sealer{}, admin.Restoring{Replace: true}); err != nil {
 		t.Fatal(err)
 	}

@@ -78,9 +78,6 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 	case m.Schema > newestMigration:
 		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
 	}
-	if err := readyForFiles(m, may.Store, may.WithoutFiles); err != nil {
-		return err
-	}
 	if err := refuseOther(ctx, conn, may.Server); err != nil {
 		return err
 	}
@@ -101,7 +98,7 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 	case m.SecondFactors > 0 && m.SecretKey != "" && !sealer.Has(m.SecretKey) && !may.WithoutKey:
 		return keyError(m, m.SecondFactors, sealer)
 	}
-	return nil
+	return readyForFiles(m, may.Store, may.WithoutFiles)
 }
 
 // inUse describes the contents of the database, if anybody ever registered.
