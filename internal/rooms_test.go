@@ -56,7 +56,7 @@ var rooms = map[string][]string{
 	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n",
 		"vitrine/internal/web/assets", "github.com/a-h/templ"},
 	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
-		"vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/web", "github.com/a-h/templ"},
+		"vitrine/internal/attachment", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
@@ -66,10 +65,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	if err != nil {
 		return nil, renamed(err, "file", field)
 	}
-	made.PhotoInput, made.Filename = in, f.filename
-	if made.Filename == "" {
-		made.Filename = "photo." + strings.TrimPrefix(made.MimeType, "image/")
-	}
+	made.PhotoInput, made.Filename = in, attachment.BaseName(f.filename, made.MimeType)
 	return func(ctx context.Context, w postgres.Writer) (catalog.Photo, string, error) {
 		return w.CreatePhoto(ctx, r.nth(0), made)
 	}, nil

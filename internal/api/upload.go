@@ -9,11 +9,8 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"path"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -148,7 +145,7 @@ func (f *form) read(part *multipart.Part, most int64) (err error) {
 		if f.file != nil {
 			return errForm
 		}
-		f.filename = baseName(part)
+		f.filename = nameOf(part)
 		f.file, err = attachment.Receive(part, most)
 		if errors.Is(err, attachment.ErrTooLarge) {
 			return tooLargeFile{most}
@@ -189,29 +186,8 @@ func digest(members map[string]jsontext.Value, file *attachment.Received) []byte
 	return hash.Sum(nil)
 }
 
-const maxFilename = 255
-
-// baseName is the name of a file without directories, control characters and marks
-// that change the direction of writing; empty if nothing is left.
-func baseName(part *multipart.Part) string {
+// nameOf is the name that a part gives its file.
+func nameOf(part *multipart.Part) string {
 	_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-	name := strings.ToValidUTF8(parameters["filename"], "")
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = strings.TrimSpace(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) || c == '\u2028' || c == '\u2029' {
-			return -1
-		}
-		return c
-	}, name))
-	if strings.Trim(name, "./") == "" {
-		return ""
-	}
-	ending := path.Ext(name)
-	if letters := []rune(name); len(letters) > maxFilename {
-		if len(ending) > 16 {
-			ending = ""
-		}
-		name = string(letters[:maxFilename-utf8.RuneCountInString(ending)]) + ending
-	}
-	return name
+	return parameters["filename"]
 }

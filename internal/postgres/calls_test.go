@@ -73,7 +73,7 @@ func get(method string, args ...any) call { return call{method: method, most: on
 func reads(a account) []call {
 	return slices.Concat([]call{
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
-		get("APIKeys"), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
+		get("APIKeys"), get("Shell"), get("TypeForms", a.nth(1)), call{method: "Covers", most: few, args: []any{[]int64{a.nth(1), a.nth(2)}}}, get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),

@@ -56,12 +56,17 @@ type seen struct {
 
 func (b *browser) send(method, path string, form url.Values, header ...string) seen {
 	b.t.Helper()
-	req, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, strings.NewReader(form.Encode()))
+	if form != nil {
+		header = append([]string{"Content-Type", "application/x-www-form-urlencoded"}, header...)
+	}
+	return b.sendBody(method, path, strings.NewReader(form.Encode()), header...)
+}
+
+func (b *browser) sendBody(method, path string, body io.Reader, header ...string) seen {
+	b.t.Helper()
+	req, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, body)
 	if err != nil {
 		b.t.Fatal(err)
-	}
-	if form != nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	req.Header.Set("Accept", "text/html")
 	for i := 0; i < len(header); i += 2 {

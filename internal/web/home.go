@@ -6,16 +6,13 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var home = []page{
-	show("GET /{$}", "GET /api/collections", (*Web).home),
-	show("GET /collections", "GET /api/collections", (*Web).home),
-}
+var home = []page{show("GET /{$}", "GET /api/collections", (*Web).home)}
 
 func (w *Web) home(v *visit) error {
-	f, err := v.frame("", "home")
+	f, covers, err := v.shelves("home")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("nav.home")
-	return v.render(http.StatusOK, view.Home(f))
+	return v.render(http.StatusOK, view.Home(f, covers))
 }

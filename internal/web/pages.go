@@ -7,7 +7,9 @@ import (
 )
 
 // allPages is the page map.
-func allPages() []page { return slices.Concat(entrance, home, sessions) }
+func allPages() []page {
+	return slices.Concat(entrance, home, sessions, collections, items, photos, copies)
+}
 
 // open is a page for anybody.
 func open(pattern, operation string, handle func(*Web, *visit) error) page {
@@ -17,6 +19,11 @@ func open(pattern, operation string, handle func(*Web, *visit) error) page {
 // show is a page for members.
 func show(pattern, operation string, handle func(*Web, *visit) error) page {
 	return page{pattern: pattern, right: identity.View, operation: operation, handle: handle}
+}
+
+// edit is a page for owners and editors.
+func edit(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, right: identity.Edit, operation: operation, handle: handle}
 }
 
 // own is a change by any member to what is their own.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -22,6 +23,9 @@ type visit struct {
 	texts *i18n.Texts
 	theme string
 	shell *postgres.Shell
+
+	status int    // of the answer, if not 200
+	note   string // of what went wrong, on the page of an object
 }
 
 const (
@@ -46,7 +50,7 @@ func (w *Web) admit(p page, v *visit) error {
 	if !ok {
 		return v.signInFirst()
 	}
-	err := w.Admit(v.out, v.Request, hash, p.right, httpserver.Pages, func(c *httpserver.Caller) error {
+	err := w.Admit(v.out, v.Request, hash, p.right, cmp.Or(p.bucket, httpserver.Pages), func(c *httpserver.Caller) error {
 		v.Scope = c.Scope
 		return p.handle(w, v)
 	})

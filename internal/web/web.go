@@ -34,7 +34,8 @@ type page struct {
 	pattern   string
 	right     identity.Right
 	anybody   bool
-	operation string // the operation of the API that it equals; empty for what only browsers need
+	bucket    httpserver.Bucket // what it is counted in; Calls stands for Pages
+	operation string            // the operation of the API that it equals; empty for what only browsers need
 	handle    func(*Web, *visit) error
 }
 

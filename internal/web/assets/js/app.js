@@ -22,3 +22,41 @@ for (const place of document.querySelectorAll("[data-countdown]")) {
 
 // What is wrong is read out first.
 document.querySelector("#notice, [aria-invalid=true]")?.focus();
+
+// A form shows the fields of the chosen type only.
+for (const form of document.querySelectorAll("form:has([data-type])")) {
+  const choose = () => {
+    const type = form.querySelector("[name=type]:checked")?.value ?? "";
+    for (const part of form.querySelectorAll("[data-type]")) part.hidden = part.dataset.type !== type;
+  };
+  form.addEventListener("change", choose);
+  choose();
+}
+
+// Photos may be dropped onto their form.
+for (const form of document.querySelectorAll("[data-drop]")) {
+  const over = (on) => (event) => {
+    event.preventDefault();
+    form.classList.toggle("over", on);
+  };
+  form.addEventListener("dragover", over(true));
+  form.addEventListener("dragleave", over(false));
+  form.addEventListener("drop", (event) => {
+    over(false)(event);
+    form.querySelector("[type=file]").files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}
+
+// Single keys, never in a field or with a modifier.
+document.addEventListener("keydown", (event) => {
+  if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
+  if (event.key === "/") {
+    const field = document.querySelector("#q");
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    return;
+  }
+  document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+});

@@ -1,0 +1,244 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var collections = []page{
+	show("GET /collections", "GET /api/collections", (*Web).collections),
+	edit("GET /collections/new", "", (*Web).newCollection),
+	edit("POST /collections", "POST /api/collections", (*Web).createCollection),
+	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", (*Web).collection),
+	edit("GET /collections/{collection}/edit", "", (*Web).editCollection),
+	edit("POST /collections/{collection}", "PUT /api/collections/{collection}", (*Web).updateCollection),
+	edit("POST /collections/{collection}/delete", "DELETE /api/collections/{collection}", (*Web).deleteCollection),
+}
+
+// perPage is how many things a page shows.
+const perPage = 48
+
+// number is an id of the path.
+func (v *visit) number(name string) (int64, error) {
+	id, err := strconv.ParseInt(v.PathValue(name), 10, 64)
+	if err != nil || id < 1 {
+		return 0, fault.ErrNotFound
+	}
+	return id, nil
+}
+
+func (w *Web) collections(v *visit) error {
+	f, covers, err := v.shelves("collections")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.collections")
+	return v.render(http.StatusOK, view.Collections(f, covers))
+}
+
+// shelves are the collections, which every page has, with their covers.
+func (v *visit) shelves(current string) (view.Frame, map[int64][]catalog.Cover, error) {
+	f, err := v.frame("", current)
+	if err != nil {
+		return f, nil, err
+	}
+	ids := make([]int64, len(f.Shell.Collections))
+	for i, c := range f.Shell.Collections {
+		ids[i] = c.ID
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return f, nil, err
+	}
+	covers, err := reader.Covers(v.Context(), ids)
+	all := map[int64][]catalog.Cover{}
+	for _, c := range covers {
+		all[c.CollectionID] = append(all[c.CollectionID], c)
+	}
+	return f, all, err
+}
+
+func (w *Web) newCollection(v *visit) error {
+	return w.collectionForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦"}})
+}
+
+// collectionForm shows the form of a new collection, or of one that is there.
+func (w *Web) collectionForm(v *visit, status int, of *catalog.Collection, form view.Form) error {
+	f, err := v.frame("", "collections")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("collection.new")
+	if of != nil {
+		f.Title = f.T("collection.edit")
+	}
+	return v.render(status, view.CollectionForm(f, of, form))
+}
+
+// collectionInput reads the form. Visibility is recorded only, so far.
+func (v *visit) collectionInput() (catalog.CollectionInput, view.Form) {
+	in := catalog.CollectionInput{Name: v.text("name"), Description: v.optional("description"), Emoji: v.text("emoji"), Visibility: "private", Currency: v.optional("currency")}
+	return in, view.Form{Values: map[string]string{"name": in.Name, "description": v.text("description"), "emoji": in.Emoji, "currency": v.text("currency")}}
+}
+
+func (w *Web) createCollection(v *visit) error {
+	in, form := v.collectionInput()
+	var made catalog.Collection
+	err := in.Validate()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionCreated, func(c postgres.Writer) (err error) {
+			made, err = c.CreateCollection(v.Context(), in)
+			return err
+		})
+	}
+	if errors.As(err, &form.Invalid) {
+		return w.collectionForm(v, http.StatusUnprocessableEntity, nil, form)
+	}
+	if err != nil {
+		return err
+	}
+	return v.redirect(view.CollectionPath(made.ID))
+}
+
+// collectionOf reads the collection of the path.
+func (v *visit) collectionOf() (postgres.Reader, catalog.Collection, error) {
+	id, err := v.number("collection")
+	if err != nil {
+		return postgres.Reader{}, catalog.Collection{}, err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return reader, catalog.Collection{}, err
+	}
+	c, err := reader.Collection(v.Context(), id)
+	return reader, c, err
+}
+
+func (w *Web) collection(v *visit) error {
+	reader, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	list, err := v.items(reader, c)
+	if err != nil {
+		return err
+	}
+	f, err := v.frame(c.Name, "collection:"+strconv.FormatInt(c.ID, 10))
+	if err != nil {
+		return err
+	}
+	if v.fragment() {
+		return v.render(http.StatusOK, view.Results(f, list))
+	}
+	return v.render(http.StatusOK, view.Collection(f, list))
+}
+
+// items reads a page of the collection's items as the address asks for it.
+func (v *visit) items(reader postgres.Reader, c catalog.Collection) (view.ItemList, error) {
+	query := v.URL.Query()
+	list := view.ItemList{Collection: c, Search: query.Get("q"), Sort: query.Get("sort"), Table: query.Get("view") == "table", Type: query.Get("type")}
+	var err error
+	if list.Types, err = reader.TypeForms(v.Context(), c.ID); err != nil {
+		return list, err
+	}
+	filter := catalog.ItemFilter{Search: catalog.Search{Asked: list.Search != "", Words: catalog.Words(list.Search)}, Sort: sortOf(list.Sort)}
+	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
+		filter.CollectionTypeID = &id
+	}
+	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, catalog.Paging{Number: 1, PerPage: perPage, After: query.Get("after")})
+	if err != nil {
+		return list, err
+	}
+	list.Photos, err = v.mainPhotos(reader, list.Page.Items)
+	return list, err
+}
+
+// sortOf is the order that a page offers; the last changed come first otherwise.
+func sortOf(name string) catalog.Sort {
+	switch name {
+	case "name":
+		return catalog.Sort{Key: "name"}
+	case "created":
+		return catalog.Sort{Key: "created_at", Descending: true}
+	}
+	return catalog.Sort{Key: "updated_at", Descending: true}
+}
+
+// mainPhotos are those of items, by item.
+func (v *visit) mainPhotos(reader postgres.Reader, items []catalog.Item) (map[int64]catalog.Photo, error) {
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	found, err := reader.MainPhotos(v.Context(), ids)
+	all := map[int64]catalog.Photo{}
+	for _, p := range found {
+		all[p.ItemID] = p
+	}
+	return all, err
+}
+
+func (w *Web) editCollection(v *visit) error {
+	_, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	values := map[string]string{"name": c.Name, "emoji": c.Emoji, "currency": c.Currency}
+	if c.Description != nil {
+		values["description"] = *c.Description
+	}
+	return w.collectionForm(v, http.StatusOK, &c, view.Form{Values: values})
+}
+
+func (w *Web) updateCollection(v *visit) error {
+	_, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	in, form := v.collectionInput()
+	in.Visibility = c.Visibility
+	if err = in.Validate(); err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionUpdated, func(change postgres.Writer) error {
+			_, err := change.UpdateCollection(v.Context(), c.ID, in)
+			return err
+		})
+	}
+	if errors.As(err, &form.Invalid) {
+		return w.collectionForm(v, http.StatusUnprocessableEntity, &c, form)
+	}
+	if err != nil {
+		return err
+	}
+	return v.redirect(view.CollectionPath(c.ID))
+}
+
+func (w *Web) deleteCollection(v *visit) error {
+	return v.delete("collection", catalog.CollectionDeleted, "/collections", postgres.Writer.DeleteCollection)
+}
+
+// delete deletes an object of the path and goes elsewhere.
+func (v *visit) delete(name string, action catalog.Action, to string, do func(postgres.Writer, context.Context, int64) error) error {
+	id, err := v.number(name)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error { return do(w, v.Context(), id) }); err != nil {
+		return err
+	}
+	return v.redirect(to)
+}
+
+// optional is a field of a form, nil if it is empty.
+func (v *visit) optional(name string) *string {
+	if s := v.text(name); s != "" {
+		return &s
+	}
+	return nil
+}
