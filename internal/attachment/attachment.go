@@ -80,19 +80,45 @@ func failed(err error) error {
 }
 
 // Settle removes an object that was stored in vain: the change was refused, or the
-// account had the bytes already, under the name given. If it is not certain whether
-// the change was made, the object stays, as after a crash: the sweep will see.
+// account had the bytes already, under the name given. If the store has lost those,
+// they are brought back. If it is not certain whether the change was made, the object
+// stays, as after a crash: the sweep will see.
 func (a *Attachments) Settle(ctx context.Context, stored catalog.Stored, named string, err error) {
 	var invalid *fault.Invalid
 	refused := errors.Is(err, fault.ErrNotFound) || errors.As(err, &invalid)
 	if stored.Object == "" || stored.Object == named || err != nil && !refused {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	ctx = context.WithoutCancel(ctx)
+	if err == nil && named != "" {
+		if err := a.bringBack(ctx, stored, named); err != nil {
+			a.log.Error("it is not certain that the bytes of a photo or document are there", "object", named, "error", err)
+			return
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if err := a.remove(ctx, stored.Object); err != nil {
 		a.log.Warn("an object stored in vain stays until the sweep", "object", stored.Object, "error", err)
 	}
+}
+
+// bringBack stores bytes under the name that a row has for them, if they are not there.
+func (a *Attachments) bringBack(ctx context.Context, stored catalog.Stored, named string) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	if _, err := a.store.Stat(ctx, named); !errors.Is(err, files.ErrAbsent) {
+		return err
+	}
+	from, err := a.store.Get(ctx, stored.Object, 0, -1)
+	if err != nil {
+		return err
+	}
+	err = a.store.Put(ctx, named, from, stored.Size, stored.Sum)
+	if err == nil {
+		a.log.Warn("an upload brought back bytes that the store had lost", "object", named)
+	}
+	return errors.Join(err, from.Close())
 }
 
 // remove deletes an object with its renditions.
