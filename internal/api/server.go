@@ -27,8 +27,7 @@ type Server struct {
 	subjects map[string]route // the GET route of what a change concerns, by the change's pattern
 }
 
-// New mounts the API, its reference and the pages that mails link to. Refuse
-// renders the server's refusals.
+// New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, log: log, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
@@ -45,7 +44,6 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 		send(w, r, notAllowed)
 	})
 	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL})
-	s.mailPages()
 	return s
 }
 

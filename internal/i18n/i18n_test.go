@@ -15,7 +15,7 @@ import (
 var (
 	placeholder = regexp.MustCompile(`\{\w+\}`)
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
-	composed    = []string{"role.", "status."} // keys that pages put together
+	composed    = []string{"role.", "status.", "address.", "forgotten.told", "reset.told"} // keys that pages put together
 )
 
 // Every language has the same texts with the same placeholders, and no markup.

@@ -74,6 +74,32 @@ func TestNothingHere(t *testing.T) {
 func TestForgottenPassword(t *testing.T) {
 	s := newSite(t)
 	p, b := s.Owner(t), s.open(t, true)
-	s.Nobody().Send(t, "POST", "/api/password/forgot", apitest.M{"email": p.Email}).Want(t, http.StatusAccepted)
+	b.visit("/sign-in")
+	b.send(`a[href="/forgotten"]`, http.StatusOK, "/forgotten")
+	b.check("forgotten")
+	b.fill("email", p.Email)
+	b.send("form button.pri", http.StatusOK, "/forgotten")
+	b.shows("Look into your mail")
+	b.check("forgotten-told")
 	b.visit(s.box.link(t, p.Email, "/password/reset?token="))
+	b.check("reset")
+	b.fill("password", password, "password_confirmation", password)
+	b.send("form button.pri", http.StatusOK, "/password/reset")
+	b.shows("The password is changed")
+	b.send("a.pri", http.StatusOK, "/sign-in")
+	b.fill("email", p.Email, "password", password)
+	b.send("form button.pri", http.StatusOK, "/")
+}
+
+// Somebody invited joins by the link in the mail, also without scripts.
+func TestInvitation(t *testing.T) {
+	s := newSite(t)
+	owner, email := s.Owner(t), apitest.Address()
+	owner.Send(t, "POST", "/api/account/invitations", apitest.M{"email": email, "role": "editor"}).Want(t, http.StatusCreated)
+	b := s.open(t, false)
+	b.visit(s.box.link(t, email, "/invitations/"))
+	b.check("invited")
+	b.fill("first_name", "Jon", "last_name", "Berg", "password", password, "password_confirmation", password)
+	b.send("form button.pri", http.StatusOK, "/")
+	b.shows("Hello, Jon")
 }

@@ -71,6 +71,14 @@ func (f Form) Wrong(name string) []string {
 	return nil
 }
 
+// AsNotice says of the form as a whole what is wrong with a field that nobody sees.
+func (f Form) AsNotice(name string) Form {
+	if messages := f.Wrong(name); len(messages) > 0 {
+		f.Message = strings.Join(messages, " ")
+	}
+	return f
+}
+
 func asset(name string) string { return assets.Path(name) }
 
 func icon(name string) string { return assets.Path("icons.svg") + "#" + name }

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"vitrine/internal/account"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/web/view"
+)
+
+// mailed are the pages that mails link to, and the one that asks for such a mail.
+var mailed = []page{
+	open("GET /forgotten", "", (*Web).forgottenForm),
+	open("POST /forgotten", "POST /api/password/forgot", (*Web).forgotten),
+	open("GET /password/reset", "", (*Web).resetForm),
+	open("POST /password/reset", "POST /api/password/reset", (*Web).reset),
+	open("GET /invitations/{token}", "", (*Web).invitedForm),
+	open("POST /invitations/{token}", "POST /api/invitations/{token}/accept", (*Web).invited),
+	open("GET /email/confirm", "", addressForm("address.confirm")),
+	open("POST /email/confirm", "POST /api/email/confirm", addressLink("address.confirm", (*account.Accounts).ConfirmAddress)),
+	open("GET /email/take-back", "", addressForm("address.back")),
+	open("POST /email/take-back", "POST /api/email/take-back", addressLink("address.back", (*account.Accounts).TakeBackAddress)),
+}
+
+// discreet keeps the address of a page, which contains a token, from everything that
+// the page asks for. No referrer at all would make the origin of its form "null",
+// which is refused.
+func (v *visit) discreet() { v.out.Header().Set("Referrer-Policy", "strict-origin") }
+
+func (w *Web) forgottenForm(v *visit) error {
+	if w.accounts.Jobs == nil {
+		return fault.ErrNotFound
+	}
+	return v.render(http.StatusOK, view.Forgotten(w.entrance(v), view.Form{}))
+}
+
+func (w *Web) forgotten(v *visit) error {
+	in := identity.ForgottenPassword{Email: v.text("email")}
+	err := in.Validate()
+	if err == nil {
+		err = w.accounts.ForgotPassword(v.Context(), v.Visitor, in)
+	}
+	return v.answer(err, func(f view.Form) error {
+		return v.render(http.StatusUnprocessableEntity, view.Forgotten(w.entrance(v), f))
+	}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), "forgotten.told")) })
+}
+
+func (w *Web) resetForm(v *visit) error {
+	v.discreet()
+	return v.render(http.StatusOK, view.Reset(w.entrance(v), view.Form{}, v.URL.Query().Get("token")))
+}
+
+func (w *Web) reset(v *visit) error {
+	in := identity.PasswordReset{Token: v.text("token"), Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation")}
+	err := in.Validate()
+	if err == nil {
+		err = w.accounts.ResetPassword(v.Context(), v.Visitor, in)
+	}
+	return v.answer(err, func(f view.Form) error {
+		return v.render(http.StatusUnprocessableEntity, view.Reset(w.entrance(v), f.AsNotice("token"), in.Token))
+	}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), "reset.told")) })
+}
+
+func (w *Web) invitedForm(v *visit) error {
+	v.discreet()
+	if _, err := w.accounts.Invited(v.Context(), v.PathValue("token")); err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Invited(w.entrance(v), view.Form{}, v.PathValue("token")))
+}
+
+func (w *Web) invited(v *visit) error {
+	v.discreet()
+	invited, err := w.accounts.Invited(v.Context(), v.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	in := identity.Acceptance{FirstName: v.text("first_name"), LastName: v.text("last_name"), Password: v.PostFormValue("password"),
+		PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device()}
+	token, err := "", in.Validate()
+	if err == nil {
+		token, err = w.accounts.Accept(v.Context(), v.Visitor, invited, in)
+	}
+	return v.answer(err, func(f view.Form) error {
+		return v.render(http.StatusUnprocessableEntity, view.Invited(w.entrance(v), f, v.PathValue("token")))
+	}, func() error {
+		v.signIn(token)
+		return v.redirect("/")
+	})
+}
+
+// addressForm asks before an address is confirmed or taken back: programs follow
+// links in mails too.
+func addressForm(texts string) func(*Web, *visit) error {
+	return func(w *Web, v *visit) error {
+		v.discreet()
+		return v.render(http.StatusOK, view.AddressLink(w.entrance(v), view.Form{}, texts, v.URL.Path, v.URL.Query().Get("token")))
+	}
+}
+
+func addressLink(texts string, use func(*account.Accounts, context.Context, account.Visitor, identity.AddressLink) error) func(*Web, *visit) error {
+	return func(w *Web, v *visit) error {
+		in := identity.AddressLink{Token: v.text("token")}
+		err := in.Validate()
+		if err == nil {
+			err = use(w.accounts, v.Context(), v.Visitor, in)
+		}
+		return v.answer(err, func(f view.Form) error {
+			return v.render(http.StatusUnprocessableEntity, view.AddressLink(w.entrance(v), f.AsNotice("token"), texts, v.URL.Path, in.Token))
+		}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), texts+".told")) })
+	}
+}
+
+// answer goes on after a form: again, with what is wrong and what was typed, or on.
+func (v *visit) answer(err error, again func(view.Form) error, on func() error) error {
+	var invalid *fault.Invalid
+	switch {
+	case errors.As(err, &invalid):
+		return again(v.form(invalid))
+	case err != nil:
+		return err
+	}
+	return on()
+}
+
+// form is what was sent. A component shows no password again.
+func (v *visit) form(invalid *fault.Invalid) view.Form {
+	f := view.Form{Values: map[string]string{}, Invalid: invalid}
+	for name := range v.PostForm {
+		f.Values[name] = v.text(name)
+	}
+	return f
+}
