@@ -23,7 +23,10 @@ const (
 
 // Directory keeps objects as files. An *os.Root holds every path inside it,
 // symbolic links included.
-type Directory struct{ root *os.Root }
+type Directory struct {
+	root     *os.Root
+	uid, gid int // of the directory, where root writes for a service of that user; else -1
+}
 
 // OpenDirectory uses a directory, which it makes if there is none.
 func OpenDirectory(path string) (*Directory, error) {
@@ -37,7 +40,25 @@ func OpenDirectory(path string) (*Directory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the directory of files cannot be used: %w", err)
 	}
-	return &Directory{root}, nil
+	d := &Directory{root, -1, -1}
+	if about, err := root.Stat("."); err == nil && os.Geteuid() == 0 {
+		if owner, ok := about.Sys().(*syscall.Stat_t); ok {
+			d.uid, d.gid = int(owner.Uid), int(owner.Gid)
+		}
+	}
+	d.give(incoming)
+	return d, nil
+}
+
+// give makes the owner of the directory own what root has made in it: the service
+// could not read what an operator restores. Where even root may not, as on some
+// network disks, it stays as it is.
+func (d *Directory) give(names ...string) {
+	for _, name := range names {
+		if d.uid >= 0 {
+			_ = d.root.Lchown(name, d.uid, d.gid)
+		}
+	}
 }
 
 // Close releases the directory.
@@ -58,6 +79,7 @@ func (d *Directory) Put(_ context.Context, name string, from io.Reader, size int
 	if err := d.root.MkdirAll(folder, 0o700); err != nil {
 		return told(err)
 	}
+	d.give(half, filepath.Dir(folder), folder)
 	if err := d.root.Link(half, name); err != nil && !errors.Is(err, fs.ErrExist) {
 		return told(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,4 +55,41 @@ func TestDirectoryIsNotLeft(t *testing.T) {
 	if err := d.Put(t.Context(), files.NewName(1), bytes.NewReader(nil), 0, sha256.Sum256(nil)); err == nil {
 		t.Error("an object was written outside")
 	}
+}
+
+// Whoever writes, also root, the owner of the directory can read it.
+func TestDirectoryKeepsItsOwner(t *testing.T) {
+	path := t.TempDir()
+	if os.Geteuid() == 0 {
+		if err := os.Chown(path, 4711, 4712); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := files.OpenDirectory(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	put(t, d, 1, 10)
+	want, n := owner(t, path), 0
+	err = filepath.WalkDir(path, func(name string, _ os.DirEntry, err error) error {
+		if got := owner(t, name); err == nil && got != want {
+			t.Errorf("%s belongs to %v, want %v", name, got, want)
+		}
+		n++
+		return err
+	})
+	if err != nil || n != 5 {
+		t.Errorf("%d files and directories, want 5 (%v)", n, err)
+	}
+}
+
+func owner(t *testing.T, path string) [2]uint32 {
+	t.Helper()
+	about, err := os.Lstat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := about.Sys().(*syscall.Stat_t)
+	return [2]uint32{of.Uid, of.Gid}
 }
