@@ -47,7 +47,7 @@ type session struct {
 func begin(t *testing.T, binary string, first page) session {
 	t.Helper()
 	home, database := t.TempDir(), pgtest.Migrated(t)
-	s := session{dir: home, address: serve(t, binary, database), data: home, env: []string{"HOME=" + home}}
+	s := session{dir: home, address: serve(t, binary, database, home+"/files"), data: home, env: []string{"HOME=" + home}}
 	if !strings.Contains(first.text, documentedData) {
 		s.env = append(s.env, "DATABASE_URL="+database)
 	}
@@ -109,10 +109,10 @@ func commands(pages []page) (found []command) {
 }
 
 // serve runs the binary until the test ends and returns its address.
-func serve(t *testing.T, binary, database string) string {
+func serve(t *testing.T, binary, database, files string) string {
 	t.Helper()
 	service := exec.Command(binary, "serve")
-	service.Env = []string{"DATABASE_URL=" + database, "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off"}
+	service.Env = []string{"DATABASE_URL=" + database, "VITRINE_FILES=" + files, "VITRINE_LISTEN=127.0.0.1:0", "VITRINE_PWNED_PASSWORDS_URL=off"}
 	log, err := service.StderrPipe()
 	if err = errors.Join(err, service.Start()); err != nil {
 		t.Fatal(err)

@@ -45,16 +45,18 @@ func TestDoctorTriesTheStore(t *testing.T) {
 	if left := folder.hashes(t); len(left) != 0 {
 		t.Errorf("the doctor has left %v", left)
 	}
-	bucket := filestest.Start(t)
-	access, secret := bucket.Keys()
-	with := func(address, secret string) []string {
-		return []string{"VITRINE_FILES=" + address, "VITRINE_FILES_ACCESS_KEY=" + access, "VITRINE_FILES_SECRET_KEY=" + secret}
-	}
-	doctor("a bucket", 0, "ok   the store of files keeps, gives and deletes", with(bucket.URL(), secret)...)
-	doctor("a wrong key", 1, "→ check the keys of the bucket", with(bucket.URL(), "hunter2")...)
-	doctor("no bucket", 1, "→ check VITRINE_FILES, that the bucket exists", with(strings.Replace(bucket.URL(), "s3://vitrine", "s3://elsewhere", 1), secret)...)
-	bucket.Kill()
-	doctor("no server", 1, "→ check VITRINE_FILES, that it runs", with(bucket.URL(), secret)...)
+	t.Run("bucket", func(t *testing.T) {
+		bucket := filestest.Start(t)
+		access, secret := bucket.Keys()
+		with := func(address, secret string) []string {
+			return []string{"VITRINE_FILES=" + address, "VITRINE_FILES_ACCESS_KEY=" + access, "VITRINE_FILES_SECRET_KEY=" + secret}
+		}
+		doctor("a bucket", 0, "ok   the store of files keeps, gives and deletes", with(bucket.URL(), secret)...)
+		doctor("a wrong key", 1, "→ check the keys of the bucket", with(bucket.URL(), "hunter2")...)
+		doctor("no bucket", 1, "→ check VITRINE_FILES, that the bucket exists", with(strings.Replace(bucket.URL(), "s3://vitrine", "s3://elsewhere", 1), secret)...)
+		bucket.Kill()
+		doctor("no server", 1, "→ check VITRINE_FILES, that it runs", with(bucket.URL(), secret)...)
+	})
 }
 
 // unzipped are the entries of a ZIP.
