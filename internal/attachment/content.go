@@ -20,7 +20,10 @@ func (a *Attachments) Open(ctx context.Context, c catalog.Content, offset int64)
 		return nil, fault.ErrNotFound
 	}
 	o := &object{ctx: ctx, store: a.store, name: c.Object, size: c.Size}
-	if err := o.open(min(offset, c.Size)); err != nil {
+	if offset >= c.Size { // a bucket refuses to begin there; nothing will be read
+		offset = 0
+	}
+	if err := o.open(offset); err != nil {
 		return nil, failed(err)
 	}
 	return o, nil
