@@ -68,7 +68,7 @@ func TestForgottenPages(t *testing.T) {
 	b.get("/sign-in").want(t, http.StatusOK, `href="/forgotten"`)
 	b.get("/forgotten").want(t, http.StatusOK)
 	b.post("/forgotten", url.Values{"email": {""}}).want(t, http.StatusUnprocessableEntity, "email field is required")
-	known := b.post("/forgotten", url.Values{"email": {owner.Email}}).want(t, http.StatusOK, "Look into your mail")
+	known := b.post("/forgotten", url.Values{"email": {owner.Email}}).want(t, http.StatusOK, "Check your mail")
 	unknown := b.post("/forgotten", url.Values{"email": {apitest.Address()}}).want(t, http.StatusOK)
 	if known.body != unknown.body {
 		t.Error("the page tells who has an account")
@@ -85,6 +85,6 @@ func TestResetPassword(t *testing.T) {
 		t.Fatal(token)
 	}
 	b := s.browser(t)
-	b.post("/password/reset", url.Values{"token": {token}, "password": {password}, "password_confirmation": {password}}).want(t, http.StatusOK, "The password is changed")
+	b.post("/password/reset", url.Values{"token": {token}, "password": {password}, "password_confirmation": {password}}).want(t, http.StatusOK, "Your password is changed")
 	b.post("/sign-in", url.Values{"email": {owner.Email}, "password": {password}}).leadsTo(t, "/")
 }
