@@ -23,6 +23,7 @@ type instance struct {
 	logFile   string
 	cmd       *exec.Cmd
 	ended     chan struct{}
+	asked     bool // to end
 }
 
 // serve starts n instances on a database and waits until they are ready.
@@ -65,7 +66,7 @@ func (i *instance) start() error {
 	defer log.Close() // the process has its own descriptor
 	i.cmd = exec.Command(i.command[0], i.command[1:]...)
 	i.cmd.Env, i.cmd.Stderr = i.env, log
-	i.ended = make(chan struct{})
+	i.ended, i.asked = make(chan struct{}), false
 	if err := i.cmd.Start(); err != nil {
 		return err
 	}
@@ -86,6 +87,7 @@ func (i *instance) start() error {
 
 // signal sends a signal and waits for the process to end.
 func (i *instance) signal(s os.Signal) {
+	i.asked = true
 	_ = i.cmd.Process.Signal(s) // may have ended
 	<-i.ended
 }

@@ -69,6 +69,7 @@ func (w *world) checkLeaks() error {
 	for _, i := range w.instances {
 		select {
 		case <-i.ended:
+			w.expect(i.asked, "instance %d ended, and nobody asked it to (%s); its log:\n%s", i.number, i.cmd.ProcessState, tail(i.logFile, 5))
 			continue
 		default:
 		}

@@ -20,6 +20,7 @@ type place struct {
 	folder      string
 	server      *versitygw.Server // nil for a directory
 	wire        *link.Link        // to the bucket
+	lost        bool              // what it had, once
 }
 
 // directory keeps files below a folder.
@@ -59,6 +60,7 @@ func (w *world) show(open func() (*place, error)) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.env = p.env
 	return p, w.serve(1, w.database.url, p.env...)
 }
 
@@ -96,6 +98,9 @@ func (w *world) judge(p *place, galleries ...*gallery.Gallery) error {
 	v, err := gallery.Check(w.ctx, w.database.url, p.Store, galleries...)
 	if err != nil {
 		return fmt.Errorf("check of the photos: %w", err)
+	}
+	if p.lost { // what was deleted before may be gone
+		v.Hollow = nil
 	}
 	for _, fault := range first(v.Faults(), 20) {
 		w.expect(false, "%s", fault)

@@ -92,7 +92,7 @@ func (w *world) drill(before *load.Load, file string, size float64) error {
 func (w *world) vitrine(args ...string) (time.Duration, error) {
 	began := time.Now()
 	cmd := exec.Command(w.binary, args...)
-	cmd.Env = []string{"DATABASE_URL=" + w.database.url}
+	cmd.Env = append([]string{"DATABASE_URL=" + w.database.url}, w.env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("vitrine %s: %w: %s", args[0], err, out)
 	}

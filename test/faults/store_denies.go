@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,7 +81,7 @@ func (w *world) denies(p *place, forbid, allow func() error, shown bool) error {
 		}
 		from = now()
 		w.figure("until it was forbidden", from-before)
-		said = w.doctor(p)
+		said = w.doctor()
 		if err := errors.Join(w.wait(20*time.Second), allow()); err != nil {
 			return err
 		}
@@ -105,19 +106,22 @@ func (w *world) denies(p *place, forbid, allow func() error, shown bool) error {
 		w.expect(len(late) > 10 && len(late.Bad()) == 0, "%s from 1 s after were answered %s", name, statuses(late))
 	}
 	w.figure("vitrine doctor", said)
+	w.expect(strings.Contains(said, "the store of files refuses this program"), "vitrine doctor: %s", said)
 	w.unharmed(all, from, to)
 	return nil
 }
 
-// doctor is what vitrine doctor says of the store, if it examines it.
-func (w *world) doctor(p *place) string {
-	cmd := exec.Command(w.instances[0].command[0], append(w.instances[0].command[1:len(w.instances[0].command)-1:len(w.instances[0].command)-1], "doctor")...)
-	cmd.Env = w.instances[0].env
+// doctor is the first thing that vitrine doctor complains of.
+func (w *world) doctor() string {
+	like := w.instances[0]
+	args := append(slices.Clone(like.command[1:len(like.command)-1]), "doctor") // instead of serve
+	cmd := exec.Command(like.command[0], args...)
+	cmd.Env = like.env
 	out, _ := cmd.CombinedOutput() // fails if anything is wrong
 	for line := range strings.Lines(string(out)) {
-		if strings.HasPrefix(line, "  FAIL ") {
-			return strings.TrimSpace(line)
+		if complaint, ok := strings.CutPrefix(line, "  FAIL "); ok {
+			return strings.TrimSpace(complaint)
 		}
 	}
-	return "says nothing"
+	return "does not complain"
 }

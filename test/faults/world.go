@@ -30,6 +30,7 @@ type world struct {
 	cleanups  []func()
 
 	bucketLink *link.Link // to the store, if it is a bucket
+	env        []string   // of other commands, besides the database
 
 	figures map[string]any
 	misses  []string // of the row's target

@@ -87,7 +87,12 @@ func (a *Album) next(random *mathrand.Rand) *Photo {
 	if len(free) == 0 {
 		return New(false)
 	}
-	return &Photo{Name: strings.ToLower(rand.Text()) + ".png", Content: free[random.IntN(len(free))].Content, renditions: map[string][32]byte{}}
+	return free[random.IntN(len(free))].again()
+}
+
+// again is another photo of the same bytes.
+func (p *Photo) again() *Photo {
+	return &Photo{Name: strings.ToLower(rand.Text()) + ".png", Content: p.Content, renditions: map[string][32]byte{}}
 }
 
 // free is what of the pool the item does not have.

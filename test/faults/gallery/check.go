@@ -28,12 +28,15 @@ type Verdict struct {
 	Lost    []string // acknowledged photos or deletions that are not so
 	Foreign []string // rows that were refused, or that nobody sent
 	Bare    []string // rows without their bytes
+	Hollow  []string // the same, of rows that nothing uses
 	Stray   []string // objects that nothing names after the sweep
 	Wrong   []string // what clients must not have seen
 }
 
 // Faults lists everything that is wrong.
-func (v Verdict) Faults() []string { return slices.Concat(v.Lost, v.Foreign, v.Bare, v.Stray, v.Wrong) }
+func (v Verdict) Faults() []string {
+	return slices.Concat(v.Lost, v.Foreign, v.Bare, v.Hollow, v.Stray, v.Wrong)
+}
 
 // Check compares the rows of all albums with what was promised, and the rows and
 // objects of all accounts with each other, before and after a sweep whose clock is a
@@ -131,15 +134,19 @@ func (v *Verdict) judge(p *Photo, id string) bool {
 
 // compare looks for rows without their bytes, and returns the objects without a row.
 func (v *Verdict) compare(ctx context.Context, conn *pgx.Conn, store files.Store) (stray []string, err error) {
-	rows, err := conn.Query(ctx, `select object, encode(sha256, 'hex') from files`)
+	rows, err := conn.Query(ctx, `select object, encode(sha256, 'hex'), uses > 0 from files`)
 	if err != nil {
 		return nil, err
 	}
-	named, object, sum := map[string]bool{}, "", ""
-	if _, err := pgx.ForEachRow(rows, []any{&object, &sum}, func() error {
+	named, object, sum, used := map[string]bool{}, "", "", false
+	if _, err := pgx.ForEachRow(rows, []any{&object, &sum, &used}, func() error {
 		named[object] = true
 		if got, err := sumOf(ctx, store, object); err != nil || got != sum {
-			v.Bare = append(v.Bare, fmt.Sprintf("the object %s of a row has the bytes %q (%v)", object, got, err))
+			to := &v.Hollow
+			if used {
+				to = &v.Bare
+			}
+			*to = append(*to, fmt.Sprintf("the object %s of a row has the bytes %q (%v)", object, got, err))
 		}
 		return nil
 	}); err != nil {

@@ -26,11 +26,11 @@ type Options struct {
 // Gallery is the photographers and their records.
 type Gallery struct {
 	Albums []*Album
+	Began  time.Time // the origin of Sample.At
 
 	bases   []string
 	options Options
 	client  *http.Client
-	began   time.Time
 	end     context.CancelFunc
 	running sync.WaitGroup
 
@@ -41,8 +41,7 @@ type Gallery struct {
 	wrong     map[string]int
 }
 
-// Open makes a gallery with an album for each account. Began is the origin of the
-// samples' times.
+// Open makes a gallery with an album for each account.
 func Open(accounts []*load.Account, bases []string, began time.Time, o Options) *Gallery {
 	for _, d := range []struct {
 		value *time.Duration
@@ -52,7 +51,7 @@ func Open(accounts []*load.Account, bases []string, began time.Time, o Options) 
 			*d.value = d.usual
 		}
 	}
-	g := &Gallery{bases: bases, options: o, began: began, wrong: map[string]int{}, end: func() {},
+	g := &Gallery{bases: bases, options: o, Began: began, wrong: map[string]int{}, end: func() {},
 		client: &http.Client{Timeout: o.Timeout, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	for _, a := range accounts {
 		g.Albums = append(g.Albums, &Album{Account: a, Item: a.Item})
@@ -113,7 +112,7 @@ func (g *Gallery) copied(samples *load.Samples) load.Samples {
 func (g *Gallery) note(samples *load.Samples, a Answer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	*samples = append(*samples, load.Sample{At: a.began.Sub(g.began), Took: a.Took, Status: a.Status, Failure: a.Failure})
+	*samples = append(*samples, load.Sample{At: a.began.Sub(g.Began), Took: a.Took, Status: a.Status, Failure: a.Failure})
 	if a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") == "" {
 		g.wrong["a 503 without Retry-After"]++
 	}

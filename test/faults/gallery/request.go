@@ -158,3 +158,21 @@ func (g *Gallery) ReadAll(base string) (n int) {
 	}
 	return n
 }
+
+// Renew deletes every acknowledged photo that cannot be read, and uploads it again.
+func (g *Gallery) Renew(base string) (n int) {
+	for _, a := range g.Albums {
+		a.mu.Lock()
+		there := a.there()
+		a.mu.Unlock()
+		for _, p := range there {
+			if g.Read(a, base, p, "original").Status == http.StatusOK {
+				continue
+			}
+			g.Delete(a, base, p)
+			g.Upload(a, base, p.again(), false)
+			n++
+		}
+	}
+	return n
+}
