@@ -96,7 +96,7 @@ func (t *Texts) T(key string, pairs ...string) string { return fill(t.form(key, 
 // N is a text in the plural form of a number, which fills {n}.
 func (t *Texts) N(key string, n int64, pairs ...string) string {
 	form := "other"
-	if plural.Cardinal.MatchPlural(t.tag, int(n%1_000_000), 0, 0, 0, 0) == plural.One {
+	if plural.Cardinal.MatchPlural(t.tag, int(min(n, 1_000_000)), 0, 0, 0, 0) == plural.One { // more are no other form
 		form = "one"
 	}
 	return fill(t.form(key, form), append([]string{"n", t.Number(n)}, pairs...))

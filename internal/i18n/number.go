@@ -6,15 +6,18 @@ import (
 	"time"
 )
 
-// groups separate thousands.
-var groups = map[string]string{"en": ",", "fr_FR": " ", "es_ES": ".", "de_DE": ".", "pt_BR": ".", "zh_CN": ",", "ja_JP": ","}
+// groups separate thousands: in French by a narrow space that does not break.
+var groups = map[string]string{"en": ",", "fr_FR": "\u202f", "es_ES": ".", "de_DE": ".", "pt_BR": ".", "zh_CN": ",", "ja_JP": ","}
 
-// Number writes a whole number.
+// Number writes a whole number. Spanish does not group four digits.
 func (t *Texts) Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
 	if n < 0 {
 		sign, digits = "-", digits[1:]
+	}
+	if t.Locale == "es_ES" && len(digits) == 4 {
+		return sign + digits
 	}
 	var b strings.Builder
 	for i, d := range digits {
@@ -26,17 +29,41 @@ func (t *Texts) Number(n int64) string {
 	return sign + b.String()
 }
 
-// dates are the layouts of a day.
-var dates = map[string]string{"en": "2 Jan 2006", "fr_FR": "02/01/2006", "es_ES": "02/01/2006", "de_DE": "02.01.2006", "pt_BR": "02/01/2006", "zh_CN": "2006-01-02", "ja_JP": "2006/01/02"}
+// dates are the layouts of a day, with the month in English where months has names.
+var dates = map[string]string{"en": "2 Jan 2006", "fr_FR": "2 Jan 2006", "es_ES": "2 Jan 2006", "de_DE": "02.01.2006", "pt_BR": "2 de Jan de 2006", "zh_CN": "2006年1月2日", "ja_JP": "2006年1月2日"}
+
+// months are their short names.
+var months = map[string][]string{
+	"fr_FR": {"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."},
+	"es_ES": {"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"},
+	"pt_BR": {"jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."},
+}
 
 // Date writes a day.
-func (t *Texts) Date(day time.Time) string { return day.UTC().Format(dates[t.Locale]) }
+func (t *Texts) Date(day time.Time) string {
+	day = day.UTC()
+	written := day.Format(dates[t.Locale])
+	if names, ok := months[t.Locale]; ok {
+		return strings.Replace(written, day.Format("Jan"), names[day.Month()-1], 1)
+	}
+	return written
+}
+
+// halves of the day stand before the hour in Chinese and Japanese.
+var halves = map[string][]string{"zh_CN": {"上午", "下午"}, "ja_JP": {"午前", "午後"}}
 
 // Time writes a moment, by the clock of 24 or of 12 hours.
 func (t *Texts) Time(at time.Time, day24 bool) string {
-	clock := "3:04 PM"
-	if day24 {
-		clock = "15:04"
+	at = at.UTC()
+	clock := at.Format("3:04 PM")
+	if half, ok := halves[t.Locale]; ok {
+		clock = half[at.Hour()/12] + at.Format("3:04")
 	}
-	return t.Date(at) + " " + at.UTC().Format(clock)
+	if t.Locale == "ja_JP" { // there, noon and midnight are hour 0
+		clock = halves[t.Locale][at.Hour()/12] + strconv.Itoa(at.Hour()%12) + at.Format(":04")
+	}
+	if day24 {
+		clock = at.Format("15:04")
+	}
+	return t.Date(at) + " " + clock
 }
