@@ -113,12 +113,12 @@ func TestPlainOwnerBacksUpFiles(t *testing.T) {
 	lost := some(t, from.admin, 1)[0]
 	gone := content(t, store, lost)
 	remove(t, store, lost)
-	path, m, said := backupOf(t, from.plain, backing(store))
+	_, m, said := backupOf(t, from.plain, backing(store))
 	if m.Files.Held != 5 || m.Files.Lost() != 1 || !strings.Contains(said, "LOST "+lost) {
 		t.Errorf("the backup has %+v\n%s", m.Files, said)
 	}
 	putObject(t, store, lost, gone)
-	path, m, _ = backupOf(t, from.plain, backing(store))
+	path, m, _ := backupOf(t, from.plain, backing(store))
 	if err := openBackup(t, path).CheckFiles(func(archive.File) {}); err != nil || m.Files.Held != 6 {
 		t.Errorf("the backup has %+v (%v)", m.Files, err)
 	}
