@@ -156,21 +156,34 @@ func (w *world) examine() error {
 
 var logFull = row{
 	name: "F12", fault: "the disk of the service's own log is full from the start (/dev/full), three instances",
-	target: "no request fails; there are no uploads yet, so nothing else is written",
+	target: "no request fails, uploads and photos included",
 	run: func(w *world) error {
-		if err := w.startDatabase(); err != nil {
-			return err
-		}
 		w.logs = "/dev/full"
-		if err := w.serve(3, w.database.url); err != nil {
+		p, err := w.show(func() (*place, error) { return directory(filepath.Join(w.dir, "files")) })
+		if err != nil {
 			return err
 		}
-		all, err := w.under(w.bases(), load.Options{}, func(func() time.Duration) error { return w.wait(15 * time.Second) })
+		if err := w.serve(2, w.database.url, p.env...); err != nil {
+			return err
+		}
+		g, err := w.open(photographers)
+		if err != nil {
+			return err
+		}
+		all, err := w.under(w.bases(), load.Options{}, func(func() time.Duration) error {
+			err := w.taking(g, 15*time.Second)
+			w.figure("photos in the end", g.ReadAll(w.instances[0].url))
+			return err
+		})
 		if err != nil {
 			return err
 		}
 		w.figure("failed requests", len(all.Bad()))
 		w.expect(len(all.Bad()) == 0, "requests failed: %s", statuses(all.Bad()))
-		return nil
+		for name, samples := range samplesOf(g) {
+			w.figure(name, statuses(samples))
+			w.expect(len(samples) > 20 && len(samples.Bad()) == 0, "%s: %s", name, statuses(samples))
+		}
+		return w.judge(p, g)
 	},
 }

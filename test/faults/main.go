@@ -38,7 +38,7 @@ var rows = []row{
 	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
 	busy, little, clock, restored, halfway, alone, greedy,
-	storeGone, storeSlow, storeFull, storeReadOnly, storeWrongKeys, killedBeforeRow, killedBeforeAnswer, storeSwept, storeLost,
+	storeGone, storeSilent, storeSlow, storeFull, storeReadOnly, storeWrongKeys, killedBeforeRow, killedBeforeAnswer, storeSwept, storeLost,
 }
 
 func main() {

@@ -37,6 +37,43 @@ var storeGone = row{
 	},
 }
 
+var storeSilent = row{
+	name: "F26a", fault: "the link to the bucket falls silent without a word (no reset) for 20 s; old connections stay dead; one instance",
+	target: "photos 503 within 30 s; service 15 s after the link is back; the load notices nothing (p99 below 500 ms, none fails)",
+	run: func(w *world) error {
+		p, err := w.show(w.bucket)
+		if err != nil {
+			return err
+		}
+		var down, back time.Duration
+		all, g, err := w.exhibit(p, photographers, gallery.Options{Timeout: time.Minute}, func(_ *gallery.Gallery, now func() time.Duration) error {
+			down = now()
+			p.wire.Silence()
+			if err := w.wait(20 * time.Second); err != nil {
+				return err
+			}
+			p.wire.Mend()
+			back = now()
+			return w.wait(20 * time.Second)
+		})
+		if err != nil {
+			return err
+		}
+		for name, samples := range samplesOf(g) {
+			during := samples.Between(down, back)
+			w.figure(name+" during", statuses(during))
+			w.figure("slowest of the "+name, samples.Percentile(1))
+			w.expect(samples.Percentile(1) < 30*time.Second, "one of the %s took %s", name, samples.Percentile(1))
+			w.expect(len(samples.Bad()) > 0 && samples.Statuses()[503] == len(samples.Bad()), "%s were answered %s", name, statuses(samples))
+			late := samples.Between(back+15*time.Second, time.Hour)
+			w.figure(name+" from 15 s after", statuses(late))
+			w.expect(len(late) > 10 && len(late.Bad()) == 0, "%s from 15 s after were answered %s", name, statuses(late))
+		}
+		w.unharmed(all, down, back)
+		return nil
+	},
+}
+
 // refused requires that photos were refused in a time, by 503 and soon, and neither
 // before nor later than a second after it. A rendition may be in memory.
 func (w *world) refused(g *gallery.Gallery, down, back time.Duration) {

@@ -77,7 +77,7 @@ var storeLost = row{
 // open makes a gallery of new accounts.
 func (w *world) open(accounts int) (*gallery.Gallery, error) {
 	made, err := load.Accounts(w.ctx, w.database.url, accounts)
-	return gallery.Open(made, w.bases()[:1], time.Now(), gallery.Options{}), err
+	return gallery.Open(made, w.bases(), time.Now(), gallery.Options{}), err
 }
 
 // taking lets photographers work for a while.
