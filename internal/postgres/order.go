@@ -78,9 +78,9 @@ func (k kept[T]) swap(in catalog.Move, ids []int64) string {
 	if in.Direction == "down" {
 		side, nearest = `s.position > me.position`, `asc`
 	}
-	return `
+	return ` -- locked, because a deletion in between would leave a change without a log entry
 		with me as (
-			select * from ` + k.table.name + ` where ` + me + `
+			select * from ` + k.table.name + ` where ` + me + ` for update
 		), neighbour as (
 			select s.id, s.position from ` + k.table.name + ` s, me where ` + neighbours + ` and ` + side + `
 			order by s.position ` + nearest + ` limit 1
