@@ -36,13 +36,13 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 	if err != nil {
 		return nil, err
 	}
-	hash := f.given("sha256")
+	hash := f.text("sha256")
 	in, err := decode(f.body, newDocumentInput)
 	if err != nil {
 		return nil, err
 	}
 	given := 0
-	for _, is := range []bool{f.file != nil, hash != nil && *hash != "", in.ExternalURL != nil} {
+	for _, is := range []bool{f.file != nil, hash != "", in.ExternalURL != nil} {
 		if is {
 			given++
 		}

@@ -78,6 +78,9 @@ func fileStored(r *request, u uploaded) answer {
 }
 
 func file(f catalog.File) resource {
+	if len(f.Uses) > 0 { // what is used does not expire
+		f.ExpiresAt = nil
+	}
 	return resource{kind: "file", name: f.SHA256, self: "/api/files/" + f.SHA256, attributes: attributes{
 		{"sha256", f.SHA256},
 		{"mime_type", f.MimeType},

@@ -47,7 +47,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	if err != nil {
 		return nil, err
 	}
-	hash := f.given("sha256")
+	hash := f.text("sha256")
 	in, err := decode(f.body, newPhotoInput)
 	if err != nil {
 		return nil, err
@@ -55,6 +55,9 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	field := "file"
 	if f.file == nil {
 		field = "sha256"
+		if hash == "" {
+			return nil, fault.On(f.wants, "The "+f.wants+" field is required.")
+		}
 		if f.file, err = s.byHash(r, reader, hash); err != nil {
 			return nil, err
 		}
@@ -72,12 +75,9 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 }
 
 // byHash fetches bytes that the caller has uploaded before, or sees an object of.
-func (s *Server) byHash(r *request, reader postgres.Reader, hash *string) (*attachment.Received, error) {
-	if hash == nil || *hash == "" {
-		return nil, fault.On("file", "The file field is required, or the sha256 of a file that you have uploaded.")
-	}
+func (s *Server) byHash(r *request, reader postgres.Reader, hash string) (*attachment.Received, error) {
 	unknown := fault.On("sha256", "The selected sha256 is invalid: upload the file first.")
-	sum, ok := parseSum(*hash)
+	sum, ok := parseSum(hash)
 	if !ok {
 		return nil, unknown
 	}

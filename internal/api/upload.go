@@ -83,7 +83,7 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	if err == nil {
 		a, err = run()
 	}
-	s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, err)
+	s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, replaced(err, postgres.ErrRefused, fault.ErrNotFound))
 	return a, err
 }
 
@@ -99,6 +99,7 @@ type form struct {
 	*body
 	file     *attachment.Received // nil if there was none
 	filename string
+	wants    string // the field of a file: file in a form, sha256 in JSON
 }
 
 // readForm reads a form with a file, or JSON. It also notes what was sent, which
@@ -113,9 +114,9 @@ func (r *request) readForm(most int64, a *attached) (form, error) {
 		if err == nil {
 			a.digest = digest(b.members, nil)
 		}
-		return form{body: b}, err
+		return form{body: b, wants: "sha256"}, err
 	}
-	f := form{body: &body{members: map[string]jsontext.Value{}, strict: r.strict}}
+	f := form{wants: "file", body: &body{members: map[string]jsontext.Value{}, strict: r.strict}}
 	parts := multipart.NewReader(r.Body, parameters["boundary"])
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()

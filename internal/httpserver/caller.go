@@ -35,8 +35,8 @@ func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte,
 		return err
 	}
 	err = s.admitted(w, r, c, right, bucket, do)
-	c.asked = c.asked && !errors.Is(err, postgres.ErrRefused) // the answer from the start of the request is out of date
-	if refusal := s.confirm(r.Context(), c, right); refusal != nil {
+	stale := errors.Is(err, postgres.ErrRefused) // what the database said at the start of the request
+	if refusal := s.confirm(r.Context(), c, right, stale); refusal != nil {
 		if errors.Is(refusal, fault.ErrUnauthenticated) { // they may not see the count
 			hideLimit(w.Header())
 		}
@@ -51,7 +51,7 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request, c *Caller, rig
 		return err
 	}
 	if !right.Allows(c.Actor) { // the right may have been granted since
-		if err := s.confirm(r.Context(), c, right); err != nil {
+		if err := s.confirm(r.Context(), c, right, false); err != nil {
 			return err
 		}
 	}
@@ -89,10 +89,10 @@ func (s *Server) identified(c *Caller, actor identity.Actor) {
 	c.out.caller = actor
 }
 
-// confirm looks the caller up if no statement has confirmed them, or one has
-// refused them.
-func (s *Server) confirm(ctx context.Context, c *Caller, right identity.Right) error {
-	if !c.asked && !c.Scope.Confirmed(right) {
+// confirm looks the caller up if no statement has confirmed them, or the last one
+// has refused them.
+func (s *Server) confirm(ctx context.Context, c *Caller, right identity.Right, stale bool) error {
+	if stale || !c.asked && !c.Scope.Confirmed(right) {
 		if err := s.authenticate(ctx, c); err != nil {
 			return err
 		}
