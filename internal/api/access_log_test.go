@@ -45,7 +45,7 @@ func TestAccessLog(t *testing.T) {
 	for name, format := range formats {
 		for _, trace := range []func(http.Handler) http.Handler{nil, tracing.Route} {
 			var out bytes.Buffer
-			logged := httptest.NewServer(newServer(h.DB, settings{Trace: trace, Log: slog.New(format.handler(&out))}))
+			logged := httptest.NewServer(newServer(t, h.DB, settings{Trace: trace, Log: slog.New(format.handler(&out))}))
 			caller := &person{Harness: h.On(logged), Email: u.Email, Token: u.Token}
 			caller.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
 			caller.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // the caller is now cached

@@ -44,6 +44,10 @@ func TestListsGoOnAfter(t *testing.T) {
 		w.Make(t, w.Fill("/api/copies/{copy}/insurance-records"), M{"provider": "Axa", "insured_value": 1})
 		w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), M{"field_type": "text"})
 	}
+	for range 4 {
+		w.Make(t, w.Fill("/api/items/{item}/photos"), w.FillBody(t, M{"sha256": "FILE", "copy_id": "{copy}"}))
+		w.Make(t, w.Fill("/api/copies/{copy}/documents"), M{"document_type": "other", "name": "Entry", "external_url": "https://example.org/"})
+	}
 	lists := map[string]bool{}
 	for _, pattern := range w.Contract.PagedLists() {
 		lists[w.Fill(strings.TrimPrefix(pattern, "GET "))+"?"] = true
@@ -56,14 +60,18 @@ func TestListsGoOnAfter(t *testing.T) {
 	for _, query := range []string{"q=print", "status=owned", w.Fill("location_id={location}&include_nested=true"), w.Fill("collection_id={collection}")} {
 		lists["/api/copies?"+query+"&"] = true
 	}
+	for _, query := range []string{w.Fill("collection_id={collection}"), w.Fill("copy_id={copy}"), "duplicates=false", "include=urls"} {
+		lists["/api/photos?"+query+"&"] = true
+	}
 	for list := range lists {
-		r := w.Send(t, "GET", list+"per_page=100", nil).Want(t, http.StatusOK)
 		var want []string
-		for _, object := range r.Dig(t, "data").([]any) {
-			want = append(want, object.(M)["id"].(string))
+		for page, more := 1, true; more; page++ {
+			r := w.Send(t, "GET", fmt.Sprintf("%sper_page=100&page=%d", list, page), nil)
+			want = append(want, r.Listed(t)...)
+			more = r.Dig(t, "links.next") != nil
 		}
 		if got := byCursors(t, w.Person, list+"per_page=2"); !slices.Equal(got, want) {
-			t.Errorf("%s: by cursors %v, at once %v", list, got, want)
+			t.Errorf("%s: by cursors %v, by pages %v", list, got, want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func FuzzPath(f *testing.F) {
 		f.Add("POST", s)
 	}
 	f.Add("OPTIONS", "/api/locations")
-	s := newServer(nil, settings{PublicURL: "https://vitrine.example", Ping: func(context.Context) error { return nil }})
+	s := newServer(f, nil, settings{PublicURL: "https://vitrine.example", Ping: func(context.Context) error { return nil }})
 	f.Fuzz(func(t *testing.T, method, target string) {
 		at, err := url.ParseRequestURI(target)
 		if err != nil || method == "" || strings.ContainsAny(method, " \r\n\t") {

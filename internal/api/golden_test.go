@@ -23,6 +23,8 @@ var volatile = []struct {
 	{regexp.MustCompile(`vt[ri]_[0-9A-Za-z]{49}`), "TOKEN"},
 	{regexp.MustCompile(`"(created_at|updated_at|last_used_at|expires_at)":\d{10}`), `"$1":TIME`},
 	{regexp.MustCompile(`u[a-z2-7]{26}@example.org`), "EMAIL"},
+	{regexp.MustCompile(`/api/signed/[\w-]+`), "/api/signed/TOKEN"},
+	{regexp.MustCompile(`[0-9a-f]{64}`), "HASH"},
 	{regexp.MustCompile(`"((?:\w+_)?id)":"\d+"`), `"$1":"ID"`},
 	{regexp.MustCompile(`/\d+(["/?])`), "/ID$1"},    // in addresses
 	{regexp.MustCompile(`([{,])"\d+":`), `$1"ID":`}, // in custom_fields
@@ -44,7 +46,7 @@ func TestGoldenBodies(t *testing.T) {
 		}
 		body := c.Body
 		if members, ok := body.(M); ok {
-			body = w.FillBody(members)
+			body = w.FillBody(t, members)
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			r := who.Send(t, c.Method, w.Fill(c.Path), body)

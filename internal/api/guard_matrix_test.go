@@ -61,9 +61,11 @@ func newStage(t *testing.T, h *harness) *stage {
 			continue
 		}
 		path := s.ours.Fill(r.Path)
-		s.second[r.Name] = s.ours.Make(t, path, s.ours.FillBody(r.OtherFirst()))
-		s.gone[r.Name] = s.ours.Make(t, path, s.ours.FillBody(r.OtherFirst()))
-		s.ours.Send(t, "DELETE", path+"/"+s.gone[r.Name], nil).Want(t, http.StatusNoContent)
+		s.second[r.Name] = s.ours.Make(t, path, s.ours.FillBody(t, r.OtherFirst()))
+		s.gone[r.Name] = s.ours.Make(t, path, s.ours.FillBody(t, r.OtherFirst()))
+		past := &world{Person: s.ours.Person, IDs: maps.Clone(s.ours.IDs)}
+		past.IDs[r.Name] = s.gone[r.Name]
+		s.ours.Send(t, "DELETE", past.Fill(r.Object()), nil).Want(t, http.StatusNoContent)
 	}
 	return s
 }
@@ -99,7 +101,8 @@ func (s *stage) refusals(t *testing.T, rt route) {
 // objects are the ids to fill a path with.
 func (s *stage) objects(rt route) map[string]map[string]string {
 	all := map[string]map[string]string{"an object of the account": s.ours.IDs}
-	if len(rt.ids) == 0 || rt.ids[0] == "template" { // templates are the same for everybody
+	ids := named(rt)
+	if len(ids) == 0 {
 		return all
 	}
 	with := func(name, id string) map[string]string {
@@ -107,17 +110,32 @@ func (s *stage) objects(rt route) map[string]map[string]string {
 		ids[name] = id
 		return ids
 	}
-	last := rt.ids[len(rt.ids)-1]
+	last := ids[len(ids)-1]
 	all["an object of another account"] = with(last, s.theirs.IDs[last])
 	all["an object that never was"] = with(last, "4611686018427387904")
 	if id := s.gone[last]; id != "" {
 		all["an object that was deleted"] = with(last, id)
 	}
-	if len(rt.ids) > 1 {
-		all["an object of another parent"] = with(rt.ids[0], s.second[rt.ids[0]])
-		all["an object under a parent of another account"] = with(rt.ids[0], s.theirs.IDs[rt.ids[0]])
+	if len(ids) > 1 {
+		all["an object of another parent"] = with(ids[0], s.second[ids[0]])
+		all["an object under a parent of another account"] = with(ids[0], s.theirs.IDs[ids[0]])
 	}
 	return all
+}
+
+// named are the names of what a request concerns: ids of the path or the body, or the
+// hash of a file. Templates are the same for everybody, and a file is put by whoever
+// has it.
+func named(rt route) []string {
+	switch {
+	case strings.HasPrefix(rt.pattern, "GET /api/files/"):
+		return []string{"sha256"}
+	case len(rt.ids) > 0 && rt.ids[0] == "template":
+		return nil
+	case fixture.Named(rt.pattern) != "":
+		return []string{fixture.Named(rt.pattern)}
+	}
+	return rt.ids
 }
 
 // due is the status of a refusal, 0 if there is none.
@@ -130,9 +148,9 @@ func (s *stage) due(rt route, who, what string) int {
 		return http.StatusUnauthorized
 	case who == "a viewer" && (rt.access == editor || rt.access == owner), who == "an editor" && rt.access == owner:
 		return http.StatusNotFound
-	case len(rt.ids) == 0 || rt.ids[0] == "template":
+	case len(named(rt)) == 0:
 		return 0
-	case who == "the owner of another account" && what == "an object of another account" && len(rt.ids) == 1: // to them it is their own
+	case who == "the owner of another account" && what == "an object of another account" && len(named(rt)) == 1: // to them it is their own
 		return 0
 	case !ours, who == "the owner of another account", own && who != "the owner":
 		return http.StatusNotFound

@@ -26,7 +26,7 @@ func TestEveryChangeIsLogged(t *testing.T) {
 			}
 			before := entries()
 			method, path, _ := strings.Cut(rt.pattern, " ")
-			if method != "DELETE" {
+			if method != "DELETE" && h.Contract.Operations[rt.pattern].Body() != nil {
 				w.Send(t, method, w.Fill(path), `{`).Want(t, http.StatusUnprocessableEntity)
 			}
 			if got := entries(); got != before {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -133,7 +132,7 @@ func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
 
 // loseHalfway is one exchange during which a right is lost.
 func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
-	body := v.wanted(t, rt.pattern)
+	path, kind, body := v.wanted(t, rt.pattern)
 	v.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // the caller is cached
 	if v.stranger {
 		inside(v.Harness).Forget(identity.HashToken(v.Token))
@@ -143,7 +142,7 @@ func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	if readsNone {
 		before = v.fingerprint(t)
 	}
-	conn := v.sendHalf(t, rt.pattern, care, body)
+	conn := v.sendHalf(t, rt.pattern, care, path, kind, body)
 	if readsNone && v.changes(t, before) { // it was done while the right existed
 		return
 	}
@@ -159,38 +158,36 @@ func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	}
 }
 
-// wanted is the body of a route; without one it is a blank, so that there is a
-// last byte to hold back.
-func (v *victim) wanted(t *testing.T, pattern string) string {
+// wanted is the path and body of a route; without one it is a blank, so that there is
+// a last byte to hold back.
+func (v *victim) wanted(t *testing.T, pattern string) (path, kind, body string) {
 	t.Helper()
-	body := v.FillBody(apitest.Bodies[apitest.AsPut(pattern)])
+	path, kind, body = v.Prepare(t, v.Person, pattern)
 	if more := apitest.Examples[apitest.AsPut(pattern)]; more != nil {
-		maps.Copy(body, more(t, v.world))
+		filled := v.FillBody(t, apitest.Bodies[apitest.AsPut(pattern)])
+		maps.Copy(filled, more(t, v.world))
+		kind, body = "application/json", encoded(filled)
 	}
-	if len(body) == 0 {
-		return " "
+	if kind == "" {
+		return path, "application/json", " "
 	}
-	encoded, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(encoded)
+	return path, kind, body
 }
 
 // half is ample time for the server to read what it was sent.
 const half = 30 * time.Millisecond
 
 // sendHalf sends a request without its last byte and lets the server read it.
-func (v *victim) sendHalf(t *testing.T, pattern, care, body string) net.Conn {
+func (v *victim) sendHalf(t *testing.T, pattern, care, path, kind, body string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", v.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	method, path, _ := strings.Cut(pattern, " ")
-	if _, err := fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s",
-		method, v.Fill(path), v.Token, len(body), care, body[:len(body)-1]); err != nil {
+	method, _, _ := strings.Cut(pattern, " ")
+	if _, err := fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: vitrine.example\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n%s",
+		method, path, v.Token, kind, len(body), care, body[:len(body)-1]); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(half)

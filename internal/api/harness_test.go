@@ -57,20 +57,21 @@ func usual(t testing.TB) settings {
 // newHarness starts a server with its own settings and database.
 func newHarness(t testing.TB, with settings) *harness {
 	t.Helper()
-	return apitest.New(t, func(db *postgres.DB) http.Handler { return newServer(db, with) })
+	return apitest.New(t, func(db *postgres.DB) http.Handler { return newServer(t, db, with) })
 }
 
 // another is the harness with a server that has other settings.
 func another(t testing.TB, h *harness, with settings) *harness {
 	t.Helper()
-	s := httptest.NewServer(newServer(h.DB, with))
+	s := httptest.NewServer(newServer(t, h.DB, with))
 	t.Cleanup(s.Close)
 	return h.On(s)
 }
 
-func newServer(db *postgres.DB, with settings) *Server {
+func newServer(t testing.TB, db *postgres.DB, with settings) *Server {
+	t.Helper()
 	front, accounts := with.Build(db, Refuse)
-	return New(front, accounts, with.Attachments(), "test", with.Logger())
+	return New(front, accounts, with.Attachments(t), "test", with.Logger())
 }
 
 // inside is the server behind a harness, which only this package may inspect.

@@ -54,7 +54,7 @@ func TestStrictKnowsEveryMember(t *testing.T) {
 		}
 		w := h.World(t)
 		method, path, _ := strings.Cut(rt.pattern, " ")
-		sent := w.FillBody(body)
+		sent := w.FillBody(t, body)
 		if rt.pattern == "PUT /api/me" {
 			sent["email"] = w.Send(t, "GET", "/api/me", nil).Dig(t, "data.attributes.email")
 		}

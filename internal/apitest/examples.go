@@ -46,7 +46,7 @@ func (w *World) declared(t testing.TB, pattern string) M {
 		if example == nil && method == "PATCH" {
 			example = r.Example["PUT"]
 		}
-		return w.FillBody(example)
+		return w.FillBody(t, example)
 	}
 	return nil
 }
@@ -59,6 +59,7 @@ var Examples = map[string]func(t testing.TB, w *World) M{
 	"PUT /api/me":        func(_ testing.TB, w *World) M { return M{"email": w.Email} },
 
 	"POST /api/invitations/{token}/accept": inviteExample,
+	"DELETE /api/photos":                   photosExample,
 	"PUT /api/me/password": func(testing.TB, *World) M {
 		return M{"current_password": Password, "password": Password, "password_confirmation": Password}
 	},
@@ -76,6 +77,12 @@ func inviteExample(t testing.TB, w *World) M {
 	r := w.Send(t, "POST", "/api/account/invitations", M{"email": Address(), "role": "viewer"}).Want(t, http.StatusCreated)
 	w.IDs["token"], _ = r.Dig(t, "token").(string)
 	return nil
+}
+
+// photosExample needs a new photo each time, of an item that has room for it.
+func photosExample(t testing.TB, w *World) M {
+	item := w.Make(t, w.Fill("/api/collections/{collection}/items"), M{"name": "Shown"})
+	return M{"photo_ids": []any{w.Make(t, "/api/items/"+item+"/photos", w.FillBody(t, M{"sha256": "FILE"}))}}
 }
 
 // resetExample needs a new link each time, as in a mail.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -81,6 +82,9 @@ func (c *Contract) responseBody(place string, answer *openapi3.Response, r Respo
 		}
 		return nil
 	}
+	if answer.Content["application/json"] == nil {
+		return c.bytes(answer, r)
+	}
 	if got := r.Header.Get("Content-Type"); got != "application/json; charset=utf-8" {
 		return fmt.Errorf("content type %q", got)
 	}
@@ -91,24 +95,49 @@ func (c *Contract) responseBody(place string, answer *openapi3.Response, r Respo
 	return c.validate(place+"/content/application~1json/schema", value)
 }
 
+// bytes checks an answer that is no JSON: its type is documented, and its length is
+// as announced.
+func (c *Contract) bytes(answer *openapi3.Response, r Response) error {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	group, _, _ := strings.Cut(kind, "/")
+	if err != nil || answer.Content[kind] == nil && answer.Content[group+"/*"] == nil {
+		return fmt.Errorf("content type %q", r.Header.Get("Content-Type"))
+	}
+	if got := r.Header.Get("Content-Length"); got != strconv.Itoa(len(r.Content)) {
+		return fmt.Errorf("length %q, and %d bytes", got, len(r.Content))
+	}
+	return nil
+}
+
 // request checks an accepted request against the document. Queries are left out:
 // paging takes anything, and the other rules have a test of their own.
 func (c *Contract) request(o *Operation, sent string, r *http.Request) error {
 	if o.Security == nil && !strings.HasPrefix(strings.ToLower(r.Header.Get("Authorization")), "bearer ") {
 		return errors.New("accepted without a token")
 	}
-	body := o.Body()
-	if body == nil {
+	if o.RequestBody == nil {
 		return nil
 	}
-	if strings.TrimSpace(sent) == "" {
-		sent = "{}"
+	kind, parameters, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	body := o.RequestBody.Value.Content[kind]
+	var value any
+	var err error
+	switch {
+	case kind == "multipart/form-data" && body != nil:
+		value, err = readForm(sent, parameters["boundary"])
+	case o.Body() == nil: // bytes, which may be anything
+		return nil
+	default:
+		kind, body = "application/json", o.Body()
+		if strings.TrimSpace(sent) == "" {
+			sent = "{}"
+		}
+		value, err = jsonschema.UnmarshalJSON(strings.NewReader(sent))
 	}
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(sent))
 	if err != nil {
-		return fmt.Errorf("accepted what is no JSON: %w", err)
+		return fmt.Errorf("accepted what is no %s: %w", kind, err)
 	}
-	return c.validate(o.place+"/requestBody/content/application~1json/schema", lenient(body.Schema.Value, value))
+	return c.validate(o.place+"/requestBody/content/"+pointer(kind)+"/schema", lenient(body.Schema.Value, value))
 }
 
 // lenient brings a body into the form that schemas describe. The introduction of
@@ -119,6 +148,9 @@ func lenient(schema *openapi3.Schema, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
 		for name, property := range schema.Properties {
+			if other, ok := property.Value.Extensions["x-also-named"].(string); ok && v[name] == nil {
+				v[name] = v[other]
+			}
 			if v[name] = lenient(property.Value, v[name]); v[name] == nil {
 				delete(v, name)
 			}

@@ -67,6 +67,15 @@ type Lasting struct{ testing.TB }
 
 func (Lasting) Cleanup(f func()) { ends = append([]func(){f}, ends...) }
 
+func (l Lasting) TempDir() string {
+	dir, err := os.MkdirTemp("", "vitrine-test-")
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.Cleanup(func() { _ = os.RemoveAll(dir) }) // what is left is the system's to remove
+	return dir
+}
+
 // Address is an unused e-mail address.
 func Address() string { return "u" + strings.ToLower(rand.Text()) + "@example.org" }
 

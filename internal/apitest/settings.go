@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"testing"
 	"time"
 
 	"vitrine/internal/account"
@@ -27,7 +28,8 @@ type Settings struct {
 	Sealer              *identity.Sealer
 	Mail                bool             // mails are queued
 	Registration        string           // who may register; empty is anybody
-	Files               files.Store      // nil keeps none
+	Files               files.Store      // nil is a directory of the test's own
+	NoFiles             bool             // keeps none
 	Quota               int64            // bytes that an account may store; 0 is no limit
 	Keys                *postgres.KeyUse // nil is one that is never flushed
 	Log                 *slog.Logger
@@ -62,7 +64,15 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 }
 
 // Attachments are those of a face.
-func (s Settings) Attachments() *attachment.Attachments {
+func (s Settings) Attachments(t testing.TB) *attachment.Attachments {
+	t.Helper()
+	if s.Files == nil && !s.NoFiles {
+		store, err := files.OpenDirectory(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Files = store
+	}
 	return attachment.New(attachment.Options{Store: s.Files, Quota: s.Quota}, s.Logger())
 }
 

@@ -35,7 +35,11 @@ func (w *World) Furnish(t testing.TB) {
 			if w.IDs[r.Name] != "" { // there may still be the one before
 				body = r.OtherFirst()
 			}
-			w.IDs[r.Name] = w.Make(t, w.Fill(r.Path), w.FillBody(body))
+			filled := w.FillBody(t, body)
+			w.IDs[r.Name] = w.Make(t, w.Fill(r.Path), filled)
+			if sum, ok := filled["sha256"].(string); ok {
+				w.IDs["sha256"] = sum
+			}
 		}
 		for spare := range r.Spare {
 			delete(w.IDs, spare)
@@ -47,8 +51,12 @@ func (w *World) Furnish(t testing.TB) {
 func (w *World) Neighbours(t testing.TB) {
 	t.Helper()
 	for _, r := range fixture.All {
-		if r.Ordered {
-			w.Make(t, w.Fill(r.Path), w.FillBody(r.OtherFirst()))
+		if !r.Ordered {
+			continue
+		}
+		id := w.Make(t, w.Fill(r.Path), w.FillBody(t, r.OtherFirst()))
+		if r.Chosen != "" {
+			w.Send(t, "PUT", w.Fill(r.Path)+"/"+id+r.Chosen, nil)
 		}
 	}
 }
@@ -59,7 +67,7 @@ func (w *World) Spare(t testing.TB, name string) string {
 	t.Helper()
 	for _, r := range fixture.All {
 		if body := r.Spare[name]; body != nil && w.IDs[name] == "" {
-			w.IDs[name] = w.Make(t, w.Fill(r.Path), w.FillBody(body))
+			w.IDs[name] = w.Make(t, w.Fill(r.Path), w.FillBody(t, body))
 		}
 	}
 	return w.IDs[name]
@@ -74,33 +82,40 @@ func (w *World) Fill(path string) string {
 }
 
 // FillBody puts the ids of the world into names and values of a body.
-func (w *World) FillBody(body M) M {
+func (w *World) FillBody(t testing.TB, body M) M {
+	t.Helper()
 	filled := M{}
 	for k, v := range body {
-		filled[w.fillWord(k)] = w.fillValue(v)
+		filled[w.fillWord(t, k)] = w.fillValue(t, v)
 	}
 	return filled
 }
 
-func (w *World) fillValue(v any) any {
+func (w *World) fillValue(t testing.TB, v any) any {
+	t.Helper()
 	switch v := v.(type) {
 	case string:
-		return w.fillWord(v)
+		return w.fillWord(t, v)
 	case []string:
 		list := []string{}
 		for _, entry := range v {
-			list = append(list, w.fillWord(entry))
+			list = append(list, w.fillWord(t, entry))
 		}
 		return list
 	case M:
-		return w.FillBody(v)
+		return w.FillBody(t, v)
 	}
 	return v
 }
 
 // fillWord replaces a text that is a placeholder.
-func (w *World) fillWord(s string) string {
+func (w *World) fillWord(t testing.TB, s string) string {
+	t.Helper()
 	switch s {
+	case "FILE": // whoever may not upload it may not use it either
+		picture := Picture()
+		w.Upload(t, picture)
+		return Sum(picture)
 	case "EMAIL":
 		return Address()
 	case "UNIQUE":
@@ -132,12 +147,28 @@ var Bodies = fixture.Bodies()
 // Request sends a route's example to the objects of a world.
 func (w *World) Request(t testing.TB, who *Person, pattern string) Response {
 	t.Helper()
-	method, path, _ := strings.Cut(pattern, " ")
-	var body any
-	if b, ok := Bodies[AsPut(pattern)]; ok {
-		body = (&World{who, w.IDs}).FillBody(b)
+	method, _, _ := strings.Cut(pattern, " ")
+	path, kind, body := w.Prepare(t, who, pattern)
+	if kind == "" {
+		return who.Send(t, method, path, nil)
 	}
-	return who.Send(t, method, w.Fill(path), body)
+	return who.Send(t, method, path, body, "Content-Type", kind)
+}
+
+// Prepare is the path and body of a route's example, and its media type if there is
+// one. A file is sent to the address of its hash.
+func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, body string) {
+	t.Helper()
+	_, path, _ = strings.Cut(pattern, " ")
+	if pattern == "PUT /api/files/{sha256}" {
+		picture := Picture()
+		return strings.Replace(path, "{sha256}", Sum(picture), 1), "application/octet-stream", string(picture)
+	}
+	b, ok := Bodies[AsPut(pattern)]
+	if !ok {
+		return w.Fill(path), "", ""
+	}
+	return w.Fill(path), "application/json", Encoded((&World{who, w.IDs}).FillBody(t, b))
 }
 
 // AsPut is the pattern of the PUT behind a PATCH; others stay.

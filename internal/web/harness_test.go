@@ -24,8 +24,9 @@ func newSite(t testing.TB, with apitest.Settings) *site {
 	s := &site{}
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)
-		api.New(front, accounts, with.Attachments(), "test", with.Logger())
-		s.pages = New(front, accounts, with.Attachments(), with.Logger())
+		attachments := with.Attachments(t)
+		api.New(front, accounts, attachments, "test", with.Logger())
+		s.pages = New(front, accounts, attachments, with.Logger())
 		front.RefuseBy(s.pages.Refuse)
 		return front
 	})

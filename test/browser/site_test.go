@@ -29,8 +29,9 @@ func newSite(t *testing.T) *site {
 	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true}
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)
-		api.New(front, accounts, with.Attachments(), "test", with.Logger())
-		front.RefuseBy(web.New(front, accounts, with.Attachments(), with.Logger()).Refuse)
+		attachments := with.Attachments(t)
+		api.New(front, accounts, attachments, "test", with.Logger())
+		front.RefuseBy(web.New(front, accounts, attachments, with.Logger()).Refuse)
 		return front
 	})
 	sender, err := mail.NewSender("smtp://"+s.box.address+"?starttls=off", "Vitrine <vitrine@example.org>")

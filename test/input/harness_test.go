@@ -57,6 +57,6 @@ func newHarness(t testing.TB, with apitest.Settings) *harness {
 	t.Helper()
 	return apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)
-		return api.New(front, accounts, with.Attachments(), "test", with.Logger())
+		return api.New(front, accounts, with.Attachments(t), "test", with.Logger())
 	})
 }

@@ -55,7 +55,14 @@ func headerInputs(t testing.TB, dice *rand.Rand) []input {
 	for _, line := range tokens {
 		try(guarded, input{Headers: []string{line}, Unnamed: true})
 	}
+	withoutForms := slices.DeleteFunc(slices.Clone(written), func(pattern string) bool {
+		return c.Operations[pattern].RequestBody.Value.Content["multipart/form-data"] != nil
+	})
 	for _, kind := range noJSON {
+		if strings.HasPrefix(kind, "multipart/") {
+			try(withoutForms, input{Headers: []string{"Content-Type: " + kind}, Want: http.StatusUnsupportedMediaType})
+			continue
+		}
 		try(written, input{Headers: []string{"Content-Type: " + kind}, Want: http.StatusUnsupportedMediaType})
 	}
 	for _, kind := range likeJSON {

@@ -12,7 +12,7 @@ import (
 
 // work is one step: a kind of object and an act on one of them.
 func (w *worker) work() {
-	kinds := []func(){w.location, w.collection, w.collectionType, w.group, w.field, w.field, w.item, w.item, w.copy, w.record, w.record}
+	kinds := []func(){w.location, w.collection, w.collectionType, w.group, w.field, w.field, w.item, w.item, w.copy, w.record, w.record, w.photo, w.photo, w.document}
 	for _, r := range plainResources {
 		kinds = append(kinds, func() { w.plain(r) })
 	}

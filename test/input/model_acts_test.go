@@ -56,6 +56,19 @@ func (p *play) draw(rt *rapid.T, who *player, kind string) M {
 		some("quantity", 1, 2, 0, "absent")
 		some("note", "Torn.", nil, "absent")
 		ref("location_id", "location")
+	case "photo":
+		some("caption", "Front", " ", strings.Repeat("é", 2001), "absent")
+		some("alt_text", "A face.", nil, "absent")
+		ref("copy_id", "copy")
+		body["sha256"] = p.drawFile(rt, who)
+	case "document":
+		some("document_type", "receipt", "other", "poem", "absent")
+		some("name", name...)
+		some("documentable_type", "copy", "absent", "insurance_record")
+		ref("documentable_id", rapid.SampledFrom([]string{"record", "copy"}).Draw(rt, "of"))
+		if some("external_url", "absent", "https://example.org/lots/7"); rapid.IntRange(0, 3).Draw(rt, "a file") > 0 || body["external_url"] == nil {
+			body["sha256"] = p.drawFile(rt, who)
+		}
 	case "record":
 		some("provider", name...)
 		some("insured_value", 0, 125000, -1, "absent")

@@ -61,6 +61,7 @@ type play struct {
 	tenants  []*tenant
 	users    []*player
 	gone     []*thing
+	pictures pictures
 	turn     int
 	asked    int
 	statuses map[int]int64
@@ -77,16 +78,17 @@ type player struct {
 }
 
 func newPlay(t testing.TB, rt *rapid.T, h *harness, l *line) *play {
-	p := &play{t: t, line: l, statuses: map[int]int64{}}
+	p := &play{t: t, line: l, pictures: newPictures(), statuses: map[int]int64{}}
 	join := func(who *person, role identity.Role) {
 		p.users = append(p.users, &player{person: who, tenant: p.tenants[len(p.tenants)-1], role: role, keys: map[string]string{}})
 		me := p.users[len(p.users)-1]
 		me.id = fmt.Sprint(p.must(rt, me, "GET", "/api/me", nil, http.StatusOK).Dig(t, "data.id"))
 	}
 	for n := range 3 {
-		p.tenants = append(p.tenants, &tenant{links: map[[2]string]bool{}})
+		p.tenants = append(p.tenants, &tenant{links: map[[2]string]bool{}, uploads: map[[2]string]bool{}})
 		w := &world{Person: h.Owner(t)}
 		join(w.Person, identity.Owner)
+		p.begin(rt, p.users[len(p.users)-1])
 		if n == 0 {
 			join(w.Join(t, identity.Editor), identity.Editor)
 			join(w.Viewer(t), identity.Viewer)
@@ -118,8 +120,8 @@ func (p *play) must(rt *rapid.T, who *player, method, path string, body M, statu
 
 func (p *play) act(rt *rapid.T) {
 	who := rapid.SampledFrom(p.users).Draw(rt, "who")
-	kind := rapid.SampledFrom([]string{"item", "record", "field", "copy", "location", "condition", "collection", "type", "item"}).Draw(rt, "kind")
-	switch rapid.SampledFrom([]string{"create", "patch", "put", "delete", "link", "create", "key", "get", "list", "role", "create", "put", "patch", "link", "create"}).Draw(rt, "act") {
+	kind := rapid.SampledFrom([]string{"item", "photo", "record", "field", "copy", "photo", "document", "location", "condition", "collection", "type", "item"}).Draw(rt, "kind")
+	switch rapid.SampledFrom([]string{"create", "patch", "put", "delete", "link", "create", "main", "key", "get", "list", "role", "create", "put", "patch", "link", "create"}).Draw(rt, "act") {
 	case "create":
 		p.create(rt, who, kind)
 	case "get":
@@ -137,6 +139,8 @@ func (p *play) act(rt *rapid.T) {
 		p.list(rt, who, kind)
 	case "link":
 		p.link(rt, who)
+	case "main":
+		p.chooseMain(rt, who)
 	case "role":
 		p.changeRole(rt, who)
 	case "key":
@@ -180,6 +184,8 @@ func (p *play) compare(rt *rapid.T, r response, o *thing) {
 func attributesShown(data any) M {
 	object := data.(M)
 	shown := maps.Clone(object["attributes"].(M))
-	maps.DeleteFunc(shown, func(name string, _ any) bool { return name == "created_at" || name == "updated_at" || name == "uuid" })
+	maps.DeleteFunc(shown, func(name string, _ any) bool {
+		return name == "created_at" || name == "updated_at" || name == "uuid" || name == "download_url"
+	})
 	return M{"id": object["id"], "attributes": shown}
 }

@@ -19,20 +19,34 @@ func (p *play) create(rt *rapid.T, who *player, kind string) {
 			return
 		}
 	}
-	body := p.draw(rt, who, kind)
+	p.make(rt, who, kind, in, p.draw(rt, who, kind))
+}
+
+// make creates a thing of an input, if the player may and it is right.
+func (p *play) make(rt *rapid.T, who *player, kind string, in *thing, body M) *thing {
 	if !who.role.Writes() || in != nil && !who.tenant.has(in) {
 		p.must(rt, who, "POST", listPath(kind, in), body, http.StatusNotFound)
-		return
+		return nil
 	}
+	who.tenant.by = who.id
 	made, wrong := modelKinds[kind].settle(who.tenant, nil, in, body, false)
 	if len(wrong) > 0 {
 		p.refused(rt, p.must(rt, who, "POST", listPath(kind, in), body, http.StatusUnprocessableEntity), wrong)
-		return
+		return nil
 	}
 	r := p.must(rt, who, "POST", listPath(kind, in), body, http.StatusCreated)
 	made.kind, made.in, made.id, made.turn = kind, in, r.ID(p.t), p.next()
 	who.tenant.things = append(who.tenant.things, made)
 	p.compare(rt, r, made)
+	return made
+}
+
+// begin gives an account something to hold other things, or most acts would have no
+// target.
+func (p *play) begin(rt *rapid.T, who *player) {
+	collection := p.make(rt, who, "collection", nil, M{"name": "Things", "visibility": "private"})
+	item := p.make(rt, who, "item", collection, M{"name": "Thing"})
+	p.make(rt, who, "copy", item, M{})
 }
 
 func (p *play) next() int { p.turn++; return p.turn }
@@ -128,6 +142,11 @@ func (p *play) lookAtAll(rt *rapid.T) {
 		if who.role == identity.Owner {
 			for _, kind := range topKinds {
 				p.compareList(rt, who, kind, nil)
+			}
+			for _, o := range who.tenant.things {
+				if o.kind == "photo" || o.kind == "document" {
+					p.compareList(rt, who, o.kind, o.in)
+				}
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func probes(t testing.TB, name string, s *openapi3.Schema, must presence, shown 
 		}
 	}
 	valueProbes(t, name, s, must != optional, refuse, accept)
-	listProbes(t, name, s, refuse, accept)
+	listProbes(t, name, s, shown, refuse, accept)
 	objectProbes(t, name, s, shown, refuse, accept)
 	return all
 }
@@ -65,7 +65,7 @@ func alternativeProbes(s *openapi3.Schema, refuse, accept note) {
 }
 
 // listProbes make an array too long and break the rules of its entries.
-func listProbes(t testing.TB, name string, s *openapi3.Schema, refuse, accept note) {
+func listProbes(t testing.TB, name string, s *openapi3.Schema, shown any, refuse, accept note) {
 	t.Helper()
 	if s.Items == nil {
 		return
@@ -84,6 +84,9 @@ func listProbes(t testing.TB, name string, s *openapi3.Schema, refuse, accept no
 		var fitting any = "x"
 		if apitest.AlsoAccepts(entry, "integer") {
 			fitting = 1
+		}
+		if entries, ok := shown.([]any); ok { // they must exist
+			fitting = entries[0]
 		}
 		refuse("too many", slices.Repeat([]any{fitting}, int(*s.MaxItems)+1))
 		accept("just not too many", slices.Repeat([]any{fitting}, int(*s.MaxItems)))
@@ -192,6 +195,10 @@ func long(s *openapi3.Schema, n int) string {
 	if s.Format == "email" {
 		const host = "@example.org"
 		return strings.Repeat("x", n-len(host)) + host
+	}
+	if s.Format == "uri" {
+		const host = "https://example.org/"
+		return host + strings.Repeat("x", n-len(host))
 	}
 	if s.ContentMediaType != "" {
 		document := fmt.Sprint(s.Examples[0])

@@ -61,7 +61,10 @@ func TestEveryRuleIsKept(t *testing.T) {
 }
 
 // instead holds the alternative to a member that is required without it.
-var instead = map[string]M{"json": {"template": "comic"}, "label": {"name": "Backup script"}}
+var instead = map[string]M{"json": {"template": "comic"}, "label": {"name": "Backup script"}, "sha256": {"external_url": "https://example.org/lots/7"}}
+
+// companions are the members that a value needs.
+var companions = map[string]M{"insurance_record": {"documentable_id": "{insuranceRecord}"}}
 
 // tryProbe sends one probe.
 func tryProbe(t *testing.T, o *apitest.Operation, w *world, p ruleProbe) {
@@ -72,6 +75,9 @@ func tryProbe(t *testing.T, o *apitest.Operation, w *world, p ruleProbe) {
 	if p.value == absent || p.value == nil {
 		delete(body, leaning[p.field])
 		maps.Copy(body, instead[p.field])
+	}
+	if text, ok := p.value.(string); ok {
+		maps.Copy(body, w.FillBody(t, companions[text]))
 	}
 	p.judge(t, sendTo(t, o, w, body))
 }

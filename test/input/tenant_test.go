@@ -36,6 +36,8 @@ var modelKinds = map[string]struct {
 	"item":       {"collection", listOf("item"), settleItem},
 	"copy":       {"item", listOf("copy"), settleCopy},
 	"record":     {"copy", listOf("insuranceRecord"), settleRecord},
+	"photo":      {"item", listOf("photo"), settlePhoto},
+	"document":   {"copy", listOf("document"), settleDocument},
 }
 
 // topKinds are those that belong to the account itself.
@@ -60,12 +62,19 @@ func listPath(kind string, in *thing) string {
 	return in.path() + k.list
 }
 
-func (o *thing) path() string { return listPath(o.kind, o.in) + "/" + o.id }
+func (o *thing) path() string {
+	if o.kind == "document" {
+		return "/api/documents/" + o.id
+	}
+	return listPath(o.kind, o.in) + "/" + o.id
+}
 
 // tenant is an account.
 type tenant struct {
-	things []*thing
-	links  map[[2]string]bool // type and collection
+	things  []*thing
+	links   map[[2]string]bool // type and collection
+	uploads map[[2]string]bool // user and hash
+	by      string             // the user whose input is settled
 }
 
 // find returns an existing thing by its id, or nil.
@@ -92,9 +101,9 @@ func (t *tenant) listed(kind string, in *thing) []*thing {
 		switch kind {
 		case "collection", "type":
 			return cmp.Compare(b.turn, a.turn)
-		case "record": // none of them has a beginning
+		case "record", "document": // no record has a beginning
 			return cmp.Compare(number(b), number(a))
-		case "field", "condition":
+		case "field", "condition", "photo":
 			return cmp.Compare(a.shown["position"].(int), b.shown["position"].(int))
 		}
 		return cmp.Compare(number(a), number(b))
@@ -105,6 +114,7 @@ func (t *tenant) listed(kind string, in *thing) []*thing {
 // remove deletes a thing with its contents.
 func (t *tenant) remove(gone *thing) {
 	t.things = slices.DeleteFunc(t.things, func(o *thing) bool { return o == gone })
+	t.removeFiles(gone)
 	for _, o := range slices.Clone(t.things) {
 		switch {
 		case o.in == gone || gone.kind == "location" && o.kind == "location" && o.shown["parent_id"] == gone.id:

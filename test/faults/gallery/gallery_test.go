@@ -30,7 +30,7 @@ func TestCheckFindsTampering(t *testing.T) {
 	h := apitest.New(t, func(db *postgres.DB) http.Handler {
 		settings := apitest.Settings{Files: store}
 		front, accounts := settings.Build(db, nil)
-		api.New(front, accounts, settings.Attachments(), "test", settings.Logger())
+		api.New(front, accounts, settings.Attachments(t), "test", settings.Logger())
 		return front
 	})
 	accounts, err := load.Accounts(t.Context(), h.Database, 4)
