@@ -1,0 +1,59 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/i18n"
+)
+
+// clipped names texts that do not fit the box they are in. Names that users give
+// may end in an ellipsis.
+const clipped = `[...document.querySelectorAll("body *")].filter(e => {
+	if (e.closest(".sr, .skip, svg, .emo, .me, .nm, thead") || !e.clientWidth || ![...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.textContent.trim())) return false;
+	const text = document.createRange(), box = e.getBoundingClientRect();
+	text.selectNodeContents(e);
+	return [...text.getClientRects()].some(r => r.right > box.right + 1 || r.left < box.left - 1 || r.right > innerWidth);
+}).map(e => e.tagName + ": " + e.textContent.trim())`
+
+// In every language the texts of the pages fit a wide window and a phone.
+func TestTextsFit(t *testing.T) {
+	s := newSite(t)
+	p := s.Owner(t)
+	shelf := p.Send(t, "POST", "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"}).Want(t, http.StatusCreated).ID(t)
+	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica M3"}).Want(t, http.StatusCreated).ID(t)
+	b := s.open(t, true)
+	for _, locale := range i18n.Locales {
+		p.Send(t, "PATCH", "/api/me", apitest.M{"locale": locale}).Want(t, http.StatusOK)
+		b.visit("/sign-in")
+		evaluate[bool](b, `fetch("/language", {method: "POST", body: new URLSearchParams({language: "`+locale+`"})}).then(() => true)`)
+		b.fits(locale, "/sign-in", "/register")
+		b.visit("/sign-in")
+		b.fill("email", p.Email, "password", apitest.Password)
+		b.send("form .pri", http.StatusOK, "/")
+		b.fits(locale, "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/copies/new", "/settings/sessions")
+		b.send(`[action="/sign-out"] button`, http.StatusOK, "/sign-in")
+	}
+}
+
+// fits examines pages in a wide window and on a phone.
+func (b *tab) fits(locale string, paths ...string) {
+	b.t.Helper()
+	for _, path := range paths {
+		b.visit(path)
+		if got := evaluate[string](b, `document.documentElement.lang`); got != i18n.For(locale).Lang() {
+			b.t.Errorf("%s is in %s, want %s", path, got, locale)
+		}
+		for _, l := range []look{looks[2], looks[0]} {
+			b.look(l)
+			evaluate[bool](b, painted)
+			if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+				b.t.Errorf("%s in %s at %s is %d px too wide: %s", path, locale, l.name, over, evaluate[string](b, widest))
+			}
+			for _, text := range evaluate[[]string](b, clipped) {
+				b.t.Errorf("%s in %s at %s cuts %s", path, locale, l.name, text)
+			}
+		}
+	}
+}
