@@ -15,6 +15,7 @@ import (
 var (
 	placeholder = regexp.MustCompile(`\{\w+\}`)
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
+	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`)                                    // a key that is passed on
 	composed    = []string{"role.", "status.", "address.", "forgotten.told", "reset.told"} // keys that pages put together
 )
 
@@ -69,6 +70,9 @@ func TestTextsAreUsed(t *testing.T) {
 				t.Errorf("%s uses %s, which is not there", path, key)
 			}
 			delete(unused, key)
+		}
+		for _, m := range named.FindAllSubmatch(content, -1) {
+			delete(unused, string(m[1]))
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
+	"fmt"
 	"image/png"
 	"net/url"
 	"strings"
@@ -33,8 +34,13 @@ type TwoFactor struct {
 	RecoveryCodesLeft int64
 }
 
-// Enrolment is shown once, for an authenticator app.
-type Enrolment struct{ Secret, URL, QRCode string }
+// Enrolment is shown once, for an authenticator app. A page draws the QR code itself:
+// Squares is an SVG path of its dark modules, Side how many there are in a row.
+type Enrolment struct {
+	Secret, URL, QRCode string
+	Squares             string
+	Side                int
+}
 
 // PasswordCheck proves that the caller is the user, not just a holder of the
 // token.
@@ -80,6 +86,7 @@ func Enrol(seed []byte, email string) (Enrolment, error) {
 	if err != nil {
 		return Enrolment{}, err
 	}
+	drawn, side := squares(code)
 	if code, err = barcode.Scale(code, qrSize, qrSize); err != nil {
 		return Enrolment{}, err
 	}
@@ -87,7 +94,20 @@ func Enrol(seed []byte, email string) (Enrolment, error) {
 	if err := png.Encode(&picture, code); err != nil {
 		return Enrolment{}, err
 	}
-	return Enrolment{secret, address, "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes())}, nil
+	return Enrolment{secret, address, "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes()), drawn, side}, nil
+}
+
+func squares(code barcode.Barcode) (path string, side int) {
+	var b strings.Builder
+	side = code.Bounds().Dx()
+	for y := range side {
+		for x := range side {
+			if r, _, _, _ := code.At(x, y).RGBA(); r == 0 {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	return b.String(), side
 }
 
 // MatchStep finds the time step of a code, within one step of now.

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,8 +18,8 @@ func TestRegisterSignOutSignIn(t *testing.T) {
 	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
 	b.get("/").leadsTo(t, "/sign-in")
 	b.post("/sign-in", url.Values{"email": {email}, "password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "do not match", email)
-	b.post("/sign-in", url.Values{"email": {email}, "password": {password}, "to": {"/settings/sessions"}}).leadsTo(t, "/settings/sessions")
-	b.get("/settings/sessions").want(t, http.StatusOK, "This browser")
+	b.post("/sign-in", url.Values{"email": {email}, "password": {password}, "to": {"/settings/security"}}).leadsTo(t, "/settings/security")
+	b.get("/settings/security").want(t, http.StatusOK, "This browser")
 }
 
 // What is wrong with a form stands beside its field, and what was typed stays,
@@ -88,10 +89,9 @@ func TestEndedSessionsAreOver(t *testing.T) {
 	b, email := s.registered(t)
 	other := s.browser(t)
 	other.post("/sign-in", url.Values{"email": {email}, "password": {password}}).leadsTo(t, "/")
-	page := b.get("/settings/sessions")
-	_, rest, _ := strings.Cut(page.body, "/settings/sessions/")
-	id, _, _ := strings.Cut(rest, "/end")
-	b.post("/settings/sessions/"+id+"/end", url.Values{}).leadsTo(t, "/settings/sessions")
+	page := b.get("/settings/security")
+	id := regexp.MustCompile(`/settings/sessions/(\d+)/end`).FindStringSubmatch(page.body)[1]
+	b.post("/settings/sessions/"+id+"/end", url.Values{}).leadsTo(t, "/settings/security?saved")
 	other.get("/").leadsTo(t, "/sign-in")
 	b.get("/").want(t, http.StatusOK)
 	for _, end := range []string{`last_used_at = now() - interval '15 days'`, `ends_at = now() - interval '1 second', last_used_at = now()`} {

@@ -117,6 +117,7 @@ func addressLink(texts string, use func(*account.Accounts, context.Context, acco
 // answer goes on after a form: again, with what is wrong and what was typed, or on.
 func (v *visit) answer(err error, again func(view.Form) error, on func() error) error {
 	var invalid *fault.Invalid
+	err = v.web.accounts.Settle(v.Context(), v.Actor, err)
 	switch {
 	case errors.As(err, &invalid):
 		return again(v.form(invalid))
@@ -129,6 +130,7 @@ func (v *visit) answer(err error, again func(view.Form) error, on func() error) 
 // form is what was sent. A component shows no password again.
 func (v *visit) form(invalid *fault.Invalid) view.Form {
 	f := view.Form{Values: map[string]string{}, Invalid: invalid}
+	_ = v.ParseForm() // what cannot be read is absent
 	for name := range v.PostForm {
 		f.Values[name] = v.text(name)
 	}

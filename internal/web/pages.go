@@ -8,7 +8,7 @@ import (
 
 // allPages is the page map.
 func allPages() []page {
-	return slices.Concat(entrance, mailed, home, sessions, collections, items, photos, copies)
+	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies)
 }
 
 // open is a page for anybody.

@@ -22,6 +22,7 @@ type visit struct {
 	out   http.ResponseWriter
 	texts *i18n.Texts
 	theme string
+	dense string
 	shell *postgres.Shell
 
 	status int    // of the answer, if not 200
@@ -31,6 +32,7 @@ type visit struct {
 const (
 	languageCookie = "vitrine-language"
 	themeCookie    = "vitrine-theme"
+	densityCookie  = "vitrine-density"
 )
 
 // settings reads what a browser wants before anybody is known.
@@ -41,6 +43,9 @@ func (v *visit) settings() {
 	}
 	if c, err := v.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		v.theme = c.Value
+	}
+	if c, err := v.Cookie(densityCookie); err == nil && c.Value == "compact" {
+		v.dense = c.Value
 	}
 }
 
@@ -84,7 +89,7 @@ func (v *visit) frame(title, current string) (view.Frame, error) {
 		v.shell = &shell
 		v.texts = i18n.For(shell.Locale)
 	}
-	return view.Frame{Texts: v.texts, Theme: v.theme, Title: title, Current: current, Shell: v.shell}, nil
+	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Title: title, Current: current, Shell: v.shell}, nil
 }
 
 // text is a field of a form, without white space around it.

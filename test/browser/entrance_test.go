@@ -28,7 +28,7 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.send("form button.pri", http.StatusOK, "/")
 		b.shows("Hello, Mara", "Start with one shelf.")
 		b.check("home-first")
-		b.visit("/settings/sessions")
+		b.visit("/settings/profile")
 		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 		b.check("sign-in")
 		b.fill("email", email, "password", "something else")
@@ -57,7 +57,7 @@ func TestSignInWithSecondFactor(t *testing.T) {
 		b.shows("This code is not right.")
 		b.fill("code", code)
 		b.send("form button.pri", http.StatusOK, "/")
-		b.visit("/settings/sessions")
+		b.visit("/settings/profile")
 		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
 }

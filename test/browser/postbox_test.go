@@ -10,6 +10,7 @@ import (
 	"net/mail"
 	"net/textproto"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -119,4 +120,18 @@ func (p *postbox) link(t *testing.T, to, page string) string {
 	defer p.mu.Unlock()
 	t.Fatalf("no mail to %s has a link to %s: %+v", to, page, p.letters)
 	return ""
+}
+
+// mailed waits for any mail to an address.
+func (p *postbox) mailed(t *testing.T, to string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		p.mu.Lock()
+		came := slices.ContainsFunc(p.letters, func(l letter) bool { return l.to == to })
+		p.mu.Unlock()
+		if came {
+			return
+		}
+	}
+	t.Fatalf("no mail to %s", to)
 }

@@ -3,6 +3,8 @@
 package view
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,12 +20,17 @@ import (
 type Frame struct {
 	*i18n.Texts
 	Theme          string // light, dark, or empty for the system's
+	Density        string // compact, or empty
 	Title, Current string
+	Saved          bool // a change was just made
 	Shell          *postgres.Shell
 }
 
 // CanEdit reports whether controls that change something are shown.
 func (f Frame) CanEdit() bool { return f.Shell.Role != identity.Viewer }
+
+// Manages reports whether the user may change members.
+func (f Frame) Manages() bool { return f.Shell.Role == identity.Owner }
 
 // Role is the user's role in words.
 func (f Frame) Role() string { return f.T("role." + string(f.Shell.Role)) }
@@ -57,6 +64,9 @@ type Form struct {
 
 // Value is what a field was filled with.
 func (f Form) Value(name string) string { return f.Values[name] }
+
+// Names are the fields that were filled in.
+func (f Form) Names() []string { return slices.Sorted(maps.Keys(f.Values)) }
 
 // Wrong are the messages of a field.
 func (f Form) Wrong(name string) []string {

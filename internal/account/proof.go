@@ -1,0 +1,22 @@
+package account
+
+import (
+	"context"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// Confirm proves that the user is still there, by the password and, if they have a
+// second factor, a code. Their session remembers it for five minutes.
+func (a *Accounts) Confirm(ctx context.Context, m *Member, in identity.FullCheck) error {
+	if err := a.Prove(ctx, m, in); err != nil {
+		return err
+	}
+	if m.proven.TOTPEnabled {
+		if err := a.proveBoth(ctx, m, in); err != nil {
+			return err
+		}
+	}
+	return postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return o.NoteProof(ctx) })
+}

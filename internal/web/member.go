@@ -1,0 +1,132 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"vitrine/internal/account"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var members = []page{
+	oversee("GET /settings/members", "GET /api/account/members", (*Web).members),
+	proven(manage("POST /settings/members/{member}", "PUT /api/account/members/{member}", (*Web).updateMember)),
+	oversee("GET /settings/members/{member}/remove", "GET /api/account/members/{member}", (*Web).askRemove),
+	proven(manage("POST /settings/members/{member}/remove", "DELETE /api/account/members/{member}", (*Web).removeMember)),
+	proven(manage("POST /settings/invitations", "POST /api/account/invitations", (*Web).invite)),
+	manage("POST /settings/invitations/{invitation}/revoke", "DELETE /api/account/invitations/{invitation}", (*Web).revokeInvitation),
+}
+
+// oversee is a page for owners.
+func oversee(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, right: identity.Oversee, operation: operation, handle: handle}
+}
+
+// manage is a change by owners.
+func manage(pattern, operation string, handle func(*Web, *visit) error) page {
+	return page{pattern: pattern, right: identity.Manage, operation: operation, handle: handle}
+}
+
+// allMembers is more than an account has; a page of them would help nobody.
+var allMembers = catalog.Paging{Number: 1, PerPage: 100}
+
+func (w *Web) members(v *visit) error {
+	return w.people(v, http.StatusOK, view.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
+}
+
+// people lists members and invitations, after a new one with its link.
+func (w *Web) people(v *visit, status int, form view.Form, made *account.NewInvitation) error {
+	f, err := v.setting("members.title")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	all, err := reader.Members(v.Context(), allMembers)
+	if err != nil {
+		return err
+	}
+	invited, err := reader.Invitations(v.Context(), allMembers)
+	if err != nil {
+		return err
+	}
+	shown := view.People{Members: all.Items, Invitations: invited.Items, Me: v.Actor.UserID, Form: form, Mail: w.accounts.Jobs != nil}
+	if made != nil {
+		shown.Invited, shown.Link = made.Email, v.Base+"/invitations/"+made.Token
+	}
+	return v.render(status, view.Members(f, shown))
+}
+
+// manages makes a change to a member, and tells what stands in its way.
+func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgres.Manager, int64) error) error {
+	member, err := v.number(id)
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, action, func(m postgres.Manager) error { return do(m, member) })
+	var invalid *fault.Invalid
+	if errors.As(err, &invalid) {
+		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: invalid.Error()}, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return v.redirect("/settings/members?saved")
+}
+
+func (w *Web) updateMember(v *visit) error {
+	in := identity.MemberInput{Role: v.text("role")}
+	if err := in.Validate(); err != nil {
+		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: err.Error()}, nil)
+	}
+	return w.manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
+		_, err := m.UpdateMember(v.Context(), id, in)
+		return err
+	})
+}
+
+func (w *Web) askRemove(v *visit) error {
+	id, err := v.number("member")
+	if err != nil {
+		return err
+	}
+	f, err := v.setting("members.remove")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	member, err := reader.Member(v.Context(), id)
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Sure(f, "members", f.T("members.remove.title", "name", view.MemberName(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
+}
+
+func (w *Web) removeMember(v *visit) error {
+	return w.manages(v, "member", catalog.MemberRemoved, func(m postgres.Manager, id int64) error { return m.RemoveMember(v.Context(), id) })
+}
+
+func (w *Web) invite(v *visit) error {
+	in := identity.InvitationInput{Email: v.text("email"), Role: v.text("role")}
+	var made account.NewInvitation
+	err := in.Validate()
+	if err == nil {
+		made, err = w.accounts.Invite(v.Context(), &v.Member, in)
+	}
+	return v.answer(err, func(form view.Form) error { return w.people(v, http.StatusUnprocessableEntity, form, nil) }, func() error {
+		return w.people(v, http.StatusOK, view.Form{Values: map[string]string{"role": in.Role}}, &made)
+	})
+}
+
+func (w *Web) revokeInvitation(v *visit) error {
+	return w.manages(v, "invitation", catalog.InvitationDeleted, func(m postgres.Manager, id int64) error { return m.DeleteInvitation(v.Context(), id) })
+}

@@ -1,0 +1,58 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/web/view"
+)
+
+// proven is a change that needs a proof of the user at most five minutes old. Without
+// one, a page asks for it and keeps what was sent, so that the change goes on.
+func proven(p page) page {
+	handle := p.handle
+	p.handle = func(w *Web, v *visit) error {
+		if ok, err := w.proof(v); !ok {
+			return err
+		}
+		return handle(w, v)
+	}
+	return p
+}
+
+// proof reports whether there is one. If not, it has asked.
+func (w *Web) proof(v *visit) (bool, error) {
+	reader, err := v.reader()
+	if err != nil {
+		return false, err
+	}
+	if ok, err := reader.Proven(v.Context()); ok || err != nil {
+		return ok, err
+	}
+	state, err := reader.TwoFactor(v.Context())
+	if err != nil {
+		return false, err
+	}
+	f, err := v.frame("", "settings")
+	if err != nil {
+		return false, err
+	}
+	form, status := v.form(nil), http.StatusOK
+	if v.PostForm.Has("proof") {
+		in := identity.FullCheck{Password: v.PostFormValue("password"), Code: v.text("code")}
+		err := w.accounts.Settle(v.Context(), v.Actor, w.accounts.Confirm(v.Context(), &v.Member, in))
+		if err == nil {
+			return true, nil
+		}
+		if !errors.As(err, &form.Invalid) {
+			return false, err
+		}
+		status = http.StatusUnprocessableEntity
+	}
+	for _, name := range []string{"password", "code", "proof"} {
+		delete(form.Values, name)
+	}
+	f.Title = f.T("proof.title")
+	return false, v.render(status, view.Proof(f, form, v.URL.Path, state.Enabled))
+}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/web/view"
+)
+
+var settings = []page{
+	show("GET /settings", "", func(_ *Web, v *visit) error { return v.redirect("/settings/profile") }),
+	show("GET /settings/profile", "GET /api/me", (*Web).profile),
+	own("POST /settings/profile", "PUT /api/me", (*Web).updateProfile),
+	own("POST /settings/appearance", "", (*Web).chooseAppearance),
+	show("GET /settings/account", "", (*Web).account),
+}
+
+// setting is the frame of a page of settings.
+func (v *visit) setting(title string) (view.Frame, error) {
+	f, err := v.frame("", "settings")
+	if err == nil {
+		f.Title = f.T(title)
+		f.Saved = v.URL.Query().Has("saved")
+	}
+	return f, err
+}
+
+func (w *Web) profile(v *visit) error {
+	f, err := v.setting("profile.title")
+	if err != nil {
+		return err
+	}
+	me := f.Shell.User
+	values := map[string]string{"first_name": me.FirstName, "last_name": me.LastName, "email": me.Email, "locale": me.Locale, "clock": "12"}
+	if me.Nickname != nil {
+		values["nickname"] = *me.Nickname
+	}
+	if me.TimeFormat24h {
+		values["clock"] = "24"
+	}
+	return v.render(http.StatusOK, view.Profile(f, view.Form{Values: values}))
+}
+
+// updateProfile saves the profile. Another address needs a proof, because links to a
+// new password go there.
+func (w *Web) updateProfile(v *visit) error {
+	f, err := v.setting("profile.title")
+	if err != nil {
+		return err
+	}
+	in := identity.Profile{FirstName: v.text("first_name"), LastName: v.text("last_name"), Nickname: v.optional("nickname"), Email: v.text("email"),
+		Locale: v.text("locale"), TimeFormat24h: new(v.text("clock") == "24")}
+	err = in.Validate()
+	if err == nil && !strings.EqualFold(in.Email, f.Shell.Email) {
+		if ok, err := w.proof(v); !ok {
+			return err
+		}
+	}
+	if err == nil {
+		_, err = w.accounts.UpdateProfile(v.Context(), &v.Member, in)
+	}
+	return v.answer(err, func(form view.Form) error {
+		return v.render(http.StatusUnprocessableEntity, view.Profile(f, form))
+	}, func() error { return v.redirect("/settings/profile?saved") })
+}
+
+// chooseAppearance keeps theme and density in the browser: a phone may want others
+// than a desk.
+func (w *Web) chooseAppearance(v *visit) error {
+	theme, density := v.text("theme"), v.text("density")
+	if theme != "light" && theme != "dark" {
+		theme = ""
+	}
+	if density != "compact" {
+		density = ""
+	}
+	for name, value := range map[string]string{themeCookie: theme, densityCookie: density} {
+		http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	}
+	return v.redirect("/settings/profile?saved")
+}
+
+func (w *Web) account(v *visit) error {
+	f, err := v.setting("account.title")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Account(f))
+}

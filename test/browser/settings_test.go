@@ -1,0 +1,102 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"vitrine/internal/apitest"
+)
+
+// registered is a tab of somebody new.
+func (s *site) registered(t *testing.T, scripts bool) (*tab, string) {
+	t.Helper()
+	b, email := s.open(t, scripts), apitest.Address()
+	b.visit("/register")
+	b.fill("first_name", "Mara", "last_name", "Aalto", "email", email, "password", password, "password_confirmation", password)
+	b.send("form button.pri", http.StatusOK, "/")
+	return b, email
+}
+
+func TestProfileAndAppearance(t *testing.T) {
+	s := newSite(t)
+	b, _ := s.registered(t, true)
+	b.visit("/settings/profile")
+	b.check("settings-profile")
+	apitest.Exec(t, s.Harness, `update api_keys set proven_at = now() - interval '6 minutes'`)
+	b.fill("nickname", "Mar", "email", apitest.Address())
+	b.send(`form[action="/settings/profile"] .btn`, http.StatusOK, "/settings/profile")
+	b.shows("Confirm it is you")
+	wants(t, "the field to begin with", b.focused(), "password")
+	b.check("settings-proof")
+	b.fill("password", password)
+	b.send("main form .btn", http.StatusOK, "/settings/profile?saved")
+	b.shows("Saved.", "Mar")
+	evaluate[bool](b, `document.querySelector('[name=density][value=compact]').click() ?? true`)
+	evaluate[bool](b, `document.querySelector('[name=theme][value=dark]').click() ?? true`)
+	b.send(`form[action="/settings/appearance"] .btn`, http.StatusOK, "/settings/profile?saved")
+	b.check("settings-compact")
+	b.visit("/settings/account")
+	b.check("settings-account")
+}
+
+// A second factor is set up with an authenticator, without scripts too.
+func TestSecondFactor(t *testing.T) {
+	s := newSite(t)
+	for _, scripts := range []bool{true, false} {
+		b, email := s.registered(t, scripts)
+		b.visit("/settings/security")
+		b.check("settings-security")
+		b.send(`a[href="/settings/security/two-factor"]`, http.StatusOK, "/settings/security/two-factor")
+		b.fill("password", "wrong")
+		b.send("main .sform .pri", http.StatusUnprocessableEntity, "/settings/security/two-factor")
+		b.fill("password", password)
+		b.send("main .sform .pri", http.StatusOK, "/settings/security/two-factor")
+		b.check("settings-enrol")
+		b.fill("code", apitest.CodeAt(t, evaluate[string](b, `document.querySelector(".secret").textContent`), time.Now()))
+		b.send("main .sform .pri", http.StatusOK, "/settings/security/two-factor/confirm")
+		b.check("settings-codes")
+		s.box.mailed(t, email)
+		b.visit("/settings/security")
+		b.shows("On", "8 left")
+		b.check("settings-security-on")
+		b.visit("/settings/security/password")
+		b.check("settings-password")
+	}
+}
+
+// A key is made, shown once, and revoked.
+func TestKey(t *testing.T) {
+	s := newSite(t)
+	b, _ := s.registered(t, true)
+	b.visit("/settings/keys")
+	b.check("settings-keys-none")
+	b.send(`a[href="/settings/keys/new"]`, http.StatusOK, "/settings/keys/new")
+	b.check("settings-keys-new")
+	b.fill("label", "Nightly backup")
+	b.send("main .sform .pri", http.StatusOK, "/settings/keys")
+	b.shows("It is not shown again.", "curl")
+	b.check("settings-keys")
+	b.send(`a.dgr`, http.StatusOK, evaluate[string](b, `document.querySelector("a.dgr").getAttribute("href")`))
+	b.check("settings-keys-revoke")
+	b.send(`main .dgr`, http.StatusOK, "/settings/keys?saved")
+}
+
+// Members are invited, get roles, and are removed.
+func TestMembers(t *testing.T) {
+	s := newSite(t)
+	owner := s.Owner(t)
+	owner.Join(t, "editor")
+	b, email := s.open(t, true), apitest.Address()
+	b.visit("/sign-in")
+	b.fill("email", owner.Email, "password", apitest.Password)
+	b.send("form button.pri", http.StatusOK, "/")
+	b.visit("/settings/members")
+	b.fill("email", email)
+	b.send("main .sform .pri", http.StatusOK, "/settings/invitations")
+	s.box.link(t, email, "/invitations/")
+	b.check("settings-members")
+	b.visit("/settings/members")
+	b.send("a.dgr", http.StatusOK, evaluate[string](b, `document.querySelector("a.dgr").getAttribute("href")`))
+	b.send("main .dgr", http.StatusOK, "/settings/members?saved")
+}
