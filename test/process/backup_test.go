@@ -35,7 +35,7 @@ func TestBackupDrill(t *testing.T) {
 	work := collect(t, newCollector(t, v, at), newCollector(t, v, at), newCollector(t, v, at))
 	photos := photograph(t, v)
 
-	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 && photos.acts.Load() > 10 })
+	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 && photos.acts.Load() > 5 })
 	path := filepath.Join(t.TempDir(), "drill.backup")
 	snapshot, during := backupWatched(t, old.url, path, there, &work.acts)
 	eventually(t, 30*time.Second, "some work after the backup", func() bool { return work.acts.Load() > during+50 })

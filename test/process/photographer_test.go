@@ -15,6 +15,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"vitrine/internal/files"
 	"vitrine/internal/files/filestest"
@@ -100,8 +101,7 @@ func namedHashes(t *testing.T, database string) map[string]string {
 	return all
 }
 
-// photographer is a user who adds photos and documents without pause, and deletes
-// some.
+// photographer is a user who adds photos and documents, and deletes some.
 type photographer struct {
 	*person
 	v          *instance
@@ -125,6 +125,7 @@ func photograph(t *testing.T, v *instance) *photographer {
 				return
 			}
 			p.acts.Add(1)
+			time.Sleep(50 * time.Millisecond) // others are at work too
 		}
 	})
 	return p
