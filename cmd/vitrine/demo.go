@@ -23,9 +23,17 @@ func (d demoCommand) Run(e *environment) error {
 	if d.Items < 1 || d.Items > demo.MaxItems {
 		return fmt.Errorf("--items must be between 1 and %d", demo.MaxItems)
 	}
-	c, _, err := e.settings()
+	c, log, err := e.settings()
 	if err != nil {
 		return err
+	}
+	attachments, err := openAttachments(c, log)
+	if err != nil {
+		return err
+	}
+	if c.Files == "" {
+		attachments = nil
+		fmt.Fprintln(e.stderr, "Without photos, because VITRINE_FILES is not set.")
 	}
 	return withDatabase(e, func(db *postgres.DB) error {
 		start := time.Now()
@@ -36,14 +44,14 @@ func (d demoCommand) Run(e *environment) error {
 		}
 		fmt.Fprintf(e.stdout, "Registered %s.", in.Email)
 		n.tell(e, in)
-		f := &filler{db: db, actor: actor, bar: newProgress(e.stderr, d.Items, "items")}
+		f := &filler{db: db, attachments: attachments, seed: d.Seed, actor: actor, bar: newProgress(e.stderr, d.Items, "items")}
 		err = f.fill(e.ctx, demo.New(d.Seed, d.Items, time.Now().UTC().Truncate(24*time.Hour)))
 		f.bar.end()
 		if err != nil {
 			return fmt.Errorf("the account of %s is incomplete: %w", d.Email, err)
 		}
-		fmt.Fprintf(e.stdout, "Made %d items in %d collections, with %d copies in %d locations and %d insurance records, in %s.\n",
-			f.items, f.collections, f.copies, len(f.locations), f.records, time.Since(start).Round(time.Second/10))
+		fmt.Fprintf(e.stdout, "Made %d items in %d collections, with %d photos, %d copies in %d locations and %d insurance records, in %s.\n",
+			f.items, f.collections, f.photos, f.copies, len(f.locations), f.records, time.Since(start).Round(time.Second/10))
 		return nil
 	})
 }

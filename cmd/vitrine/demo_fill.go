@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
 	"vitrine/internal/identity"
@@ -17,12 +18,14 @@ const itemsAtOnce = 50
 
 // filler writes a demo into an account and counts it.
 type filler struct {
-	db    *postgres.DB
-	actor identity.Actor
-	bar   *progress
+	db          *postgres.DB
+	attachments *attachment.Attachments // nil draws no photos
+	actor       identity.Actor
+	bar         *progress
+	seed        uint64
 
-	locations                           []int64 // ids, in the order of the demo
-	collections, items, copies, records int
+	locations                                   []int64 // ids, in the order of the demo
+	collections, items, photos, copies, records int
 }
 
 type validated interface{ Validate() error }
@@ -95,8 +98,15 @@ func (f *filler) makeCollection(ctx context.Context, c demo.Collection) error {
 		for i := range batch {
 			batch[i] = c.Next()
 		}
-		if err := f.makeItems(ctx, into, batch); err != nil {
+		made, err := f.makeItems(ctx, into, batch)
+		if err != nil {
 			return err
+		}
+		for i := range made {
+			made[i].kind = c.Template.Slug
+		}
+		if err := f.addPhotos(ctx, made); err != nil {
+			return fmt.Errorf("photos: %w", err)
 		}
 		f.bar.step(len(batch))
 	}
@@ -133,10 +143,10 @@ func (f *filler) begin(ctx context.Context, c demo.Collection) (into kept, err e
 	return into, err
 }
 
-func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) error {
+func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) (all []pictured, err error) {
 	var copies, records int
-	err := f.db.Scope(postgres.ByOperator(f.actor)).Carefully(ctx, identity.Edit, func(c postgres.Scope) error {
-		copies, records = 0, 0 // it may be retried
+	err = f.db.Scope(postgres.ByOperator(f.actor)).Carefully(ctx, identity.Edit, func(c postgres.Scope) error {
+		copies, records, all = 0, 0, nil // it may be retried
 		for _, i := range batch {
 			in := catalog.ItemInput{Name: i.Name, Description: i.Description, CollectionTypeID: &into.kind}
 			for _, v := range i.Values {
@@ -146,6 +156,7 @@ func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) er
 			if err != nil {
 				return fmt.Errorf("%s: %w", i.Name, err)
 			}
+			all = append(all, pictured{Item: i, id: made.ID, nth: uint64(f.items + len(all))})
 			for _, owned := range i.Copies {
 				if err := f.makeCopy(ctx, c, made.ID, owned); err != nil {
 					return fmt.Errorf("a copy of %s: %w", i.Name, err)
@@ -158,7 +169,7 @@ func (f *filler) makeItems(ctx context.Context, into kept, batch []demo.Item) er
 	if err == nil {
 		f.items, f.copies, f.records = f.items+len(batch), f.copies+copies, f.records+records
 	}
-	return err
+	return all, err
 }
 
 func (f *filler) makeCopy(ctx context.Context, c postgres.Scope, item int64, owned demo.Copy) error {

@@ -37,13 +37,13 @@ func (c *client) list(t *testing.T, url string) (p page) {
 func TestDemoFillsAnAccount(t *testing.T) {
 	database := pgtest.Migrated(t)
 	var out, complaints bytes.Buffer
-	run := command(database, nil, "demo", "--items=300")
+	run := command(database, []string{"VITRINE_FILES=" + t.TempDir()}, "demo", "--items=100")
 	run.Stdout, run.Stderr = &out, &complaints
 	if err := run.Run(); err != nil || complaints.Len() > 0 {
 		t.Fatalf("%v: %s, but there is no terminal to show a bar on", err, complaints.String())
 	}
 	said := regexp.MustCompile(`^Registered demo@example\.org\. The password is shown only now: (\S{20})
-Made 300 items in 8 collections, with (\d+) copies in (\d+) locations and (\d+) insurance records, in \S+s\.\n$`).FindStringSubmatch(out.String())
+Made 100 items in 8 collections, with (\d+) photos, (\d+) copies in (\d+) locations and (\d+) insurance records, in \S+s\.\n$`).FindStringSubmatch(out.String())
 	if said == nil {
 		t.Fatalf("it says:\n%s", out.String())
 	}
@@ -52,7 +52,7 @@ Made 300 items in 8 collections, with (\d+) copies in (\d+) locations and (\d+) 
 	dora := &client{login.text(t, "data", "token")}
 
 	total := func(path string) string { t.Helper(); return fmt.Sprint(dora.list(t, v.url+path).Meta.Total) }
-	for path, want := range map[string]string{"/api/items": "300", "/api/copies": said[2], "/api/locations": said[3], "/api/collection-types": "8"} {
+	for path, want := range map[string]string{"/api/items": "100", "/api/photos": said[2], "/api/copies": said[3], "/api/locations": said[4], "/api/collection-types": "8"} {
 		if got := total(path); got != want {
 			t.Errorf("%s has %s, and was said to have %s", path, got, want)
 		}
@@ -61,23 +61,23 @@ Made 300 items in 8 collections, with (\d+) copies in (\d+) locations and (\d+) 
 	for _, c := range dora.list(t, v.url+"/api/collections?per_page=100").Data {
 		sum += dora.list(t, v.url+"/api/collections/"+c.ID+"/items").Meta.Total
 	}
-	if sum != 300 {
+	if sum != 100 {
 		t.Errorf("the collections hold %d items", sum)
 	}
 	entries := scalar[string](t, database, `select count(*) filter (where action <> 'logged_in')::text from logs`)
 	if want := scalar[string](t, database, `select (1 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
-		+ (select count(*) from locations) + (select count(*) from collections) + (select count(*) from collection_types))::text`); entries != want {
+		+ (select count(*) from locations) + (select count(*) from photos) + (select count(*) from collections) + (select count(*) from collection_types))::text`); entries != want {
 		t.Errorf("the log has %s entries of %s changes", entries, want)
 	}
-	if got := scalar[string](t, database, `select count(*)::text from insurance_records`); got != said[4] {
-		t.Errorf("%s insurance records, and %s were said to be made", got, said[4])
+	if got := scalar[string](t, database, `select count(*)::text from insurance_records`); got != said[5] {
+		t.Errorf("%s insurance records, and %s were said to be made", got, said[5])
 	}
 	wantFound(t, dora, v, database)
 	if report := operate(t, database, "doctor", "--repair"); !strings.Contains(report, "the totals of 1 accounts were counted, 0 were wrong") {
 		t.Errorf("the doctor is not content:\n%s", report)
 	}
 	refuse(t, database, "there is a user demo@example.org already", "demo")
-	if got := total("/api/items"); got != "300" {
+	if got := total("/api/items"); got != "100" {
 		t.Errorf("after a second demo was refused there are %s items", got)
 	}
 }
