@@ -5,8 +5,12 @@
 -- has named it for a day.
 
 alter table accounts
-    add column storage_used bigint not null default 0 check (storage_used >= 0),
-    add column photo_place  text not null default 'strip' check (photo_place in ('strip', 'keep'));
+    add column storage_used bigint not null default 0,
+    add column photo_place  text not null default 'strip',
+    add constraint accounts_storage_used check (storage_used >= 0) not valid,
+    add constraint accounts_photo_place check (photo_place in ('strip', 'keep')) not valid;
+alter table accounts validate constraint accounts_storage_used;
+alter table accounts validate constraint accounts_photo_place;
 
 -- One content of an account. Sharing an object between accounts would tell one what
 -- another has.
@@ -77,7 +81,6 @@ create index photos_file on photos (account_id, file_id);
 create index photos_sha256 on photos (account_id, sha256);
 
 -- A photo of a copy shows its own item.
-create unique index copies_of_item on copies (account_id, item_id, id);
 alter table photos add constraint photos_copy_fkey foreign key (account_id, item_id, copy_id) references copies (account_id, item_id, id)
     on delete set null (copy_id);
 
@@ -105,7 +108,6 @@ create table documents (
 create index documents_copy on documents (account_id, copy_id, id);
 create index documents_file on documents (account_id, file_id);
 create index documents_insurance_record on documents (account_id, copy_id, insurance_record_id);
-create unique index insurance_records_of_copy on insurance_records (account_id, copy_id, id);
 alter table documents add constraint documents_insurance_record_fkey foreign key (account_id, copy_id, insurance_record_id)
     references insurance_records (account_id, copy_id, id) on delete cascade;
 
@@ -116,20 +118,19 @@ create table installation (
     id       uuid not null default gen_random_uuid()
 );
 
--- +goose StatementBegin
-do $$
-declare
-    name text;
-begin
-    foreach name in array array ['files', 'uploads', 'photos', 'documents'] loop
-        execute format('alter table %I enable row level security, force row level security', name);
-        execute format('create policy account_only on %I using (account_id = (select current_setting(''app.account_id'')::bigint))', name);
-    end loop;
-end $$;
+alter table files enable row level security, force row level security;
+create policy account_only on files using (account_id = (select current_setting('app.account_id')::bigint));
+alter table uploads enable row level security, force row level security;
+create policy account_only on uploads using (account_id = (select current_setting('app.account_id')::bigint));
+alter table photos enable row level security, force row level security;
+create policy account_only on photos using (account_id = (select current_setting('app.account_id')::bigint));
+alter table documents enable row level security, force row level security;
+create policy account_only on documents using (account_id = (select current_setting('app.account_id')::bigint));
 
 -- The storage that an account uses, exact under concurrency: whoever adds to it
 -- waits for the account's row. The service sets app.storage_limit for an upload.
-create function count_storage() returns trigger language plpgsql as $body$
+-- +goose StatementBegin
+create function count_storage() returns trigger language plpgsql as $$
 declare
     most bigint := coalesce(nullif(current_setting('app.storage_limit', true), ''), '0')::bigint;
     used bigint;
@@ -143,12 +144,14 @@ begin
         raise exception 'the account would use % of % bytes', used, most using errcode = 'check_violation', constraint = 'accounts_storage';
     end if;
     return null;
-end $body$;
+end $$;
+-- +goose StatementEnd
 create trigger count_storage after insert or delete on files for each row execute function count_storage();
 
 -- What refers to a file, in the transaction of the reference. A file that is no
 -- longer used stays for a day.
-create function count_uses() returns trigger language plpgsql as $body$
+-- +goose StatementBegin
+create function count_uses() returns trigger language plpgsql as $$
 declare
     shown bigint := (tg_table_name = 'photos')::int;
 begin
@@ -159,42 +162,47 @@ begin
         update files set uses = uses + 1, photos = photos + shown where account_id = new.account_id and id = new.file_id;
     end if;
     return null;
-end $body$;
+end $$;
+-- +goose StatementEnd
 create trigger count_uses after insert or update of file_id or delete on uploads for each row execute function count_uses();
 create trigger count_uses after insert or update of file_id or delete on photos for each row execute function count_uses();
 create trigger count_uses after insert or update of file_id or delete on documents for each row execute function count_uses();
 
 -- When the main photo of an item goes, the next by position takes its place.
-create function next_main_photo() returns trigger language plpgsql as $body$
+-- +goose StatementBegin
+create function next_main_photo() returns trigger language plpgsql as $$
 begin
     update photos set is_main = true, updated_at = now() where account_id = old.account_id and id = (
         select id from photos where account_id = old.account_id and item_id = old.item_id
         order by position < old.position, position limit 1);
     return null;
-end $body$;
+end $$;
+-- +goose StatementEnd
 create trigger next_main_photo after delete on photos for each row when (old.is_main) execute function next_main_photo();
 
 -- The length of the list of all photos, as in migration 6.
-create function count_photos_insert() returns trigger language plpgsql as $body$
+-- +goose StatementBegin
+create function count_photos_insert() returns trigger language plpgsql as $$
 begin
     insert into totals as t (account_id, list, parent_id, slot, n)
     select r.account_id, 'photos', 0, pg_backend_pid() % 16, count(*) from rows r join accounts a on a.id = r.account_id group by 1
     on conflict (account_id, list, parent_id, slot) do update set n = t.n + excluded.n;
     return null;
-end $body$;
+end $$;
+-- +goose StatementEnd
 create trigger count_insert after insert on photos referencing new table as rows for each statement execute function count_photos_insert();
-create function count_photos_delete() returns trigger language plpgsql as $body$
+-- +goose StatementBegin
+create function count_photos_delete() returns trigger language plpgsql as $$
 begin
     insert into totals as t (account_id, list, parent_id, slot, n)
     select r.account_id, 'photos', 0, pg_backend_pid() % 16, -count(*) from rows r join accounts a on a.id = r.account_id group by 1
     on conflict (account_id, list, parent_id, slot) do update set n = t.n + excluded.n;
     return null;
-end $body$;
-create trigger count_delete after delete on photos referencing old table as rows for each statement execute function count_photos_delete();
+end $$;
 -- +goose StatementEnd
+create trigger count_delete after delete on photos referencing old table as rows for each statement execute function count_photos_delete();
 
 -- +goose Down
 drop table documents, photos, uploads, files, installation;
 drop function count_storage, count_uses, next_main_photo, count_photos_insert, count_photos_delete;
-drop index copies_of_item, insurance_records_of_copy;
 alter table accounts drop column storage_used, drop column photo_place;

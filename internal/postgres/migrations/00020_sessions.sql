@@ -4,10 +4,12 @@
 -- when it was not used for 14 days, and at ends_at in any case. proven_at is when its
 -- user last showed their password.
 alter table api_keys
-    add column kind      text not null default 'key' check (kind in ('key', 'session')),
+    add column kind      text not null default 'key',
     add column ends_at   timestamptz,
     add column proven_at timestamptz,
+    add constraint api_keys_kind check (kind in ('key', 'session')) not valid,
     add constraint api_keys_session check ((kind = 'session') = (ends_at is not null)) not valid;
+alter table api_keys validate constraint api_keys_kind;
 alter table api_keys validate constraint api_keys_session;
 
 -- +goose Down
