@@ -83,6 +83,9 @@ func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgr
 func (w *Web) updateMember(v *visit) error {
 	in := identity.MemberInput{Role: v.text("role")}
 	if err := in.Validate(); err != nil {
+		if _, missing := v.member(); missing != nil {
+			return missing
+		}
 		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: err.Error()}, nil)
 	}
 	return w.manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
@@ -91,20 +94,25 @@ func (w *Web) updateMember(v *visit) error {
 	})
 }
 
-func (w *Web) askRemove(v *visit) error {
+// member is the one of the path.
+func (v *visit) member() (identity.Member, error) {
 	id, err := v.number("member")
 	if err != nil {
-		return err
+		return identity.Member{}, err
 	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return identity.Member{}, err
+	}
+	return reader.Member(v.Context(), id)
+}
+
+func (w *Web) askRemove(v *visit) error {
 	f, err := v.setting("members.remove")
 	if err != nil {
 		return err
 	}
-	reader, err := v.View(identity.Oversee)
-	if err != nil {
-		return err
-	}
-	member, err := reader.Member(v.Context(), id)
+	member, err := v.member()
 	if err != nil {
 		return err
 	}

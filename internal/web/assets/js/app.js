@@ -70,3 +70,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.lastChild.textContent = button.dataset.said;
   });
 }
+
+// On a phone, the page one is on is in sight.
+document.querySelector(".subn [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

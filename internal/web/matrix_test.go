@@ -1,0 +1,69 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/files"
+	"vitrine/internal/identity"
+)
+
+// personal are the objects that belong to one user, not to the account.
+var personal = []string{"{key}", "{session}"}
+
+// Every page is tried by everybody: who may, sees it; who may not, finds nothing, as
+// does the owner of another account. Only pages that change nothing are tried by
+// those who may.
+func TestPageMatrix(t *testing.T) {
+	store, err := files.OpenDirectory(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, apitest.Settings{Files: store})
+	w := s.World(t)
+	owner, other := s.signedIn(t, w.Person), s.signedIn(t, s.Owner(t))
+	w.IDs["invitation"] = w.Make(t, "/api/account/invitations", apitest.M{"email": apitest.Address(), "role": "viewer"})
+	w.IDs["key"] = w.Make(t, "/api/administration/api", apitest.M{"label": "Matrix"})
+	w.IDs["session"] = apitest.Scalar[string](t, s.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
+	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"
+	members := map[identity.Role]*browser{identity.Owner: owner, identity.Editor: s.signedIn(t, w.Join(t, identity.Editor)), identity.Viewer: s.signedIn(t, w.Join(t, identity.Viewer))}
+	for _, p := range s.pages.pages {
+		if p.anybody || p.right == identity.Leave {
+			continue
+		}
+		method, pattern, _ := strings.Cut(p.pattern, " ")
+		path := w.Fill(strings.TrimSuffix(pattern, "{$}"))
+		if strings.Contains(path, "//") {
+			t.Fatalf("%s: the world has no object for it", p.pattern)
+		}
+		answer := s.browser(t).send(method, path, url.Values{})
+		if location := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || !strings.HasPrefix(location, "/sign-in") {
+			t.Errorf("%s: nobody is answered %d and led to %q", p.pattern, answer.StatusCode, location)
+		}
+		for role, b := range members {
+			may := p.right.Allows(identity.Actor{Role: role}) && (role == identity.Owner || !has(pattern, personal...))
+			if may && method == http.MethodPost {
+				continue
+			}
+			found := b.send(method, path, url.Values{}).StatusCode
+			if seen := found == http.StatusOK || found == http.StatusSeeOther; seen != may || !may && found != http.StatusNotFound {
+				t.Errorf("%s: the %s is answered %d", p.pattern, role, found)
+			}
+		}
+		if has(pattern, "{") && !strings.HasSuffix(pattern, "{$}") {
+			other.send(method, path, url.Values{}).want(t, http.StatusNotFound)
+		}
+	}
+}
+
+func has(pattern string, any ...string) bool {
+	for _, part := range any {
+		if strings.Contains(pattern, part) {
+			return true
+		}
+	}
+	return false
+}
