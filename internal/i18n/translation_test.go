@@ -49,7 +49,7 @@ var wrong = map[string]*regexp.Regexp{
 	"en":    regexp.MustCompile(`["']| [,.;:!?]|\.\.\.`),
 	"fr_FR": regexp.MustCompile(`["'“”„]| [,.;:!?»]|« |[^\x{a0}]:|[^\x{202f}][;!?]|[^\x{a0}]»|«[^\x{a0}]|\.\.\.`),
 	"es_ES": regexp.MustCompile(`["'“”„]| [,.;:!?»]|« |^[^¿]*\?|^[^¡]*!|\.\.\.`),
-	"de_DE": regexp.MustCompile(`["'”«»]| [,.;:!?]|\.\.\.|\b(du|dein|deine|dich|dir)\b`),
+	"de_DE": regexp.MustCompile(`["'”«»]| [,.;:!?]|\.\.\.|[^\x{a0}]…|\b(du|dein|deine|dich|dir)\b`),
 	"pt_BR": regexp.MustCompile(`["'„«»]| [,.;:!?]|\.\.\.`),
 	"zh_CN": regexp.MustCompile(`["'「」]|\s[，。；：！？、”）]|[，。；：！？、“（]\s|[\p{Han}}][,.;:!?()]|[你]`),
 	"ja_JP": regexp.MustCompile(`["'“”]|\s[，。；：！？、」）]|[，。；：！？、「（]\s|[\p{Han}\p{Hiragana}\p{Katakana}}][,.;:!?()]`),
