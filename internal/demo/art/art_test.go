@@ -183,7 +183,7 @@ func TestFactsAreShown(t *testing.T) {
 		}
 	}
 	cameras := map[string]string{}
-	for _, kind := range []string{"SLR", "Rangefinder", "TLR", "Folding", "Box", "Instant"} {
+	for _, kind := range []string{"SLR", "Rangefinder", "TLR", "Folding", "Box", "Instant", "Viewfinder"} {
 		data := string(art.Draw("camera", "Brandt Reporter II\n"+kind, 5, 0))
 		if other, known := cameras[data]; known {
 			t.Errorf("%s and %s look the same", kind, other)

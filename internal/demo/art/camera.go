@@ -11,6 +11,7 @@ type cameraFacts struct {
 
 const (
 	rangefinder = iota
+	compact
 	reflex
 	twinLens
 	folding
@@ -33,10 +34,12 @@ func cameraOf(c *canvas, t thing) (f cameraFacts) {
 	if words := strings.Fields(f.name); len(words) > 2 {
 		f.maker = strings.ToUpper(strings.Join(words[:len(words)-2], " "))
 	}
-	f.kind = pick(t.Rand, []int{rangefinder, rangefinder, reflex, reflex, twinLens, folding, boxCamera, instant})
+	f.kind = pick(t.Rand, []int{rangefinder, compact, reflex, reflex, twinLens, folding, boxCamera, instant})
 	switch {
-	case t.has("rangefinder", "viewfinder", "point and shoot"):
+	case t.has("rangefinder"):
 		f.kind = rangefinder
+	case t.has("viewfinder", "point and shoot"):
+		f.kind = compact
 	case t.has("tlr", "twin lens"):
 		f.kind = twinLens
 	case t.has("slr"):
@@ -78,6 +81,8 @@ func (c *canvas) cameraFront(f cameraFacts) {
 	switch f.kind {
 	case rangefinder:
 		c.rangefinder(f)
+	case compact:
+		c.compact(f)
 	case reflex:
 		c.reflex(f)
 	case twinLens:

@@ -13,16 +13,53 @@ func (c *canvas) rangefinder(f cameraFacts) {
 		c.fill(rect(84, 257, 432, 2), white.veil(0.12))
 		c.fill(rect(84, 188, 432, 240), c.linear(84, 0, 516, 0, steps(stop{0, black.veil(0.4)}, stop{0.1, black.veil(0)}, stop{0.24, white.veil(0.16)}, stop{0.5, black.veil(0)}, stop{0.9, black.veil(0.06)}, stop{1, black.veil(0.45)})))
 	})
-	c.fill(round(86, 190, 428, 6, 3), white.veil(0.5))
+	c.fill(round(112, 190, 376, 5, 2.5), white.veil(0.5))
 	c.window(f, 122, 210, 46, 25)
 	c.window(f, 208, 213, 26, 18)
 	c.window(f, 404, 208, 68, 29)
-	c.nameplate(f, 316, 212, 130, 22)
+	c.nameplate(f, 316, 197, 120, 19)
 	c.lens(f, 306, 316, 96)
 	c.fill(circle(474, 280, 8), c.radial(471, 277, 12, blend(f.mark.lighter(0.4), f.mark, f.mark.darker(0.4))))
 	lever := round(110, 268, 12, 48, 6)
 	c.shadow(lever, 2, 4, 5, 0.5)
 	c.fill(lever, c.metalAcross(f, 110, 12))
+}
+
+// compact is small and simple, with a cell around or above the lens.
+func (c *canvas) compact(f cameraFacts) {
+	c.floorShadow(300, 418, 196)
+	c.knob(f, 418, 186, 44, 20)
+	release := round(142, 190, 40, 14, 7)
+	c.fill(release, c.metalAcross(f, 142, 40))
+	body := round(108, 202, 384, 216, 22)
+	c.leatherette(body, f, 202, 216)
+	c.within(body, func() {
+		c.fill(rect(108, 202, 384, 74), c.metalDown(f, 202, 74))
+		c.fill(rect(108, 400, 384, 20), c.metalDown(f, 400, 20))
+		c.fill(both(rect(108, 275, 384, 3), rect(108, 398, 384, 3)), black.veil(0.4))
+		c.fill(rect(108, 202, 384, 216), c.linear(108, 0, 492, 0, steps(stop{0, black.veil(0.42)}, stop{0.1, black.veil(0)}, stop{0.26, white.veil(0.14)}, stop{0.5, black.veil(0)}, stop{0.9, black.veil(0.06)}, stop{1, black.veil(0.45)})))
+	})
+	c.fill(round(124, 204, 352, 5, 2.5), white.veil(0.5))
+	cell := round(128, 218, 118, 40, 5) // it measures the light
+	c.fill(cell, hex(0x16171A))
+	var pearls shape
+	for y := range 5 {
+		for x := range 16 {
+			pearls = append(pearls, dot(point{135 + 7*float64(x), 224 + 7*float64(y)}, 2.6)...)
+		}
+	}
+	c.fill(pearls, hex(0xC9D4DC).veil(0.7))
+	c.window(f, 356, 220, 62, 34)
+	c.nameplate(f, 302, 226, 88, 19)
+	c.fill(round(212, 268, 176, 132, 12), c.metalDown(f, 268, 132))
+	c.fill(round(217, 273, 166, 122, 9), f.skin.darker(0.45))
+	c.lens(f, 300, 336, 72)
+	c.fill(circle(452, 240, 10), c.radial(449, 237, 14, blend(f.mark.lighter(0.4), f.mark, f.mark.darker(0.4))))
+	grip := round(438, 292, 26, 92, 8)
+	c.fill(grip, c.linear(438, 0, 464, 0, blend(f.skin.lighter(0.3), f.skin, f.skin.darker(0.4))))
+	for i := range 9 {
+		c.fill(rect(442, 300+9*float64(i), 18, 2), black.veil(0.3))
+	}
 }
 
 func (c *canvas) reflex(f cameraFacts) {
@@ -41,7 +78,7 @@ func (c *canvas) reflex(f cameraFacts) {
 		c.fill(both(rect(86, 254, 428, 3), rect(86, 380, 428, 3)), black.veil(0.4))
 		c.fill(rect(86, 200, 428, 230), c.linear(86, 0, 514, 0, steps(stop{0, black.veil(0.4)}, stop{0.1, black.veil(0)}, stop{0.24, white.veil(0.14)}, stop{0.5, black.veil(0)}, stop{0.9, black.veil(0.06)}, stop{1, black.veil(0.45)})))
 	})
-	c.fill(round(88, 202, 426, 5, 2.5), white.veil(0.45))
+	c.fill(round(108, 202, 384, 5, 2.5), white.veil(0.45))
 	c.nameplate(f, 300, 174, 74, 21)
 	c.lens(f, 300, 322, 110)
 	c.fill(circle(142, 284, 15), c.metalAcross(f, 127, 30))
