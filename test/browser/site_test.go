@@ -22,9 +22,11 @@ type site struct {
 	box *postbox
 }
 
-// newSite starts a server that ends with the test.
+// newSite starts a server that ends with the test. Tests share only the browser, so
+// they run beside each other: one waits while another paints.
 func newSite(t *testing.T) *site {
 	t.Helper()
+	t.Parallel()
 	s := &site{box: newPostbox(t)}
 	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true}
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
