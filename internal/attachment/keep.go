@@ -2,6 +2,7 @@ package attachment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -89,7 +90,7 @@ func (a *Attachments) read(ctx context.Context, r *Received) (p picture.Photo, o
 
 // KeepDocument stores a document if its content is of a kind that is kept.
 func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
-	kind, err := a.kindOf(r)
+	kind, err := a.kindOf(r, document.Kind)
 	if err != nil {
 		return catalog.Stored{}, err
 	}
@@ -101,17 +102,16 @@ func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Receiv
 
 // KeepFile stores bytes of any kind, to be used as a photo or document later.
 func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
-	kind, err := a.kindOf(r)
+	kind, err := a.kindOf(r, func(content []byte) string {
+		return cmp.Or(picture.Kind(content), document.Kind(content), "application/octet-stream")
+	})
 	if err != nil {
 		return catalog.Stored{}, err
-	}
-	if kind == "" {
-		kind = "application/octet-stream"
 	}
 	return a.put(ctx, account, r, kind)
 }
 
-func (a *Attachments) kindOf(r *Received) (string, error) {
+func (a *Attachments) kindOf(r *Received, tell func([]byte) string) (string, error) {
 	if a.store == nil {
 		return "", errNone
 	}
@@ -119,10 +119,7 @@ func (a *Attachments) kindOf(r *Received) (string, error) {
 	if err != nil {
 		return "", failed(err)
 	}
-	if kind := picture.Kind(content); kind != "" {
-		return kind, nil
-	}
-	return document.Kind(content), nil
+	return tell(content), nil
 }
 
 func (a *Attachments) put(ctx context.Context, account int64, r *Received, kind string) (catalog.Stored, error) {
