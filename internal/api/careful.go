@@ -24,7 +24,7 @@ func (s *Server) wantsCare(rt route, r *request) bool {
 
 func (s *Server) precondition(rt route, r *request) bool {
 	_, shown := s.subjects[rt.pattern]
-	return shown && rt.show == nil && rt.prepare == nil && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
+	return shown && rt.show == nil && rt.prepare == nil && !rt.bytes && r.Method != http.MethodPost && r.Header.Get("If-Match") != ""
 }
 
 // carefully answers a careful request, retrying on conflicts.

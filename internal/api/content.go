@@ -133,6 +133,9 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", c.kind)
 	h.Set("Content-Disposition", c.disposition)
+	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") { // other units are to be ignored
+		r.Header.Del("Range")
+	}
 	out := &contentWriter{ResponseWriter: w, content: c, request: r}
 	if lastNothing.MatchString(r.Header.Get("Range")) { // ServeContent would send no bytes as a part
 		out.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
