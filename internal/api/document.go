@@ -29,10 +29,8 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 	if err != nil {
 		return nil, err
 	}
-	if _, err := reader.Copy(r.Context(), r.nth(0)); err != nil {
-		return nil, err
-	}
-	f, err := r.readForm(attachment.MaxDocument, a)
+	_, missing := reader.Copy(r.Context(), r.nth(0))
+	f, err := r.readForm(attachment.MaxDocument, a, missing)
 	if err != nil {
 		return nil, err
 	}

@@ -39,11 +39,8 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	if err != nil {
 		return nil, err
 	}
-	place, err := reader.PhotoPlace(r.Context(), r.nth(0))
-	if err != nil {
-		return nil, err
-	}
-	f, err := r.readForm(attachment.MaxPhoto, a)
+	place, missing := reader.PhotoPlace(r.Context(), r.nth(0))
+	f, err := r.readForm(attachment.MaxPhoto, a, missing)
 	if err != nil {
 		return nil, err
 	}

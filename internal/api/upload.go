@@ -46,6 +46,7 @@ type attached struct {
 	named  string // the object that the change named
 	digest []byte // of what was sent
 	do     any    // makes the change
+	failed error  // instead of the change, unless it was made before
 	close  func()
 }
 
@@ -59,6 +60,9 @@ func attach[T any](pattern string, action catalog.Action, prepare func(*Server, 
 		return a, err
 	}
 	rt.handle = func(_ *Server, r *request) (answer, error) {
+		if r.attached.failed != nil {
+			return answer{}, r.attached.failed
+		}
 		var made T
 		err := postgres.Change(r.Context(), r.Scope, action, func(w postgres.Writer) (err error) {
 			made, r.attached.named, err = r.attached.do.(func(context.Context, postgres.Writer) (T, string, error))(r.Context(), w)
@@ -80,6 +84,9 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	}
 	r.attached, err = rt.prepare(s, r)
 	defer r.attached.close()
+	if err != nil && r.attached.digest != nil && r.repeatable(rt) { // what it needed may be gone since it was done
+		r.attached.failed, err = err, nil
+	}
 	if err == nil {
 		a, err = run()
 	}
@@ -103,8 +110,19 @@ type form struct {
 }
 
 // readForm reads a form with a file, or JSON. It also notes what was sent, which
-// tells requests with the same Idempotency-Key apart.
-func (r *request) readForm(most int64, a *attached) (form, error) {
+// tells requests with the same Idempotency-Key apart. If what the path names is
+// missing, it only reads to tell whether the request was done before.
+func (r *request) readForm(most int64, a *attached, missing error) (f form, err error) {
+	if missing != nil && (!errors.Is(missing, fault.ErrNotFound) || r.Header.Get("Idempotency-Key") == "") {
+		return f, missing
+	}
+	if f, err = r.parts(most, a); missing != nil {
+		err = missing
+	}
+	return f, err
+}
+
+func (r *request) parts(most int64, a *attached) (form, error) {
 	kind, parameters, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "multipart/form-data" {
 		b, err := r.readBody()
