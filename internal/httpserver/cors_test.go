@@ -3,6 +3,7 @@ package httpserver
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 )
 
@@ -24,6 +25,17 @@ func TestPagesOfListedOriginsMayCall(t *testing.T) {
 	h := ask("OPTIONS", "/api/items", listed, true)
 	if reached || h.Get("Access-Control-Allow-Origin") != listed || h.Get("Access-Control-Allow-Methods") == "" {
 		t.Errorf("a preflight is not answered: %v", h)
+	}
+	for _, name := range []string{"Range", "If-Range", "If-Match", "Idempotency-Key"} {
+		if !strings.Contains(h.Get("Access-Control-Allow-Headers")+",", " "+name+",") {
+			t.Errorf("a page may not send %s", name)
+		}
+	}
+	h = ask("GET", "/api/items", listed, false)
+	for _, name := range []string{"Accept-Ranges", "Content-Range", "Content-Disposition", "ETag"} {
+		if !strings.Contains(", "+h.Get("Access-Control-Expose-Headers"), ", "+name+",") {
+			t.Errorf("a page does not see %s", name)
+		}
 	}
 	if h = ask("GET", "/api/items", listed, false); !reached || h.Get("Access-Control-Allow-Origin") != listed || h.Get("Access-Control-Expose-Headers") == "" {
 		t.Errorf("a request: %v", h)
