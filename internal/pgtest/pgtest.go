@@ -15,7 +15,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -25,10 +24,17 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// Root is the root of the repository.
+// Root is the root of the repository, above the directory that a test runs in. A
+// binary built with -trimpath does not know where its source is.
 var Root = func() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
+	dir, err := os.Getwd()
+	for err == nil && filepath.Dir(dir) != dir {
+		if _, missing := os.Stat(filepath.Join(dir, "internal", "pgtest")); missing == nil {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+	return dir
 }()
 
 // server is the URL of a PostgreSQL on which databases may be created.
