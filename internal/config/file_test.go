@@ -28,7 +28,7 @@ const (
 func TestEverySecretCanStandInAFile(t *testing.T) {
 	values := map[string]string{"DATABASE_URL": database, "DATABASE_REPLICA_URL": database, "REDIS_URL": "redis://:hunter2@cache", "VITRINE_SECRET_KEY": key,
 		"VITRINE_SMTP_URL": "smtp://user:hunter2@mail", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://user:hunter2@collector",
-		"OTEL_EXPORTER_OTLP_HEADERS": "x-api-key=hunter2"}
+		"OTEL_EXPORTER_OTLP_HEADERS": "x-api-key=hunter2", "VITRINE_FILES_ACCESS_KEY": "hunter2-access", "VITRINE_FILES_SECRET_KEY": "hunter2-secret"}
 	rest := map[string]string{"VITRINE_MAIL_FROM": "vitrine@example.org", "VITRINE_PUBLIC_URL": "https://vitrine.example.org"}
 	for _, s := range Settings {
 		if s.Secret {
@@ -40,7 +40,8 @@ func TestEverySecretCanStandInAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.DatabaseURL != database || c.ReplicaURL != database || c.RedisURL != values["REDIS_URL"] || c.SMTPURL != values["VITRINE_SMTP_URL"] || c.Sealer == nil ||
-		c.TracesEndpoint != values["OTEL_EXPORTER_OTLP_ENDPOINT"] || len(c.TracesHeaders) != 1 {
+		c.TracesEndpoint != values["OTEL_EXPORTER_OTLP_ENDPOINT"] || len(c.TracesHeaders) != 1 ||
+		c.FilesAccessKey != values["VITRINE_FILES_ACCESS_KEY"] || c.FilesSecretKey != values["VITRINE_FILES_SECRET_KEY"] {
 		t.Errorf("read %+v", c)
 	}
 	var printed strings.Builder
