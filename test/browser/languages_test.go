@@ -17,7 +17,8 @@ const clipped = `[...document.querySelectorAll("body *")].filter(e => {
 	return [...text.getClientRects()].some(r => r.right > box.right + 1 || r.left < box.left - 1 || r.right > innerWidth);
 }).map(e => e.tagName + ": " + e.textContent.trim())`
 
-// In every language the texts of the pages fit a wide window and a phone.
+// In every language the texts of the pages fit a phone, and those of two a wide
+// window.
 func TestTextsFit(t *testing.T) {
 	s := newSite(t)
 	p := s.Owner(t)
@@ -37,7 +38,7 @@ func TestTextsFit(t *testing.T) {
 	}
 }
 
-// fits examines pages in a wide window and on a phone.
+// fits examines pages on a phone and in a wide window.
 func (b *tab) fits(locale string, paths ...string) {
 	b.t.Helper()
 	for _, path := range paths {
@@ -45,7 +46,11 @@ func (b *tab) fits(locale string, paths ...string) {
 		if got := evaluate[string](b, `document.documentElement.lang`); got != i18n.For(locale).Lang() {
 			b.t.Errorf("%s is in %s, want %s", path, got, locale)
 		}
-		for _, l := range []look{looks[2], looks[0]} {
+		narrow, wide := looks[2], looks[0]
+		for _, l := range []look{narrow, wide} {
+			if l == wide && locale != "de_DE" && locale != "ja_JP" { // the longest words, and those without spaces
+				continue
+			}
 			b.look(l)
 			evaluate[bool](b, painted)
 			if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
