@@ -10,11 +10,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-const (
-	maxSearch      = 255
-	maxSearchWords = 16
-	maxFilters     = 8
-)
+const maxFilters = 8
 
 // filter reads the query of a list. Unknown parameters are ignored, an invalid
 // known one is Invalid, a blank one is absent.
@@ -47,17 +43,7 @@ func (f *filter) oneOf(name string, values []string) string {
 func (f *filter) boolean(name string) bool { return f.oneOf(name, []string{"true", "false"}) == "true" }
 
 func (f *filter) search(name string) catalog.Search {
-	s := f.text(name)
-	if s == "" {
-		return catalog.Search{}
-	}
-	if !utf8.ValidString(s) {
-		f.wrong.Addf(name, "The %s parameter must be UTF-8.")
-		return catalog.Search{}
-	}
-	f.wrong.Max(name, s, maxSearch)
-	words := catalog.Words(s)
-	return catalog.Search{Asked: true, Words: words[:min(len(words), maxSearchWords)]}
+	return catalog.NewSearch(&f.wrong, name, f.query.Get(name))
 }
 
 func (f *filter) sort(name string, keys []string) catalog.Sort {

@@ -1,5 +1,12 @@
 package catalog
 
+import (
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
 // ItemFilter selects and orders the items of a list.
 type ItemFilter struct {
 	CollectionID     *int64
@@ -35,6 +42,27 @@ func (f CopyFilter) Narrow() bool {
 
 // CopyStatuses lists the values of a copy's status.
 var CopyStatuses = copyStatuses
+
+const (
+	maxSearch      = 255
+	maxSearchWords = 16
+)
+
+// NewSearch reads what was typed; nothing asks for nothing. What is wrong is noted on
+// the field.
+func NewSearch(e *fault.Invalid, field, typed string) Search {
+	typed = strings.TrimSpace(typed)
+	if typed == "" {
+		return Search{}
+	}
+	if !utf8.ValidString(typed) {
+		e.Addf(field, "The %s parameter must be UTF-8.")
+		return Search{}
+	}
+	e.Max(field, typed, maxSearch)
+	words := Words(typed)
+	return Search{Asked: true, Words: words[:min(len(words), maxSearchWords)]}
+}
 
 // Search requires every word to begin a word of the object. A search without
 // words finds nothing.

@@ -142,17 +142,20 @@ func (w *Web) collection(v *visit) error {
 
 // items reads a page of the collection's items as the address asks for it.
 func (v *visit) items(reader postgres.Reader, c catalog.Collection) (view.ItemList, error) {
-	query := v.URL.Query()
-	list := view.ItemList{Collection: c, Search: query.Get("q"), Sort: query.Get("sort"), Table: query.Get("view") == "table", Type: query.Get("type")}
-	var err error
+	list := view.ItemList{Collection: c, Search: v.asked("q"), Sort: v.asked("sort"), Table: v.asked("view") == "table", Type: v.asked("type")}
+	var wrong fault.Invalid
+	filter := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: sortOf(list.Sort)}
+	err := wrong.Err()
+	if err != nil {
+		return list, err
+	}
 	if list.Types, err = reader.TypeForms(v.Context(), c.ID); err != nil {
 		return list, err
 	}
-	filter := catalog.ItemFilter{Search: catalog.Search{Asked: list.Search != "", Words: catalog.Words(list.Search)}, Sort: sortOf(list.Sort)}
 	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
 		filter.CollectionTypeID = &id
 	}
-	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, catalog.Paging{Number: 1, PerPage: perPage, After: query.Get("after")})
+	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 	if err != nil {
 		return list, err
 	}

@@ -18,6 +18,7 @@ var errOrigin = errors.New("the request comes from another site")
 func (w *Web) failed(v *visit, p page, err error) {
 	status, retry := http.StatusInternalServerError, ""
 	var down *fault.Unavailable
+	var invalid *fault.Invalid
 	switch {
 	case errors.Is(err, fault.ErrUnauthenticated):
 		v.signOut()
@@ -25,6 +26,8 @@ func (w *Web) failed(v *visit, p page, err error) {
 		return
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
 		status = http.StatusNotFound
+	case errors.As(err, &invalid): // of an address; forms show what is wrong with them
+		status = http.StatusUnprocessableEntity
 	case errors.Is(err, errOrigin):
 		status = http.StatusForbidden
 	case errors.Is(err, httpserver.ErrTooMany):

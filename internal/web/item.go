@@ -29,7 +29,7 @@ func (w *Web) newItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	form := view.Form{Values: map[string]string{"type": v.URL.Query().Get("type")}}
+	form := view.Form{Values: map[string]string{"type": v.asked("type")}}
 	return w.itemForm(v, http.StatusOK, c, nil, form)
 }
 
@@ -51,7 +51,7 @@ func (w *Web) itemForm(v *visit, status int, c catalog.Collection, of *catalog.I
 	if of != nil {
 		f.Title = of.Name
 	}
-	return v.render(status, view.ItemForm(f, view.ItemEdit{Collection: c, Item: of, Types: types, Form: form, Saved: v.URL.Query().Get("saved")}))
+	return v.render(status, view.ItemForm(f, view.ItemEdit{Collection: c, Item: of, Types: types, Form: form, Saved: v.asked("saved")}))
 }
 
 // itemInput reads the form. Fields of other types than the chosen one stay as they

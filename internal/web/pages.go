@@ -30,3 +30,9 @@ func edit(pattern, operation string, handle func(*Web, *visit) error) page {
 func own(pattern, operation string, handle func(*Web, *visit) error) page {
 	return page{pattern: pattern, right: identity.Own, operation: operation, handle: handle}
 }
+
+// taking lets a page take files, which are larger than a form.
+func taking(p page) page {
+	p.files = true
+	return p
+}

@@ -21,7 +21,7 @@ import (
 
 var photos = []page{
 	{pattern: "GET /items/{item}/photos/{photo}/{size}", right: identity.View, bucket: httpserver.Files, operation: "GET /api/items/{item}/photos/{photo}/file", handle: (*Web).photo},
-	edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", (*Web).addPhotos),
+	taking(edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", (*Web).addPhotos)),
 	edit("POST /items/{item}/photos/{photo}/main", "PUT /api/items/{item}/photos/{photo}/main", (*Web).setMainPhoto),
 	edit("POST /items/{item}/photos/{photo}/delete", "DELETE /api/items/{item}/photos/{photo}", (*Web).deletePhoto),
 }

@@ -93,7 +93,15 @@ func (v *visit) frame(title, current string) (view.Frame, error) {
 }
 
 // text is a field of a form, without white space around it.
-func (v *visit) text(name string) string { return strings.TrimSpace(v.PostFormValue(name)) }
+func (v *visit) text(name string) string { return plain(v.PostFormValue(name)) }
+
+// asked is a parameter of the address.
+func (v *visit) asked(name string) string { return plain(v.URL.Query().Get(name)) }
+
+// plain is a text that the database can hold: browsers send no other.
+func plain(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "\ufffd"))
+}
 
 // fragment reports whether only a part of the page is wanted.
 func (v *visit) fragment() bool { return v.Header.Get("HX-Request") == "true" }

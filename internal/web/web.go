@@ -34,10 +34,14 @@ type page struct {
 	pattern   string
 	right     identity.Right
 	anybody   bool
+	files     bool              // takes files, which are larger than a form
 	bucket    httpserver.Bucket // what it is counted in; Calls stands for Pages
 	operation string            // the operation of the API that it equals; empty for what only browsers need
 	handle    func(*Web, *visit) error
 }
+
+// maxForm is what a page reads of a form. A larger one counts as empty.
+const maxForm = 1 << 20
 
 // New mounts the pages.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
@@ -55,6 +59,9 @@ func (w *Web) serve(p page) http.HandlerFunc {
 	return func(out http.ResponseWriter, r *http.Request) {
 		v := &visit{Request: r, web: w, out: out, Member: account.Member{Visitor: account.Visitor{Address: w.ClientAddress(r), Base: w.BaseURL(r), Browser: true}}}
 		v.settings()
+		if !p.files {
+			r.Body = http.MaxBytesReader(out, r.Body, maxForm)
+		}
 		guarded(out.Header())
 		err := w.origins.Check(r)
 		switch {
