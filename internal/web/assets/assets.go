@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -16,7 +17,7 @@ import (
 	"vitrine/internal/httpserver"
 )
 
-//go:embed css/*.css js/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg
+//go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg
 var source embed.FS
 
 const prefix = "/assets/"
@@ -42,6 +43,11 @@ func load() (map[string][]byte, map[string]string) {
 	}
 	add("icons.svg", read("icons.svg"))
 	add("mark.svg", read("mark.svg"))
+	var script bytes.Buffer
+	for _, name := range named("js/own") { // progressive enhancement only: every page works without
+		fmt.Fprintf(&script, "{\n%s}\n", read(name)) // names of one file are unknown to the others
+	}
+	add("app.js", script.Bytes())
 	var style bytes.Buffer
 	for _, name := range named("css") {
 		style.Write(read(name))

@@ -1,0 +1,14 @@
+// The seconds until one may try again.
+for (const place of document.querySelectorAll("[data-countdown]")) {
+  const text = place.textContent;
+  const seconds = place.dataset.countdown;
+  const until = Date.now() + Number(seconds) * 1000;
+  const tick = setInterval(() => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    place.textContent = text.replace(seconds, String(Math.max(0, left)));
+    if (left <= 0) {
+      clearInterval(tick);
+      location.reload();
+    }
+  }, 1000);
+}

@@ -1,0 +1,2 @@
+// What is wrong is read out first.
+document.querySelector("#notice, [aria-invalid=true]")?.focus();
