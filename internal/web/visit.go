@@ -89,7 +89,7 @@ func (v *visit) frame(title, current string) (view.Frame, error) {
 		v.shell = &shell
 		v.texts = i18n.For(shell.Locale)
 	}
-	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Title: title, Current: current, Shell: v.shell}, nil
+	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Title: title, Current: current, Base: v.Base, Shell: v.shell}, nil
 }
 
 // text is a field of a form, without white space around it.

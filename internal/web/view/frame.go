@@ -22,7 +22,8 @@ type Frame struct {
 	Theme          string // light, dark, or empty for the system's
 	Density        string // compact, or empty
 	Title, Current string
-	Saved          bool // a change was just made
+	Base           string // of addresses that are shown
+	Saved          bool   // a change was just made
 	Shell          *postgres.Shell
 }
 

@@ -1,0 +1,30 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/web/view"
+)
+
+// The page of an object tells how programs get it, and the documentation knows the
+// operation that it names.
+func TestObjectsAreShownAsJSON(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	for page, path := range map[string]string{"/items/{item}": "/api/items/{item}", "/collections/{collection}": "/api/collections/{collection}"} {
+		b.get(w.Fill(page)).want(t, http.StatusOK, `popovertarget="as-json"`, s.URL+w.Fill(path)+"</code>", "Bearer $VITRINE_TOKEN")
+		w.Send(t, "GET", w.Fill(path), nil).Want(t, http.StatusOK)
+	}
+	operations := map[string]bool{}
+	for _, op := range s.Contract.Operations {
+		operations[op.OperationID] = true
+	}
+	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1), view.InsuranceRecordObject(1, 1)} {
+		if !operations[o.Operation] {
+			t.Errorf("the documentation has no %s", o.Operation)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package view
+
+// Object is an object as programs get it.
+type Object struct {
+	Path      string // of the API
+	Operation string // of the documentation
+}
+
+func CollectionObject(id int64) Object {
+	return Object{"/api/collections/" + number(id), "getCollection"}
+}
+
+func ItemObject(id int64) Object { return Object{"/api/items/" + number(id), "getItem"} }
+
+func CopyObject(id int64) Object { return Object{"/api/copies/" + number(id), "getCopy"} }
+
+func LocationObject(id int64) Object { return Object{"/api/locations/" + number(id), "getLocation"} }
+
+func CollectionTypeObject(id int64) Object {
+	return Object{"/api/collection-types/" + number(id), "getCollectionType"}
+}
+
+func InsuranceRecordObject(copyID, id int64) Object {
+	return Object{"/api/copies/" + number(copyID) + "/insurance-records/" + number(id), "getInsuranceRecord"}
+}
+
+// Curl is a line for a shell that gets the object.
+func (o Object) Curl(base string) string {
+	return `curl -H "Authorization: Bearer $VITRINE_TOKEN" ` + base + o.Path
+}
