@@ -52,3 +52,9 @@ type CollectionLink struct {
 	Name, Emoji string
 	Items       int64
 }
+
+// Shelf is a collection as an overview shows it.
+type Shelf struct {
+	CollectionLink
+	Covers []Cover // up to four photos
+}

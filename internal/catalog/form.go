@@ -16,4 +16,4 @@ type FieldForm struct {
 }
 
 // Cover is a photo on the cover of a collection.
-type Cover struct{ CollectionID, ItemID, PhotoID int64 }
+type Cover struct{ ItemID, PhotoID int64 }

@@ -73,7 +73,7 @@ func get(method string, args ...any) call { return call{method: method, most: on
 func reads(a account) []call {
 	return slices.Concat([]call{
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
-		get("APIKeys"), get("Shell"), get("TypeForms", a.nth(1)), call{method: "Covers", most: few, args: []any{[]int64{a.nth(1), a.nth(2)}}}, get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
+		get("APIKeys"), get("Shell"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
@@ -85,7 +85,7 @@ func reads(a account) []call {
 		list("Documents", "", few, a.nth(1)),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few), list("Locations", "", few),
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
-		list("Collections", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
+		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 	}, items(a), copies(a), restricted(a))
 }
@@ -93,7 +93,7 @@ func reads(a account) []call {
 // restricted are the reads that depend on what a key may see.
 func restricted(a account) []call {
 	all := []call{
-		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few),
+		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few), list("Shelves", "", few),
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
 		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}),
 		list("Photos", "", 0, catalog.PhotoFilter{}),

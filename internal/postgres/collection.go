@@ -15,12 +15,17 @@ var collections = kept[catalog.Collection]{
 }
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
+	return page[catalog.Collection](ctx, r.narrowed(), p, r.collections())
+}
+
+// collections is the list of those that the caller sees.
+func (r Reader) collections() list {
 	l := collections.list(r)
 	if r.only != nil {
 		l.among(filter{query: `select unnest(` + l.arg(r.only) + `::bigint[])`})
 		l.total = ""
 	}
-	return page[catalog.Collection](ctx, r.narrowed(), p, l)
+	return l
 }
 
 func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {

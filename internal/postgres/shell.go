@@ -7,20 +7,46 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Shell is what surrounds every page: the user, their account and its collections.
+// Shell is what surrounds every page: the user, their account and its latest
+// collections.
 type Shell struct {
 	identity.User
 	Role        identity.Role
 	Account     string
-	Collections []catalog.CollectionLink
+	Collections []catalog.CollectionLink // the latest ones, by name
+	Shelves     int64                    // how many collections there are
 }
+
+// itemsInside is the number of items of the collection c.
+const itemsInside = `(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = c.id)`
 
 // Shell reads what surrounds a page, in one round trip.
 func (r Reader) Shell(ctx context.Context) (Shell, error) {
 	return one[Shell](ctx, r.accountWide(), `
 		select `+user+`, role, (select name from accounts where id = $1) as account, coalesce((
-			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', (
-				select coalesce(sum(n), 0) from totals where account_id = $1 and list = 'collection_items' and parent_id = c.id)) order by lower(c.name), c.id)
-			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 40) c), '[]') as collections
+			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', `+itemsInside+`) order by lower(c.name), c.id)
+			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 12) c), '[]') as collections,
+			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collections' and parent_id = 0) as shelves
 		from users where account_id = $1 and id = $2`, r.account, r.user)
+}
+
+// Shelves lists the collections with up to four main photos each, of the items
+// changed last.
+func (r Reader) Shelves(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Shelf], error) {
+	l := r.collections()
+	l.columns = `c.id, c.name, c.emoji, ` + itemsInside + ` as items, coalesce((
+		select jsonb_agg(jsonb_build_object('ItemID', p.item_id, 'PhotoID', p.id) order by p.updated_at desc, p.item_id desc) from (
+			select p.item_id, p.id, i.updated_at from (
+				select id, updated_at from items where account_id = $1 and collection_id = c.id order by updated_at desc, id desc limit 24
+			) i cross join lateral (select item_id, id from photos where account_id = $1 and item_id = i.id and is_main offset 0) p
+			order by i.updated_at desc, i.id desc limit 4
+		) p), '[]') as covers`
+	return page[catalog.Shelf](ctx, r.narrowed(), p, l)
+}
+
+// CollectionLinks are all collections by name, to choose from.
+func (r Reader) CollectionLinks(ctx context.Context) ([]catalog.CollectionLink, error) {
+	return all[catalog.CollectionLink](ctx, r.narrowed(), `
+		select c.id, c.name, c.emoji, `+itemsInside+` as items from collections c
+		where account_id = $1 and ($2::bigint[] is null or id = any($2)) order by lower(c.name), c.id limit 1000`, r.account, r.only)
 }

@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"vitrine/internal/account"
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/web/view"
 )
@@ -44,11 +47,15 @@ func (w *Web) newKey(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.render(http.StatusOK, view.NewAPIKey(f, view.Form{}))
+	all, err := v.collectionLinks()
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.NewAPIKey(f, view.Form{}, all))
 }
 
 func (w *Web) createKey(v *visit) error {
-	f, err := v.setting("keys.new")
+	all, err := v.collectionLinks()
 	if err != nil {
 		return err
 	}
@@ -59,7 +66,7 @@ func (w *Web) createKey(v *visit) error {
 	if days, err := strconv.Atoi(v.text("expires_at")); err == nil {
 		in.ExpiresAt = new(time.Now().AddDate(0, 0, days))
 	}
-	for _, c := range f.Shell.Collections {
+	for _, c := range all {
 		if v.text(view.KeyCollection(c.ID)) != "" {
 			in.CollectionIDs = append(in.CollectionIDs, c.ID)
 		}
@@ -69,7 +76,16 @@ func (w *Web) createKey(v *visit) error {
 	if err == nil {
 		made, err = w.accounts.CreateAPIKey(v.Context(), &v.Member, in)
 	}
-	return v.answer(err, v.again("keys.new", view.NewAPIKey), func() error { return v.keys(&made) })
+	return v.answer(err, v.again("keys.new", func(f view.Frame, form view.Form) templ.Component { return view.NewAPIKey(f, form, all) }), func() error { return v.keys(&made) })
+}
+
+// collectionLinks are all collections, to choose from.
+func (v *visit) collectionLinks() ([]catalog.CollectionLink, error) {
+	reader, err := v.reader()
+	if err != nil {
+		return nil, err
+	}
+	return reader.CollectionLinks(v.Context())
 }
 
 func (w *Web) askRevoke(v *visit) error {

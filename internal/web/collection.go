@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 
@@ -35,34 +34,30 @@ func (v *visit) number(name string) (int64, error) {
 }
 
 func (w *Web) collections(v *visit) error {
-	f, covers, err := v.shelves("collections")
+	f, shelves, err := v.shelves("collections")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("nav.collections")
-	return v.render(http.StatusOK, view.Collections(f, covers))
+	return v.render(http.StatusOK, view.Collections(f, shelves))
 }
 
-// shelves are the collections, which every page has, with their covers.
-func (v *visit) shelves(current string) (view.Frame, map[int64][]catalog.Cover, error) {
-	f, err := v.frame("", current)
-	if err != nil {
-		return f, nil, err
-	}
-	ids := make([]int64, len(f.Shell.Collections))
-	for i, c := range f.Shell.Collections {
-		ids[i] = c.ID
-	}
+// shelves are the collections with their covers, from where the address says.
+func (v *visit) shelves(current string) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
 	reader, err := v.reader()
 	if err != nil {
-		return f, nil, err
+		return f, shelves, err
 	}
-	covers, err := reader.Covers(v.Context(), ids)
-	all := map[int64][]catalog.Cover{}
-	for _, c := range covers {
-		all[c.CollectionID] = append(all[c.CollectionID], c)
+	if shelves, err = reader.Shelves(v.Context(), v.paging()); err != nil {
+		return f, shelves, err
 	}
-	return f, all, err
+	f, err = v.frame("", current)
+	return f, shelves, err
+}
+
+// paging is the page of a list that the address asks for.
+func (v *visit) paging() catalog.Paging {
+	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")}
 }
 
 func (w *Web) newCollection(v *visit) error {
@@ -83,13 +78,12 @@ func (w *Web) collectionForm(v *visit, status int, of *catalog.Collection, form 
 }
 
 // collectionInput reads the form. Visibility is recorded only, so far.
-func (v *visit) collectionInput() (catalog.CollectionInput, view.Form) {
-	in := catalog.CollectionInput{Name: v.text("name"), Description: v.optional("description"), Emoji: v.text("emoji"), Visibility: "private", Currency: v.optional("currency")}
-	return in, view.Form{Values: map[string]string{"name": in.Name, "description": v.text("description"), "emoji": in.Emoji, "currency": v.text("currency")}}
+func (v *visit) collectionInput(visibility string) catalog.CollectionInput {
+	return catalog.CollectionInput{Name: v.text("name"), Description: v.optional("description"), Emoji: v.text("emoji"), Visibility: visibility, Currency: v.optional("currency")}
 }
 
 func (w *Web) createCollection(v *visit) error {
-	in, form := v.collectionInput()
+	in := v.collectionInput("private")
 	var made catalog.Collection
 	err := in.Validate()
 	if err == nil {
@@ -98,13 +92,9 @@ func (w *Web) createCollection(v *visit) error {
 			return err
 		})
 	}
-	if errors.As(err, &form.Invalid) {
+	return v.answer(err, func(form view.Form) error {
 		return w.collectionForm(v, http.StatusUnprocessableEntity, nil, form)
-	}
-	if err != nil {
-		return err
-	}
-	return v.redirect(view.CollectionPath(made.ID))
+	}, func() error { return v.redirect(view.CollectionPath(made.ID)) })
 }
 
 // collectionOf reads the collection of the path.
@@ -155,7 +145,7 @@ func (v *visit) items(reader postgres.Reader, c catalog.Collection) (view.ItemLi
 	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
 		filter.CollectionTypeID = &id
 	}
-	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, v.paging())
 	if err != nil {
 		return list, err
 	}
@@ -205,21 +195,16 @@ func (w *Web) updateCollection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in, form := v.collectionInput()
-	in.Visibility = c.Visibility
+	in := v.collectionInput(c.Visibility)
 	if err = in.Validate(); err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionUpdated, func(change postgres.Writer) error {
 			_, err := change.UpdateCollection(v.Context(), c.ID, in)
 			return err
 		})
 	}
-	if errors.As(err, &form.Invalid) {
+	return v.answer(err, func(form view.Form) error {
 		return w.collectionForm(v, http.StatusUnprocessableEntity, &c, form)
-	}
-	if err != nil {
-		return err
-	}
-	return v.redirect(view.CollectionPath(c.ID))
+	}, func() error { return v.redirect(view.CollectionPath(c.ID)) })
 }
 
 func (w *Web) deleteCollection(v *visit) error {

@@ -9,10 +9,10 @@ import (
 var home = []page{show("GET /{$}", "GET /api/collections", (*Web).home)}
 
 func (w *Web) home(v *visit) error {
-	f, covers, err := v.shelves("home")
+	f, shelves, err := v.shelves("home")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("nav.home")
-	return v.render(http.StatusOK, view.Home(f, covers))
+	return v.render(http.StatusOK, view.Home(f, shelves))
 }

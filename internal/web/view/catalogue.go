@@ -3,6 +3,7 @@ package view
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"vitrine/internal/catalog"
 )
@@ -10,6 +11,15 @@ import (
 func CollectionPath(id int64) string { return "/collections/" + strconv.FormatInt(id, 10) }
 
 func ItemPath(id int64) string { return "/items/" + strconv.FormatInt(id, 10) }
+
+// with is an address with one more parameter.
+func with(path, name, value string) string {
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	return path + mark + name + "=" + url.QueryEscape(value)
+}
 
 // PhotoPath is the address of a photo in a size.
 func PhotoPath(item, photo int64, size string) string {
