@@ -47,6 +47,16 @@ func (w *World) Furnish(t testing.TB) {
 	}
 }
 
+// Personal adds what only pages name: an invitation, a key, and the session that the
+// owner is signed in with.
+func (w *World) Personal(t testing.TB) {
+	t.Helper()
+	w.IDs["invitation"] = w.Make(t, "/api/account/invitations", M{"email": Address(), "role": "viewer"})
+	w.IDs["key"] = w.Make(t, "/api/administration/api", M{"label": "Matrix"})
+	w.IDs["session"] = Scalar[string](t, w.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
+	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"
+}
+
 // Neighbours gives ordered objects something to swap with.
 func (w *World) Neighbours(t testing.TB) {
 	t.Helper()

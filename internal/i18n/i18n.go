@@ -58,6 +58,7 @@ func load() map[string]*Texts {
 		}
 		loaded[locale] = t
 	}
+	loaded[Pseudo] = pseudo(loaded[Locales[0]])
 	return loaded
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // groups separate thousands: in French by a narrow space that does not break.
-var groups = map[string]string{"en": ",", "fr_FR": "\u202f", "es_ES": ".", "de_DE": ".", "pt_BR": ".", "zh_CN": ",", "ja_JP": ","}
+var groups = map[string]string{"en": ",", "fr_FR": "\u202f", "es_ES": ".", "de_DE": ".", "pt_BR": ".", "zh_CN": ",", "ja_JP": ",", Pseudo: ","}
 
 // Number writes a whole number. Spanish does not group four digits.
 func (t *Texts) Number(n int64) string {
@@ -30,7 +30,7 @@ func (t *Texts) Number(n int64) string {
 }
 
 // dates are the layouts of a day, with the month in English where months has names.
-var dates = map[string]string{"en": "2 Jan 2006", "fr_FR": "2 Jan 2006", "es_ES": "2 Jan 2006", "de_DE": "02.01.2006", "pt_BR": "2 de Jan de 2006", "zh_CN": "2006年1月2日", "ja_JP": "2006年1月2日"}
+var dates = map[string]string{"en": "2 Jan 2006", "fr_FR": "2 Jan 2006", "es_ES": "2 Jan 2006", "de_DE": "02.01.2006", "pt_BR": "2 de Jan de 2006", "zh_CN": "2006年1月2日", "ja_JP": "2006年1月2日", Pseudo: "2 Jan 2006"}
 
 // months are their short names.
 var months = map[string][]string{

@@ -25,10 +25,7 @@ func TestPageMatrix(t *testing.T) {
 	s := newSite(t, apitest.Settings{Files: store})
 	w := s.World(t)
 	owner, other := s.signedIn(t, w.Person), s.signedIn(t, s.Owner(t))
-	w.IDs["invitation"] = w.Make(t, "/api/account/invitations", apitest.M{"email": apitest.Address(), "role": "viewer"})
-	w.IDs["key"] = w.Make(t, "/api/administration/api", apitest.M{"label": "Matrix"})
-	w.IDs["session"] = apitest.Scalar[string](t, s.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
-	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"
+	w.Personal(t)
 	members := map[identity.Role]*browser{identity.Owner: owner, identity.Editor: s.signedIn(t, w.Join(t, identity.Editor)), identity.Viewer: s.signedIn(t, w.Join(t, identity.Viewer))}
 	for _, p := range s.pages.pages {
 		if p.anybody || p.right == identity.Leave {

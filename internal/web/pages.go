@@ -11,6 +11,14 @@ func allPages() []page {
 	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies)
 }
 
+// Patterns are those of all pages, for who walks through them.
+func Patterns() (all []string) {
+	for _, p := range allPages() {
+		all = append(all, p.pattern)
+	}
+	return all
+}
+
 // open is a page for anybody.
 func open(pattern, operation string, handle func(*Web, *visit) error) page {
 	return page{pattern: pattern, anybody: true, operation: operation, handle: handle}

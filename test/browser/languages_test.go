@@ -11,10 +11,12 @@ import (
 // clipped names texts that do not fit the box they are in. Names that users give
 // may end in an ellipsis, and the sections of the settings scroll on a phone.
 const clipped = `[...document.querySelectorAll("body *")].filter(e => {
-	if (e.closest(".sr, .skip, svg, .emo, .me, .nm, .subn, thead") || !e.clientWidth || ![...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.textContent.trim())) return false;
-	const text = document.createRange(), box = e.getBoundingClientRect();
-	text.selectNodeContents(e);
-	return [...text.getClientRects()].some(r => r.right > box.right + 1 || r.left < box.left - 1 || r.right > innerWidth);
+	if (e.closest(".sr, .skip, svg, .emo, .me, .nm, .subn, thead") || !e.clientWidth) return false;
+	const box = e.getBoundingClientRect(), text = document.createRange();
+	return [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.textContent.trim()).some(n => {
+		text.selectNodeContents(n);
+		return [...text.getClientRects()].some(r => r.right > box.right + 1 || r.left < box.left - 1 || r.right > innerWidth);
+	});
 }).map(e => e.tagName + ": " + e.textContent.trim())`
 
 // In every language the texts of the pages fit a phone, and those of two a wide

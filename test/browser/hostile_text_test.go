@@ -1,0 +1,126 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/web"
+)
+
+// hostile are texts that would run if a page wrote them down without care: as an
+// element, out of an attribute, out of a script or style, as an address, as a
+// template, or for htmx.
+func hostile() (texts []string) {
+	calls := []string{"attack()", "top.attack()", "window['attack']()", "attack`1`", "setTimeout('attack()')"}
+	elements := []string{
+		`<script>%s</script>`, `<ScRiPt >%s</sCrIpT>`, `</title><script>%s</script>`, `</textarea><script>%s</script>`, `</style><script>%s</script>`,
+		`<img src=x onerror="%s">`, `<img src=x onerror=%s//`, `<svg onload="%s">`, `<svg><script>%s</script></svg>`, `<body onload="%s">`,
+		`<input autofocus onfocus="%s">`, `<details open ontoggle="%s">x</details>`, `<video><source onerror="%s"></video>`, `<iframe srcdoc="<script>%s</script>">`,
+		`<math><mtext></form><form><mglyph><style></math><img src onerror=%s>`, `<a href="javascript:%s">x</a>`, `<object data="javascript:%s">`,
+		`"><img src=x onerror="%s">`, `'><img src=x onerror='%s'>`, `" autofocus onfocus="%s" x="`, `' autofocus onfocus='%s' x='`, `x onmouseover=%s `,
+		`"><svg/onload=%s>`, `--><script>%s</script><!--`, `]]><script>%s</script>`, `</script><script>%s</script>`, `';%s;//`, `");%s;//`, `\";%s;//`,
+		`javascript:%s`, `JaVaScRiPt:%s`, `data:text/html,<script>%s</script>`, `{{%s}}`, `${%s}`, `<%%= %s %%>`, `{{constructor.constructor('%s')()}}`,
+		`<div hx-on:load="%s" hx-trigger="load">x</div>`, `<div hx-get="/settings" hx-trigger="load" hx-on::after-request="%s">x</div>`,
+		`<base href="//evil.example/"><script>%s</script>`, `<meta http-equiv="refresh" content="0;url=javascript:%s">`,
+	}
+	for i, element := range elements {
+		for j := range calls {
+			texts = append(texts, fmt.Sprintf(element, calls[(i+j)%len(calls)]))
+		}
+	}
+	return texts
+}
+
+// Texts that attack, in every field that a user can fill, are shown as texts on every
+// page: nothing runs, nothing is asked of others, no page complains.
+func TestHostileTextsAreOnlyTexts(t *testing.T) {
+	texts := hostile()
+	if len(texts) < 200 {
+		t.Fatalf("only %d texts", len(texts))
+	}
+	s, w := newWorld(t)
+	shelf := "/api/collections/" + w.IDs["collection"]
+	kind := w.Make(t, "/api/collection-types", apitest.M{"name": texts[0], "color": "#112233"})
+	w.Send(t, "PUT", "/api/collection-types/"+kind+"/collections", apitest.M{"collection_ids": []string{w.IDs["collection"]}}).Want(t, http.StatusOK)
+	fields := make([]string, 0, 40)
+	for n := range 40 {
+		fields = append(fields, w.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": short(texts[n]), "field_type": "text"}))
+	}
+	for n := 0; n < len(texts); n += len(fields) {
+		values := apitest.M{}
+		for i, field := range fields {
+			values[field] = texts[(n+i)%len(texts)]
+		}
+		w.Make(t, shelf+"/items", apitest.M{"name": short(texts[n]), "description": texts[(n+1)%len(texts)], "collection_type_id": kind, "custom_fields": values})
+	}
+	fillTables(t, s, texts)
+	b := s.signedIn(t, w.Person)
+	w.Personal(t)
+	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `window.attack = () => { document.documentElement.dataset.attacked = "1" }; window.alert = window.attack`})
+	b.must(err)
+	shown := 0
+	for _, pattern := range web.Patterns() {
+		path, found := strings.CutPrefix(pattern, "GET ")
+		if !found || strings.Contains(path, "{size}") {
+			continue
+		}
+		for _, item := range items(t, s, path) {
+			w.IDs["item"] = item
+			b.do(chromedp.Navigate(b.base + w.Fill(strings.TrimSuffix(path, "{$}"))))
+			if evaluate[bool](b, `document.documentElement.dataset.attacked === "1"`) {
+				t.Errorf("%s: an attack ran", path)
+			}
+			if evaluate[bool](b, `document.body.textContent.includes("attack") || [...document.querySelectorAll("input, textarea")].some(e => e.value.includes("attack"))`) {
+				shown++
+			}
+			if n := evaluate[int64](b, `document.querySelectorAll("[onerror], [onload], [onfocus], [ontoggle], [onmouseover], base, iframe, object, main script").length`); n > 0 {
+				t.Errorf("%s: %d elements were made of texts", path, n)
+			}
+		}
+	}
+	if shown < 15 {
+		t.Errorf("only %d pages show such a text", shown)
+	}
+}
+
+// items are those whose pages are looked at: all, where the page is of an item.
+func items(t *testing.T, s *site, path string) []string {
+	t.Helper()
+	all := apitest.Column[string](t, s.Harness, `select id::text from items order by id desc`)
+	if path == "/items/{item}" || path == "/items/{item}/edit" {
+		return all
+	}
+	return all[:1]
+}
+
+// short is a text that fits a name.
+func short(text string) string { return text[:min(len(text), 255)] }
+
+// fillTables writes the texts into every column of text that has no rule of its own,
+// row by row another, past the rules of the service: pages must not rely on those.
+func fillTables(t *testing.T, s *site, texts []string) {
+	t.Helper()
+	apitest.Exec(t, s.Harness, `create table hostile (n bigserial, text text)`)
+	for _, text := range texts {
+		apitest.Exec(t, s.Harness, `insert into hostile (text) values ('`+strings.ReplaceAll(text, "'", "''")+`')`)
+	}
+	columns := apitest.Column[string](t, s.Harness, `select table_name || '.' || column_name from information_schema.columns
+		where table_schema = 'public' and table_name in ('collections', 'locations', 'copies', 'insurance_records', 'custom_field_groups', 'item_conditions', 'photos', 'documents', 'accounts', 'users', 'collection_types', 'api_keys')
+		and column_name in ('name', 'description', 'note', 'identifier', 'provider', 'policy_number', 'caption', 'alt_text', 'filename', 'first_name', 'last_name', 'nickname', 'label', 'contact', 'coverage', 'title', 'reference_number', 'broker')
+		and data_type in ('text', 'character varying')`)
+	if len(columns) < 15 {
+		t.Errorf("only %d columns: %v", len(columns), columns)
+	}
+	for i, column := range columns {
+		table, name, _ := strings.Cut(column, ".")
+		apitest.Exec(t, s.Harness, `update `+table+` set `+name+` = (select left(text, 250) from hostile where n = 1 + (`+table+`.id + `+strconv.Itoa(i*7)+`) % `+strconv.Itoa(len(texts))+`)`)
+	}
+	apitest.Exec(t, s.Harness, `drop table hostile`)
+}
