@@ -74,9 +74,17 @@ func invalidAnswer(e *fault.Invalid) answer {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendMember(out, f.Name, f.Messages)
+		out = appendMember(out, f.Name, sentences(f))
 	}
 	return answer{status: http.StatusUnprocessableEntity, body: append(out, `}}`...)}
+}
+
+func sentences(f fault.Field) []string {
+	all := make([]string, len(f.Messages))
+	for i, m := range f.Messages {
+		all[i] = m.String()
+	}
+	return all
 }
 
 // renamed puts the messages of one field on another: a file can be named by its hash.

@@ -72,7 +72,7 @@ func failed(err error) error {
 	case err == nil, errors.As(err, &invalid), errors.As(err, &down):
 		return err
 	case errors.As(err, &refused):
-		return fault.On("file", refused.Error())
+		return fault.On("file", string(refused))
 	case errors.Is(err, picture.ErrBusy):
 		return &fault.Unavailable{After: time.Second, Cause: err}
 	}

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"strconv"
 	"time"
 
 	"vitrine/internal/fault"
@@ -34,5 +33,5 @@ func (in *ItemConditionInput) Validate() error {
 
 // TooMany reports a limit of what an account may have.
 func TooMany(what string, most int) error {
-	return fault.On("account", "The account has "+strconv.Itoa(most)+" "+what+" already, which is the most there can be.")
+	return fault.On("account", "The account has %d %s already, which is the most there can be.", most, what)
 }

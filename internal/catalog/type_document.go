@@ -74,6 +74,8 @@ type Import struct {
 	Template string
 }
 
+const notDocument = "The %s field must be a valid export document: %s."
+
 // Validate applies the rules of everything the document will create. All errors are
 // reported under the field that the document was sent in.
 func (in *Import) Validate() error {
@@ -85,12 +87,12 @@ func (in *Import) Validate() error {
 	case in.JSON == "":
 		e.Addf(in.Field, "The %s field is required.")
 	case utf8.RuneCountInString(in.JSON) > MaxDocument:
-		e.Addf(in.Field, fmt.Sprintf("The %%s field must not be greater than %d characters.", MaxDocument))
+		e.Addf(in.Field, "The %s field must not be greater than %d characters.", MaxDocument)
 	case in.Broken != nil:
-		e.Add(in.Field, "The "+in.Field+" field must be a valid export document: "+in.Broken.Error()+".")
+		e.Add(in.Field, notDocument, in.Field, in.Broken)
 	default:
 		if err := in.Document.validate(); err != nil {
-			e.Add(in.Field, "The "+in.Field+" field must be a valid export document: "+err.Error()+".")
+			e.Add(in.Field, notDocument, in.Field, err)
 		}
 	}
 	return e.Err()

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,10 +35,10 @@ func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none
 			e.Add(name, "The selected custom field is not one of the item's collection type.")
 			continue
 		}
-		value, text, message := checkValue(fields[i], g.JSON)
+		value, text, wrong := checkValue(fields[i], g.JSON)
 		switch {
-		case message != "":
-			e.Add(name, message)
+		case wrong.Rule != "":
+			e.Add(name, wrong.Rule, wrong.Args...)
 		case value != "":
 			values = append(values, Value{fields[i].ID, value, text})
 		default:
@@ -50,50 +49,50 @@ func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none
 }
 
 // checkValue returns a value as it is stored, or what is wrong with it.
-func checkValue(f CustomField, raw json.RawMessage) (value, text, message string) {
+func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong fault.Message) {
 	var s string
 	quoted := json.Unmarshal(raw, &s) == nil // null decodes to the empty string
 	s = strings.TrimSpace(s)
 	if quoted && s == "" {
-		return "", "", ""
+		return "", "", fault.Message{}
 	}
 	if strings.ContainsRune(s, 0) {
-		return "", "", "The value must not contain the character U+0000."
+		return "", "", fault.Message{Rule: "The value must not contain the character U+0000."}
 	}
 	switch f.FieldType {
 	case Text:
 		if !quoted || utf8.RuneCountInString(s) > maxTextValue {
-			return "", "", fmt.Sprintf("The value must be a text of at most %d characters.", maxTextValue)
+			return "", "", fault.Message{Rule: "The value must be a text of at most %d characters.", Args: []any{maxTextValue}}
 		}
-		return quote(s), s, ""
+		return quote(s), s, fault.Message{}
 	case Number:
 		number, ok := plainNumber(raw)
 		if quoted || !ok {
-			return "", "", "The value must be a number."
+			return "", "", fault.Message{Rule: "The value must be a number."}
 		}
-		return number, "", ""
+		return number, "", fault.Message{}
 	case Date:
 		if !quoted || !isDate(s) {
-			return "", "", "The value must be a date in the form YYYY-MM-DD."
+			return "", "", fault.Message{Rule: "The value must be a date in the form YYYY-MM-DD."}
 		}
-		return quote(s), "", ""
+		return quote(s), "", fault.Message{}
 	case Boolean:
 		if word := unquoted(raw, s, quoted); word == "true" || word == "false" {
-			return word, "", ""
+			return word, "", fault.Message{}
 		}
-		return "", "", "The value must be true or false."
+		return "", "", fault.Message{Rule: "The value must be true or false."}
 	case Select:
 		if !quoted || !slices.Contains(f.Options, s) {
-			return "", "", "The value must be one of the options of the field."
+			return "", "", fault.Message{Rule: "The value must be one of the options of the field."}
 		}
-		return quote(s), "", ""
+		return quote(s), "", fault.Message{}
 	}
 	word := unquoted(raw, s, quoted)
 	stars, err := strconv.Atoi(word)
 	if err != nil || stars < 1 || stars > maxStars || word[0] == '+' {
-		return "", "", "The value must be a whole number of stars from 1 to 5."
+		return "", "", fault.Message{Rule: "The value must be a whole number of stars from 1 to 5."}
 	}
-	return strconv.Itoa(stars), "", ""
+	return strconv.Itoa(stars), "", fault.Message{}
 }
 
 // plainNumber writes a JSON number without an exponent, as the database returns
@@ -120,8 +119,8 @@ func ParseValue(f CustomField, s string) (string, bool) {
 	if f.FieldType == Select { // removed options may still be stored
 		return quote(strings.TrimSpace(s)), true
 	}
-	value, _, message := checkValue(f, raw)
-	return value, message == "" && value != ""
+	value, _, wrong := checkValue(f, raw)
+	return value, wrong.Rule == "" && value != ""
 }
 
 func unquoted(raw json.RawMessage, s string, quoted bool) string {

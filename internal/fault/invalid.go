@@ -9,33 +9,48 @@ import (
 // first message of the first field is the message of the answer.
 type Invalid struct{ Fields []Field }
 
-// Field is a member of an input with its error messages.
+// Field is a member of an input with what is wrong with it.
 type Field struct {
 	Name     string
-	Messages []string
+	Messages []Message
+}
+
+// Message is a broken rule. Its English sentence is what the API answers, and names
+// the rule to those who say it in another language.
+type Message struct {
+	Rule string // the sentence, with a verb for each argument
+	Args []any
+}
+
+func (m Message) String() string {
+	if len(m.Args) == 0 {
+		return m.Rule
+	}
+	return fmt.Sprintf(m.Rule, m.Args...)
 }
 
 func (e *Invalid) Error() string {
 	if len(e.Fields) == 0 {
 		return "invalid"
 	}
-	return e.Fields[0].Messages[0]
+	return e.Fields[0].Messages[0].String()
 }
 
 // Add records a broken rule of a field.
-func (e *Invalid) Add(field, message string) {
+func (e *Invalid) Add(field, rule string, args ...any) {
+	message := Message{rule, args}
 	for i := range e.Fields {
 		if e.Fields[i].Name == field {
 			e.Fields[i].Messages = append(e.Fields[i].Messages, message)
 			return
 		}
 	}
-	e.Fields = append(e.Fields, Field{field, []string{message}})
+	e.Fields = append(e.Fields, Field{field, []Message{message}})
 }
 
-// Addf records a broken rule; %s stands for the name of the field in words.
-func (e *Invalid) Addf(field, format string, args ...any) {
-	e.Add(field, fmt.Sprintf(format, append([]any{Words(field)}, args...)...))
+// Addf records a broken rule; its first %s stands for the name of the field in words.
+func (e *Invalid) Addf(field, rule string, args ...any) {
+	e.Add(field, rule, append([]any{Words(field)}, args...)...)
 }
 
 // Err returns the list as an error, nil if it is empty.
@@ -47,9 +62,9 @@ func (e *Invalid) Err() error {
 }
 
 // On returns an Invalid with a single message.
-func On(field, message string) *Invalid {
+func On(field, rule string, args ...any) *Invalid {
 	e := &Invalid{}
-	e.Add(field, message)
+	e.Add(field, rule, args...)
 	return e
 }
 

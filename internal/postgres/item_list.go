@@ -113,7 +113,7 @@ func (r Reader) valueFilters(ctx context.Context, l *list, filters []catalog.Val
 		case !ok:
 			wrong.Add(name, "The selected custom field is invalid.")
 		case !fits:
-			wrong.Add(name, "The value does not fit the kind of the custom field, "+field.FieldType+".")
+			wrong.Add(name, "The value does not fit the kind of the custom field, %s.", field.FieldType)
 		default:
 			l.and(`i.collection_type_id = ` + l.arg(field.CollectionTypeID))
 			l.among(itemsWithValue(l.arg(f.FieldID), l.arg(value)))

@@ -28,7 +28,7 @@ func TestFormsKeepWhatWasTyped(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	page := b.post("/register", url.Values{"first_name": {`"><script>alert(1)</script>`}, "email": {"nobody"}, "password": {"short"}, "password_confirmation": {"other"}})
-	page.want(t, http.StatusUnprocessableEntity, `aria-invalid="true"`, "&lt;script&gt;", "valid email address")
+	page.want(t, http.StatusUnprocessableEntity, `aria-invalid="true"`, "&lt;script&gt;", "not an email address")
 	for _, leak := range []string{"<script>alert", `value="short"`, `value="other"`} {
 		if strings.Contains(page.body, leak) {
 			t.Errorf("the page contains %s", leak)

@@ -127,9 +127,15 @@ func (v *visit) answer(err error, again func(view.Form) error, on func() error) 
 	return on()
 }
 
+// wrong says what is wrong with something as a whole.
+func (v *visit) wrong(invalid *fault.Invalid) string {
+	first := invalid.Fields[0].Messages[0]
+	return v.texts.Wrong(first.Rule, first.Args)
+}
+
 // form is what was sent. A component shows no password again.
 func (v *visit) form(invalid *fault.Invalid) view.Form {
-	f := view.Form{Values: map[string]string{}, Invalid: invalid}
+	f := view.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.texts}
 	_ = v.ParseForm() // what cannot be read is absent
 	for name := range v.PostForm {
 		f.Values[name] = v.text(name)

@@ -52,7 +52,7 @@ func TestAcceptInvitation(t *testing.T) {
 	owner, email := s.Owner(t), apitest.Address()
 	token, _ := owner.Send(t, "POST", "/api/account/invitations", apitest.M{"email": email, "role": "viewer"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
 	b, in := s.browser(t), url.Values{"first_name": {"Jon"}, "last_name": {"Berg"}, "password": {"short"}, "password_confirmation": {"short"}}
-	b.post("/invitations/"+token, in).want(t, http.StatusUnprocessableEntity, "at least 8 characters", `value="Jon"`)
+	b.post("/invitations/"+token, in).want(t, http.StatusUnprocessableEntity, "At least 8 characters.", `value="Jon"`)
 	in["password"], in["password_confirmation"] = []string{password}, []string{password}
 	b.post("/invitations/"+token, in).leadsTo(t, "/")
 	b.get("/").want(t, http.StatusOK, "Hello, Jon", "Viewer")
@@ -67,7 +67,7 @@ func TestForgottenPages(t *testing.T) {
 	b, owner := s.browser(t), s.Owner(t)
 	b.get("/sign-in").want(t, http.StatusOK, `href="/forgotten"`)
 	b.get("/forgotten").want(t, http.StatusOK)
-	b.post("/forgotten", url.Values{"email": {""}}).want(t, http.StatusUnprocessableEntity, "email field is required")
+	b.post("/forgotten", url.Values{"email": {""}}).want(t, http.StatusUnprocessableEntity, "Please fill this in.")
 	known := b.post("/forgotten", url.Values{"email": {owner.Email}}).want(t, http.StatusOK, "Check your mail")
 	unknown := b.post("/forgotten", url.Values{"email": {apitest.Address()}}).want(t, http.StatusOK)
 	if known.body != unknown.body {

@@ -72,7 +72,7 @@ func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgr
 	err = postgres.Change(v.Context(), v.Scope, action, func(m postgres.Manager) error { return do(m, member) })
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
-		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: invalid.Error()}, nil)
+		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
 	}
 	if err != nil {
 		return err
@@ -82,11 +82,12 @@ func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgr
 
 func (w *Web) updateMember(v *visit) error {
 	in := identity.MemberInput{Role: v.text("role")}
-	if err := in.Validate(); err != nil {
+	var invalid *fault.Invalid
+	if errors.As(in.Validate(), &invalid) {
 		if _, missing := v.member(); missing != nil {
 			return missing
 		}
-		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: err.Error()}, nil)
+		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
 	}
 	return w.manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
 		_, err := m.UpdateMember(v.Context(), id, in)

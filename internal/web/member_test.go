@@ -23,7 +23,7 @@ func (s *site) signedIn(t testing.TB, p *apitest.Person) *browser {
 func TestKeys(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
-	b.post("/settings/keys", url.Values{"label": {""}}).want(t, http.StatusUnprocessableEntity, "label field is required")
+	b.post("/settings/keys", url.Values{"label": {""}}).want(t, http.StatusUnprocessableEntity, "Please fill this in.")
 	s.stale(t)
 	in := url.Values{"label": {"Backup"}, "scopes": {"read"}, "expires_at": {"30"}}
 	b.post("/settings/keys", in).want(t, http.StatusOK, "Confirm it is you", `value="Backup"`)
@@ -50,7 +50,7 @@ func TestMembers(t *testing.T) {
 	joined, b := owner.Join(t, identity.Viewer), s.signedIn(t, owner)
 	list := b.get("/settings/members").want(t, http.StatusOK, joined.Email, "You")
 	member := regexp.MustCompile(`action="(/settings/members/\d+)"`).FindStringSubmatch(list.body)[1]
-	b.post(member, url.Values{"role": {"king"}}).want(t, http.StatusUnprocessableEntity, "role is invalid")
+	b.post(member, url.Values{"role": {"king"}}).want(t, http.StatusUnprocessableEntity, "choose one from the list")
 	b.post(member, url.Values{"role": {"editor"}}).leadsTo(t, "/settings/members?saved")
 	s.stale(t)
 	b.post(member+"/remove", url.Values{}).want(t, http.StatusOK, "Confirm it is you")
@@ -59,7 +59,7 @@ func TestMembers(t *testing.T) {
 	self := "/settings/members/" + owner.MemberID(t, owner)
 	b.post(self, url.Values{"role": {"viewer"}}).want(t, http.StatusUnprocessableEntity, "needs another owner first")
 	page := b.post("/settings/invitations", url.Values{"email": {"eva@example.org"}, "role": {"viewer"}}).want(t, http.StatusOK, "eva@example.org is invited", "/invitations/vti_")
-	b.post("/settings/invitations", url.Values{"email": {"eva"}, "role": {"viewer"}}).want(t, http.StatusUnprocessableEntity, "valid email address", `value="eva"`)
+	b.post("/settings/invitations", url.Values{"email": {"eva"}, "role": {"viewer"}}).want(t, http.StatusUnprocessableEntity, "not an email address", `value="eva"`)
 	revoke := regexp.MustCompile(`/settings/invitations/\d+/revoke`).FindString(page.body)
 	b.post(revoke, url.Values{}).leadsTo(t, "/settings/members?saved")
 	if strings.Contains(b.get("/settings/members").body, "eva@example.org") {

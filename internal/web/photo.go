@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	"vitrine/internal/attachment"
@@ -123,7 +122,7 @@ func (w *Web) refusePhoto(v *visit, item int64, name string, err error) error {
 	case errors.Is(err, attachment.ErrTooLarge):
 		v.note = v.texts.T("photos.large", "name", name)
 	case errors.As(err, &invalid):
-		v.note = name + ": " + strings.TrimSpace(invalid.Error())
+		v.note = name + ": " + v.wrong(invalid)
 	default:
 		return err
 	}

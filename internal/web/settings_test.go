@@ -24,7 +24,7 @@ func TestProfile(t *testing.T) {
 	b.get("/settings").leadsTo(t, "/settings/profile")
 	b.get("/settings/profile").want(t, http.StatusOK, `value="Mara"`, email)
 	in := url.Values{"first_name": {""}, "last_name": {"Aalto"}, "nickname": {"Mar"}, "email": {email}, "locale": {"de_DE"}, "clock": {"24"}}
-	b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, "first name field is required", `value="Mar"`)
+	b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, "Please fill this in.", `value="Mar"`)
 	in.Set("first_name", "Maria")
 	b.post("/settings/profile", in).leadsTo(t, "/settings/profile?saved")
 	b.get("/settings/profile?saved").want(t, http.StatusOK, `lang="de-DE"`, `value="Maria"`, `role="status"`)
@@ -42,7 +42,7 @@ func TestAddressNeedsProof(t *testing.T) {
 	b.post("/settings/profile", in).want(t, http.StatusOK, "Confirm it is you", `value="`+other+`"`)
 	in.Set("proof", "1")
 	in.Set("password", "wrong")
-	page := b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, "The password is incorrect.", `value="`+other+`"`)
+	page := b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, "This is not your password.", `value="`+other+`"`)
 	if strings.Contains(page.body, `value="wrong"`) {
 		t.Error("the page repeats a password")
 	}
@@ -69,7 +69,7 @@ func TestChangePassword(t *testing.T) {
 	other := s.browser(t)
 	other.post("/sign-in", url.Values{"email": {email}, "password": {password}}).leadsTo(t, "/")
 	in := url.Values{"current_password": {"wrong"}, "password": {"eight-yellow-spoons"}, "password_confirmation": {"eight-yellow-spoons"}}
-	b.post("/settings/security/password", in).want(t, http.StatusUnprocessableEntity, "The password is incorrect.")
+	b.post("/settings/security/password", in).want(t, http.StatusUnprocessableEntity, "This is not your password.")
 	in.Set("current_password", password)
 	b.post("/settings/security/password", in).leadsTo(t, "/settings/security?saved")
 	b.get("/").want(t, http.StatusOK)
@@ -105,10 +105,10 @@ func TestTwoFactorPages(t *testing.T) {
 	now := time.Now()
 	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
 	b, _ := s.registered(t)
-	b.post("/settings/security/two-factor", url.Values{"password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "The password is incorrect.")
+	b.post("/settings/security/two-factor", url.Values{"password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "This is not your password.")
 	page := b.post("/settings/security/two-factor", url.Values{"password": {password}}).want(t, http.StatusOK, `<path d="M`)
 	secret := regexp.MustCompile(`class="secret">(\w+)<`).FindStringSubmatch(page.body)[1]
-	b.post("/settings/security/two-factor/confirm", url.Values{"code": {"000000"}}).want(t, http.StatusUnprocessableEntity, "The code is incorrect")
+	b.post("/settings/security/two-factor/confirm", url.Values{"code": {"000000"}}).want(t, http.StatusUnprocessableEntity, "The code is wrong")
 	page = b.post("/settings/security/two-factor/confirm", url.Values{"code": {apitest.CodeAt(t, secret, now)}}).want(t, http.StatusOK, "They are not shown again.")
 	codes := shownCode.FindAllStringSubmatch(page.body, -1)
 	if len(codes) != 8 {
@@ -117,7 +117,7 @@ func TestTwoFactorPages(t *testing.T) {
 	b.get("/settings/security").want(t, http.StatusOK, "8 left")
 	s.stale(t) // with a second factor, a proof needs a code too
 	in := url.Values{"first_name": {"Mara"}, "last_name": {"Aalto"}, "email": {apitest.Address()}, "locale": {"en"}, "clock": {"12"}, "proof": {"1"}, "password": {password}}
-	b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, `name="code"`, "The code is incorrect")
+	b.post("/settings/profile", in).want(t, http.StatusUnprocessableEntity, `name="code"`, "The code is wrong")
 	in.Set("code", codes[0][1])
 	b.post("/settings/profile", in).leadsTo(t, "/settings/profile?saved")
 	page = b.post("/settings/security/codes", url.Values{"password": {password}, "code": {codes[1][1]}}).want(t, http.StatusOK, "They are not shown again.")
@@ -125,4 +125,17 @@ func TestTwoFactorPages(t *testing.T) {
 	b.post("/settings/security/two-factor/end", url.Values{"password": {password}, "code": {codes[2][1]}}).want(t, http.StatusUnprocessableEntity)
 	b.post("/settings/security/two-factor/end", url.Values{"password": {password}, "code": {fresh[0][1]}}).leadsTo(t, "/settings/security?saved")
 	s.browser(t).post("/sign-in", url.Values{"email": {in.Get("email")}, "password": {password}}).leadsTo(t, "/")
+}
+
+// What is wrong is said in the user's language, whatever the browser prefers, and by
+// the API in English.
+func TestWrongInTheLanguageOfTheUser(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	form := url.Values{"first_name": {"Ada"}, "last_name": {"Lovelace"}, "email": {"ada@example.org"}, "locale": {"de_DE"}, "clock": {"24"}}
+	b.post("/settings/profile", form)
+	form = url.Values{"first_name": {""}, "last_name": {strings.Repeat("x", 300)}, "email": {"ada"}, "locale": {"de_DE"}, "clock": {"24"}}
+	b.post("/settings/profile", form, "Accept-Language", "fr").want(t, http.StatusUnprocessableEntity, "Bitte ausfüllen.", "Höchstens ", "Das ist keine E-Mail-Adresse wie ada@example.org.")
+	stranger := s.browser(t)
+	stranger.post("/forgotten", url.Values{"email": {""}}, "Accept-Language", "ja").want(t, http.StatusUnprocessableEntity, "入力してください。")
 }

@@ -57,6 +57,7 @@ func (w *Web) admit(p page, v *visit) error {
 	}
 	err := w.Admit(v.out, v.Request, hash, p.right, cmp.Or(p.bucket, httpserver.Pages), func(c *httpserver.Caller) error {
 		v.Scope = c.Scope
+		v.texts = i18n.For(v.Actor.Locale)
 		return p.handle(w, v)
 	})
 	return w.accounts.Settle(v.Context(), v.Actor, err)

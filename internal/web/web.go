@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/attachment"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/web/assets"
 )
@@ -93,7 +94,7 @@ func guarded(h http.Header) {
 // a guess in the address could be compared with.
 func (v *visit) render(status int, page templ.Component) error {
 	var content bytes.Buffer
-	if err := page.Render(v.Context(), &content); err != nil {
+	if err := page.Render(i18n.Speaking(v.Context(), v.texts), &content); err != nil {
 		return err
 	}
 	h := v.out.Header()

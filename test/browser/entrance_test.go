@@ -19,7 +19,7 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.check("register")
 		b.fill("first_name", "Mara", "last_name", "Aalto", "email", email, "password", "short", "password_confirmation", "other")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/register")
-		b.shows("must be at least 8 characters")
+		b.shows("At least 8 characters.")
 		if scripts {
 			wants(t, "what is wrong", b.focused(), "password")
 		}

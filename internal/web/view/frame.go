@@ -61,6 +61,7 @@ type Form struct {
 	Values  map[string]string
 	Invalid *fault.Invalid
 	Message string // of the form as a whole
+	Texts   *i18n.Texts
 }
 
 // Value is what a field was filled with.
@@ -69,8 +70,8 @@ func (f Form) Value(name string) string { return f.Values[name] }
 // Names are the fields that were filled in.
 func (f Form) Names() []string { return slices.Sorted(maps.Keys(f.Values)) }
 
-// Wrong are the messages of a field.
-func (f Form) Wrong(name string) []string {
+// Wrong is what is wrong with a field.
+func (f Form) Wrong(name string) []fault.Message {
 	if f.Invalid == nil {
 		return nil
 	}
@@ -85,7 +86,7 @@ func (f Form) Wrong(name string) []string {
 // AsNotice says of the form as a whole what is wrong with a field that nobody sees.
 func (f Form) AsNotice(name string) Form {
 	if messages := f.Wrong(name); len(messages) > 0 {
-		f.Message = strings.Join(messages, " ")
+		f.Message = f.Texts.Wrong(messages[0].Rule, messages[0].Args)
 	}
 	return f
 }
