@@ -1,0 +1,122 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres"
+)
+
+// trips counts how often the database is asked.
+type trips struct{ n atomic.Int64 }
+
+func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.n.Add(1)
+	return ctx
+}
+func (c *trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	c.n.Add(1)
+	return ctx
+}
+func (c *trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (c *trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// Reads together take as many round trips as the longest of them, each gets its own
+// answer, and one that fails does not disturb the others.
+func TestReadsTogether(t *testing.T) {
+	t.Parallel()
+	count := &trips{}
+	db, err := postgres.Open(t.Context(), pgtest.Migrated(t), postgres.Traced(count))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	actor, hash := guest(t, db)
+	scope := db.Scope(postgres.ByToken(hash, actor))
+	var made [3]catalog.Collection
+	for i := range made {
+		err := postgres.Change(t.Context(), scope, catalog.CollectionCreated, func(w postgres.Writer) (err error) {
+			made[i], err = w.CreateCollection(t.Context(), catalog.CollectionInput{Name: fmt.Sprint(i), Emoji: "📦", Visibility: "private"})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader, err := scope.View(identity.View)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found [3]catalog.Collection
+	var missing error
+	var items catalog.Page[catalog.Item]
+	all := func() error {
+		return reader.Together(
+			func(r postgres.Reader) error {
+				_, missing = r.Collection(t.Context(), 1<<40)
+				return nil
+			},
+			func(r postgres.Reader) (err error) {
+				items, err = r.ItemsOf(t.Context(), 1<<40, catalog.ItemFilter{}, catalog.Paging{Number: 1, PerPage: 10})
+				if errors.Is(err, fault.ErrNotFound) {
+					return nil
+				}
+				return err
+			},
+			func(r postgres.Reader) (err error) { found[0], err = r.Collection(t.Context(), made[0].ID); return err },
+			func(r postgres.Reader) (err error) {
+				if found[1], err = r.Collection(t.Context(), made[1].ID); err == nil {
+					found[2], err = r.Collection(t.Context(), made[2].ID)
+				}
+				return err
+			})
+	}
+	if err := all(); err != nil { // statements are prepared
+		t.Fatal(err)
+	}
+	before := count.n.Load()
+	if err := all(); err != nil {
+		t.Fatal(err)
+	}
+	if n := count.n.Load() - before; n != 2 {
+		t.Errorf("%d round trips, want 2", n)
+	}
+	if !errors.Is(missing, fault.ErrNotFound) || len(items.Items) != 0 {
+		t.Errorf("what is missing: %v, %d items", missing, len(items.Items))
+	}
+	for i := range made {
+		if found[i].Name != made[i].Name {
+			t.Errorf("collection %d is %q", i, found[i].Name)
+		}
+	}
+}
+
+// A read that panics does so where the request's panic is caught.
+func TestReadsTogetherPanicInTheirCaller(t *testing.T) {
+	t.Parallel()
+	db, _ := opened(t)
+	actor, hash := guest(t, db)
+	reader, err := db.Scope(postgres.ByToken(hash, actor)).View(identity.View)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if recover() != "on purpose" {
+			t.Error("it did not panic")
+		}
+	}()
+	_ = reader.Together(func(postgres.Reader) error { panic("on purpose") }, func(r postgres.Reader) error {
+		_, err := r.Shell(t.Context())
+		return err
+	})
+}
