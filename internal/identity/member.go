@@ -61,6 +61,7 @@ type Acceptance struct {
 	Password, PasswordConfirmation string
 	DeviceName                     string
 	Address                        string // of the client, if known
+	Locale                         string // of the page, if it was one
 }
 
 func (in *Acceptance) Validate() error {

@@ -66,6 +66,7 @@ type Registration struct {
 	Password, PasswordConfirmation string
 	DeviceName                     string
 	Address                        string // of the client, if known
+	Locale                         string // of the page, if it was one
 }
 
 func (in *Registration) Validate() error {

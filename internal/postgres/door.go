@@ -89,8 +89,8 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		with account as (
 			insert into accounts (id, name) values (current_setting('app.account_id')::bigint, $1 || ' ' || $2) returning id
 		), owner as (
-			insert into users (account_id, role, first_name, last_name, email, password_hash)
-			select id, 'owner', $1, $2, $3, $4 from account returning account_id, id
+			insert into users (account_id, role, first_name, last_name, email, password_hash, locale)
+			select id, 'owner', $1, $2, $3, $4, coalesce(nullif($9, ''), 'en') from account returning account_id, id
 		), key as (
 			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select account_id, id, $5, $6, `+sessionValues(`$8`)+` from owner
 		), address as (
@@ -98,7 +98,7 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
-		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token))
+		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 

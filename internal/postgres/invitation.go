@@ -91,8 +91,8 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 		with used as (
 			delete from invitations where account_id = $1 and id = $2 and token_hash = $3 and expires_at > now() returning email, role
 		), member as (
-			insert into users (account_id, role, first_name, last_name, email, password_hash)
-			select $1, role, $4, $5, email, $6 from used returning id, email, role
+			insert into users (account_id, role, first_name, last_name, email, password_hash, locale)
+			select $1, role, $4, $5, email, $6, coalesce(nullif($11, ''), 'en') from used returning id, email, role
 		), key as (
 			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select $1, id, $7, $8, `+sessionValues(`$10`)+` from member
 		), address as (
@@ -100,6 +100,6 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select $1, id, $4 || ' ' || $5, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
-		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token))
+		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }

@@ -27,7 +27,7 @@ var entrance = []page{
 }
 
 func (w *Web) entrance(v *visit) view.Entrance {
-	return view.Entrance{Texts: v.texts, Theme: v.theme, To: v.destination(), Open: w.accounts.Registration == "" || w.accounts.Registration == "open", Mail: w.accounts.Jobs != nil}
+	return view.Entrance{Texts: v.texts, Theme: v.theme, At: v.at(), To: v.destination(), Open: w.accounts.Registration == "" || w.accounts.Registration == "open", Mail: w.accounts.Jobs != nil}
 }
 
 func (w *Web) signInForm(v *visit) error {
@@ -112,7 +112,7 @@ func (w *Web) registerForm(v *visit) error {
 
 func (w *Web) register(v *visit) error {
 	in := identity.Registration{FirstName: v.text("first_name"), LastName: v.text("last_name"), Email: v.text("email"),
-		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device()}
+		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device(), Locale: v.texts.Locale}
 	token, err := "", in.Validate()
 	if err == nil {
 		token, err = w.accounts.Register(v.Context(), v.Visitor, in)
@@ -132,7 +132,7 @@ func (w *Web) register(v *visit) error {
 func (w *Web) chooseLanguage(v *visit) error {
 	locale := i18n.For(v.PostFormValue("language")).Locale
 	http.SetCookie(v.out, &http.Cookie{Name: languageCookie, Value: locale, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
-	return v.redirect("/sign-in?to=" + v.destination())
+	return v.redirect(v.ours("page"))
 }
 
 func (w *Web) signOut(v *visit) error {

@@ -99,3 +99,17 @@ func TestEndedSessionsAreOver(t *testing.T) {
 		b.get("/").leadsTo(t, "/sign-in")
 	}
 }
+
+// Whoever registers on a page in Japanese is asked for the family name first, and
+// keeps the language; a program that says nothing gets English.
+func TestRegisteringKeepsTheLanguage(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b := s.browser(t)
+	page := b.get("/register", "Accept-Language", "ja").want(t, http.StatusOK)
+	if strings.Index(page.body, `name="last_name"`) > strings.Index(page.body, `name="first_name"`) {
+		t.Error("the given name is asked for first")
+	}
+	form := url.Values{"first_name": {"太郎"}, "last_name": {"山田"}, "email": {apitest.Address()}, "password": {password}, "password_confirmation": {password}}
+	b.post("/register", form, "Accept-Language", "ja").leadsTo(t, "/")
+	b.get("/settings/profile", "Accept-Language", "de").want(t, http.StatusOK, `lang="ja-JP"`, "山田 太郎")
+}

@@ -79,7 +79,7 @@ func (w *Web) invited(v *visit) error {
 		return err
 	}
 	in := identity.Acceptance{FirstName: v.text("first_name"), LastName: v.text("last_name"), Password: v.PostFormValue("password"),
-		PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device()}
+		PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device(), Locale: v.texts.Locale}
 	token, err := "", in.Validate()
 	if err == nil {
 		token, err = w.accounts.Accept(v.Context(), v.Visitor, invited, in)

@@ -117,7 +117,7 @@ func (w *Web) askRemove(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.render(http.StatusOK, view.Sure(f, "members", f.T("members.remove.title", "name", view.MemberName(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
+	return v.render(http.StatusOK, view.Sure(f, "members", f.T("members.remove.title", "name", f.Member(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
 }
 
 func (w *Web) removeMember(v *visit) error {

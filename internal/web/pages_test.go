@@ -50,6 +50,8 @@ func TestLanguagesAreChosen(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	b.get("/sign-in", "Accept-Language", "ja").want(t, http.StatusOK, `lang="ja-JP"`)
-	b.post("/language", url.Values{"language": {"de_DE"}, "to": {"/"}}).leadsTo(t, "/sign-in?to=/")
+	b.get("/register?x=1").want(t, http.StatusOK, `name="page" value="/register?x=1"`)
+	b.post("/language", url.Values{"language": {"de_DE"}, "page": {"/register"}}).leadsTo(t, "/register")
+	b.post("/language", url.Values{"language": {"de_DE"}, "page": {"//elsewhere.example"}}).leadsTo(t, "/")
 	b.get("/sign-in", "Accept-Language", "ja").want(t, http.StatusOK, `lang="de-DE"`)
 }

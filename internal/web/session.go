@@ -57,9 +57,31 @@ func (v *visit) signInFirst() error {
 	return v.redirect(to)
 }
 
-// destination is where to go after signing in: a page of ours.
-func (v *visit) destination() string {
-	to := v.FormValue("to")
+// destination is where to go after signing in.
+func (v *visit) destination() string { return v.ours("to") }
+
+// at is the address of the page that is shown. A form that was sent shows the page
+// it was on again.
+func (v *visit) at() string {
+	if v.Method == http.MethodGet {
+		return v.URL.RequestURI()
+	}
+	kept := url.Values{}
+	for _, name := range []string{"to", "token"} {
+		if s := v.PostFormValue(name); s != "" {
+			kept.Set(name, s)
+		}
+	}
+	path := strings.TrimSuffix(v.URL.Path, "/code")
+	if len(kept) == 0 {
+		return path
+	}
+	return path + "?" + kept.Encode()
+}
+
+// ours is a page of ours that a form names, or the first one.
+func (v *visit) ours(name string) string {
+	to := v.FormValue(name)
 	if u, err := url.Parse(to); err != nil || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.Contains(to, `\`) || u.Host != "" || u.Scheme != "" {
 		return "/"
 	}

@@ -36,10 +36,23 @@ func (f Frame) Manages() bool { return f.Shell.Role == identity.Owner }
 // Role is the user's role in words.
 func (f Frame) Role() string { return f.T("role." + string(f.Shell.Role)) }
 
+// Me is what the user is called.
+func (f Frame) Me() string { return f.named(f.Shell.Nickname, f.Shell.FirstName, f.Shell.LastName) }
+
+// Member is what a member is called.
+func (f Frame) Member(m identity.Member) string { return f.named(m.Nickname, m.FirstName, m.LastName) }
+
+func (f Frame) named(nickname *string, first, last string) string {
+	if nickname != nil {
+		return *nickname
+	}
+	return f.Person(first, last)
+}
+
 // Initials stand for a picture of the user.
 func (f Frame) Initials() string {
 	var letters []rune
-	for _, word := range strings.Fields(f.Shell.Name()) {
+	for _, word := range strings.Fields(f.Me()) {
 		if r := []rune(word)[0]; unicode.IsLetter(r) && len(letters) < 2 {
 			letters = append(letters, unicode.ToUpper(r))
 		}
@@ -51,9 +64,25 @@ func (f Frame) Initials() string {
 type Entrance struct {
 	*i18n.Texts
 	Theme string
+	At    string // the address of the page
 	To    string // where to go afterwards
 	Open  bool   // whether anybody may register
 	Mail  bool   // whether a forgotten password can be mailed
+	Other string // the page for those who are wrong here
+}
+
+func (e Entrance) leading(other string) Entrance {
+	e.Other = other
+	return e
+}
+
+// password asks for it, with a way out for who has forgotten it.
+func (e Entrance) password() Field {
+	field := Field{Name: "password", Label: e.T("field.password"), Type: "password", Autocomplete: "current-password", Required: true}
+	if e.Mail {
+		field.Beside, field.To = e.T("signin.forgotten"), "/forgotten"
+	}
+	return field
 }
 
 // Form is what somebody filled in, and what is wrong with it.
