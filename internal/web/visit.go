@@ -76,20 +76,33 @@ func (w *Web) welcome(p page, v *visit) error {
 // reader opens the account for reading.
 func (v *visit) reader() (postgres.Reader, error) { return v.View(identity.View) }
 
+// together reads what a page shows and what surrounds it. Reads that do not wait for
+// each other are one round trip.
+func (v *visit) together(reads ...func(postgres.Reader) error) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	if v.shell == nil {
+		reads = append(reads, func(r postgres.Reader) error {
+			shell, err := r.Shell(v.Context())
+			if err == nil {
+				v.shell = &shell
+			}
+			return err
+		})
+	}
+	return reader.Together(reads...)
+}
+
 // frame is what surrounds a page.
 func (v *visit) frame(title, current string) (view.Frame, error) {
 	if v.shell == nil {
-		reader, err := v.reader()
-		if err != nil {
+		if err := v.together(); err != nil {
 			return view.Frame{}, err
 		}
-		shell, err := reader.Shell(v.Context())
-		if err != nil {
-			return view.Frame{}, err
-		}
-		v.shell = &shell
-		v.texts = i18n.For(shell.Locale)
 	}
+	v.texts = i18n.For(v.shell.Locale)
 	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Title: title, Current: current, Base: v.Base, Shell: v.shell}, nil
 }
 
