@@ -53,7 +53,8 @@ func TestListsGoOnAfter(t *testing.T) {
 		lists[w.Fill(strings.TrimPrefix(pattern, "GET "))+"?"] = true
 	}
 	for _, query := range []string{"sort=name", "sort=-name", "sort=created_at", "sort=-created_at", "sort=updated_at", "sort=-updated_at", "q=watch", "q=watch&sort=-name",
-		w.Fill("collection_type_id={collectionType}")} {
+		w.Fill("collection_type_id={collectionType}"), w.Fill("collection_type_id={collectionType}&sort=custom_fields[{customField}]"),
+		w.Fill("collection_type_id={collectionType}&sort=-custom_fields[{customField}]"), w.Fill("q=watch&collection_type_id={collectionType}&sort=-custom_fields[{customField}]")} {
 		lists["/api/items?"+query+"&"] = true
 		lists[w.Fill("/api/collections/{collection}/items?"+query+"&")] = true
 	}

@@ -1,6 +1,10 @@
 package catalog
 
 import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,12 +18,72 @@ type ItemFilter struct {
 	Search           Search
 	Values           []ValueFilter
 	Sort             Sort
+	Known            []CustomField // fields that need not be read again
 }
 
-// ValueFilter selects items by the value of a custom field.
+// ValueFilter selects items by the value of a custom field: one value, or those from
+// a least to a greatest. All are as written in the query; what is empty is not asked
+// for.
 type ValueFilter struct {
-	FieldID int64
-	Text    string // as written in the query
+	FieldID        int64
+	Text, Min, Max string
+}
+
+// FieldIDs are the fields that the filter and the order need.
+func (f ItemFilter) FieldIDs() []int64 {
+	var ids []int64
+	for _, v := range f.Values {
+		ids = append(ids, v.FieldID)
+	}
+	if f.Sort.FieldID != 0 {
+		ids = append(ids, f.Sort.FieldID)
+	}
+	return ids
+}
+
+const (
+	maxValueFilters = 8
+	valueForms      = "The custom_fields parameter must have the form custom_fields[ID]=value, custom_fields[ID][min]=value or custom_fields[ID][max]=value."
+)
+
+// NewValueFilters reads custom_fields[ID]=value, custom_fields[ID][min]=value and
+// custom_fields[ID][max]=value.
+func NewValueFilters(e *fault.Invalid, query url.Values) []ValueFilter {
+	found := map[int64]*ValueFilter{}
+	for name, given := range query {
+		rest, ok := strings.CutPrefix(name, "custom_fields[")
+		id, bound, closed := strings.Cut(rest, "]")
+		if !ok || !closed || strings.TrimSpace(given[0]) == "" {
+			continue
+		}
+		field, err := strconv.ParseInt(id, 10, 64)
+		if err != nil || field < 1 || strconv.FormatInt(field, 10) != id || !utf8.ValidString(given[0]) || strings.ContainsRune(given[0], 0) {
+			e.Add("custom_fields", valueForms)
+			continue
+		}
+		if found[field] == nil {
+			found[field] = &ValueFilter{FieldID: field}
+		}
+		switch bound {
+		case "":
+			found[field].Text = given[0]
+		case "[min]":
+			found[field].Min = given[0]
+		case "[max]":
+			found[field].Max = given[0]
+		default:
+			e.Add("custom_fields", valueForms)
+		}
+	}
+	var all []ValueFilter
+	for _, f := range found {
+		all = append(all, *f)
+	}
+	if len(all) > maxValueFilters {
+		e.Addf("custom_fields", "The %s parameter must not be given more than %d times.", maxValueFilters)
+	}
+	slices.SortFunc(all, func(a, b ValueFilter) int { return cmp.Compare(a.FieldID, b.FieldID) })
+	return all
 }
 
 // CopyFilter selects the copies of a list.
@@ -71,10 +135,40 @@ type Search struct {
 	Words []string
 }
 
-// Sort is an order of items, by creation if it has no key.
+// Sort is an order of items, by creation if it has neither key nor field.
 type Sort struct {
 	Key        string
+	FieldID    int64 // a custom field, instead of a key
 	Descending bool
+}
+
+// NewSort reads an order of items: a key or custom_fields[ID], after a minus if it is
+// descending.
+func NewSort(e *fault.Invalid, name, typed string) Sort {
+	key, descending := strings.CutPrefix(strings.TrimSpace(typed), "-")
+	if rest, ok := strings.CutPrefix(key, "custom_fields["); ok {
+		id, closed := strings.CutSuffix(rest, "]")
+		if field, err := strconv.ParseInt(id, 10, 64); closed && err == nil && field > 0 && strconv.FormatInt(field, 10) == id {
+			return Sort{FieldID: field, Descending: descending}
+		}
+	}
+	if key != "" && !slices.Contains(ItemSorts, key) || descending && key == "" {
+		e.Addf(name, "The %s parameter must be one of %s or custom_fields[ID], with a minus before it for descending.", strings.Join(ItemSorts, ", "))
+		return Sort{}
+	}
+	return Sort{Key: key, Descending: descending}
+}
+
+// String is the order as it is written in a query.
+func (s Sort) String() string {
+	text := s.Key
+	if s.FieldID != 0 {
+		text = "custom_fields[" + strconv.FormatInt(s.FieldID, 10) + "]"
+	}
+	if s.Descending {
+		return "-" + text
+	}
+	return text
 }
 
 // ItemSorts are the keys items can be sorted by.

@@ -123,6 +123,9 @@ func ParseValue(f CustomField, s string) (string, bool) {
 	return value, wrong.Rule == "" && value != ""
 }
 
+// Ranged reports whether values of a kind have a least and a greatest.
+func Ranged(kind string) bool { return kind == Number || kind == Date || kind == Rating }
+
 func unquoted(raw json.RawMessage, s string, quoted bool) string {
 	if quoted {
 		return s

@@ -158,6 +158,27 @@ func items(a account) (all []call) {
 			}
 		}
 	}
+	return append(all, itemsByField(a)...)
+}
+
+// itemsByField lists items in the order of a custom field, and by ranges of one.
+func itemsByField(a account) (all []call) {
+	kind := a.nth(1)
+	for _, f := range []struct {
+		name string
+		catalog.ItemFilter
+	}{
+		{" of a type", catalog.ItemFilter{CollectionTypeID: &kind}},
+		{" in a range", catalog.ItemFilter{Values: []catalog.ValueFilter{{FieldID: a.field(2), Min: "7", Max: "9.5"}}}},
+		{" from a number", catalog.ItemFilter{Values: []catalog.ValueFilter{{FieldID: a.field(2), Min: "-1e3"}}}},
+		{" with words", catalog.ItemFilter{CollectionTypeID: &kind, Search: words("item", "value")}},
+	} {
+		for _, s := range []catalog.Sort{{Key: "name"}, {FieldID: a.field(1)}, {FieldID: a.field(1), Descending: true}, {FieldID: a.field(2)}, {FieldID: a.field(3)}} {
+			f.Sort = s
+			how := fmt.Sprintf("%s, sorted by %s", f.name, s)
+			all = append(all, list("Items", how, 0, f.ItemFilter), list("ItemsOf", how, 0, a.nth(1), f.ItemFilter))
+		}
+	}
 	return all
 }
 

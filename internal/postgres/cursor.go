@@ -10,7 +10,12 @@ import (
 )
 
 // name identifies the list and its order in a cursor.
-func (l list) name() string { return l.table.name + ` ` + l.order.sql() }
+func (l list) name() string {
+	if l.values != nil {
+		return l.table.name + ` ` + l.order.sql() + ` ` + formatID(l.values.id)
+	}
+	return l.table.name + ` ` + l.order.sql()
+}
 
 // place is the SQL of a row's sort keys as texts; null if the id is the only key,
 // since the row has it anyway.
@@ -64,6 +69,9 @@ func (l *list) goOn(after string) error {
 		values[i] = `$` + strconv.Itoa(len(l.args)+len(l.cursor)) + map[kind]string{number: `::bigint`, text: `::text`, moment: `::timestamptz`, day: `::date`}[k.kind]
 	}
 	l.beyond = ` and ` + l.order.beyond(values)
+	if l.values != nil {
+		l.values.goOn(values)
+	}
 	return nil
 }
 

@@ -34,6 +34,9 @@ func (l list) filtered(p catalog.Paging, page, total bool) string {
 	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, someRows)}
 	needed := `false`
 	if page {
+		if l.values != nil {
+			parts = append(parts, l.values.parts(l, p, ` and (select nth from rare) = 0`)...)
+		}
 		parts = append(parts, l.walked(p), l.walk(p))
 		needed += ` or not (select settles from walk)`
 	}
@@ -76,13 +79,20 @@ func (l list) few() string {
 
 // walked are the rows of the page that the walk finds.
 func (l list) walked(p catalog.Paging) string {
+	if l.values != nil {
+		return `walked as materialized (` + l.values.found(l, p) + `)`
+	}
 	return `walked as materialized (select ` + l.order.columns() + ` from (
 		select * from ` + l.table.from() + ` where ` + l.conditions() + l.beyond + ` and (select nth from rare) = 0 order by ` + l.order.sql() + ` limit ` + strconv.Itoa(walkedRows+depth(p)) + `
 		) ` + l.table.as() + ` where true` + l.tests() + ` order by ` + l.order.sql() + l.limit(p) + `)`
 }
 
-// walk reports whether the walk sufficed: the page is full or the list has ended.
+// walk reports whether the walk sufficed: the page is full or the list has ended. By
+// values it goes on until then.
 func (l list) walk(p catalog.Paging) string {
+	if l.values != nil {
+		return `walk as materialized (select nth = 0 as settles from rare)`
+	}
 	return `walk as materialized (select nth = 0 and ((select count(*) from walked) = ` + l.size(p) + ` or not exists (
 		select from ` + l.table.from() + ` where ` + l.conditions() + l.beyond + ` order by ` + l.order.sql() + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)) as settles from rare)`
 }
@@ -154,7 +164,7 @@ func (l list) paged(p catalog.Paging) string {
 // each looks up rows one by one, whatever the planner estimates.
 func (l list) each(ids string) string {
 	return `(select distinct found_id from (` + ids + `) q (found_id)) found
-		cross join lateral (select * from ` + l.table.name + ` where account_id = $1 and id = found_id offset 0) ` + l.table.as()
+		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` where account_id = $1 and id = found_id offset 0) ` + l.table.as()
 }
 
 // tests is the condition that a row passes every filter with a test.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/fault"
 )
 
 // itemsWithWord finds items by the beginning of a word in their name, description
@@ -21,16 +20,6 @@ func itemsWithWord(first, last, query string) filter {
 			cross join lateral (select collection_type_id from custom_fields where account_id = $1 and id = v.custom_field_id offset 0) f
 			where v.account_id = $1 and v.item_id = i.id and v.search @@ (select ` + query + `::text::tsquery) and f.collection_type_id = i.collection_type_id offset 0))`,
 		frequent: `exists (select from item_words where account_id = $1 and word = ` + first + ` limit 1 offset 10000)`,
-	}
-}
-
-// itemsWithValue finds items by the value of a field. The index is on the hash.
-func itemsWithValue(field, value string) filter {
-	return filter{
-		query: `
-			select item_id from item_values
-			where account_id = $1 and custom_field_id = ` + field + ` and value_hash = jsonb_hash_extended(` + value + `::jsonb, 0) and value = ` + value + `::jsonb`,
-		test: `exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + field + ` and value = ` + value + `::jsonb offset 0)`,
 	}
 }
 
@@ -50,6 +39,14 @@ func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFil
 }
 
 func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging, l list) (catalog.Page[catalog.Item], error) {
+	if err := r.itemList(ctx, f, &l); err != nil {
+		return catalog.Page[catalog.Item]{}, err
+	}
+	return page[catalog.Item](ctx, r, p, l)
+}
+
+// itemList gives a list of items its filters and its order.
+func (r Reader) itemList(ctx context.Context, f catalog.ItemFilter, l *list) error {
 	l.order = itemOrder(f.Sort)
 	if l.of != 0 {
 		l.total = "collection_items"
@@ -57,8 +54,8 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 	if f.CollectionTypeID != nil {
 		l.and(`i.collection_type_id = ` + l.arg(*f.CollectionTypeID))
 	}
-	if err := r.valueFilters(ctx, &l, f.Values); err != nil {
-		return catalog.Page[catalog.Item]{}, err
+	if err := r.byFields(ctx, l, f); err != nil {
+		return err
 	}
 	l.search(f.Search, itemsWithWord)
 	if r.only != nil {
@@ -68,7 +65,7 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 	if l.capped || r.only != nil {
 		l.total = "" // only the two whole lists have kept totals
 	}
-	return page[catalog.Item](ctx, r, p, l)
+	return nil
 }
 
 func itemOrder(s catalog.Sort) sorting {
@@ -85,41 +82,6 @@ func itemOrder(s catalog.Sort) sorting {
 		return order.reversed()
 	}
 	return order
-}
-
-// valueFilters reads the fields of the filters, to parse their values, and adds a
-// filter for each. A value counts only while the item has the type of its field.
-func (r Reader) valueFilters(ctx context.Context, l *list, filters []catalog.ValueFilter) error {
-	if len(filters) == 0 {
-		return nil
-	}
-	ids := make([]int64, len(filters))
-	for i, f := range filters {
-		ids[i] = f.FieldID
-	}
-	fields, err := all[catalog.CustomField](ctx, r.accountWide(), customFields.query(`account_id = $1 and id = any($2)`), r.account, ids)
-	if err != nil {
-		return err
-	}
-	known := map[int64]catalog.CustomField{}
-	for _, f := range fields {
-		known[f.ID] = f
-	}
-	var wrong fault.Invalid
-	for _, f := range filters {
-		field, ok := known[f.FieldID]
-		value, fits := catalog.ParseValue(field, f.Text)
-		switch name := "custom_fields." + formatID(f.FieldID); {
-		case !ok:
-			wrong.Add(name, "The selected custom field is invalid.")
-		case !fits:
-			wrong.Add(name, "The value does not fit the kind of the custom field, %s.", field.FieldType)
-		default:
-			l.and(`i.collection_type_id = ` + l.arg(field.CollectionTypeID))
-			l.among(itemsWithValue(l.arg(f.FieldID), l.arg(value)))
-		}
-	}
-	return wrong.Err()
 }
 
 func formatID(id int64) string { return strconv.FormatInt(id, 10) }

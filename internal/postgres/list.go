@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +27,7 @@ type list struct {
 	total   string // name in totals, for lists whose length is kept; empty counts the rows
 	of      int64  // the parent_id in totals; 0 is the whole account
 	capped  bool   // counting stops at maxTotal
+	values  *valueOrder
 
 	beyond string // condition for the rows after the cursor
 	cursor []any  // the arguments of beyond
@@ -90,6 +92,9 @@ func (l list) first(p catalog.Paging) (sql string, args []any) {
 		return l.filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.args
 	}
 	total, args := l.count(l.args)
+	if l.values != nil {
+		return l.byValues(p) + l.shown(`, (`+total+`) as total`), args
+	}
 	return `select ` + l.columns + `, ` + l.order.place() + ` as place, (` + total + `) as total from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.order.sql() + l.limit(p), args
 }
 
@@ -108,6 +113,10 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 		b.Queue(l.filtered(p, true, false)+l.shown(``), args...)
 	case len(l.filters) > 0:
 		b.Queue(l.filtered(p, true, false)+l.shown(``), append(args, p.Offset())...)
+	case l.values != nil && p.After != "":
+		b.Queue(l.byValues(p)+l.shown(``), args...)
+	case l.values != nil:
+		b.Queue(l.byValues(p)+l.shown(``), append(args, p.Offset())...)
 	case p.After != "":
 		b.Queue(`select `+l.columns+`, `+l.order.place()+` as place from `+l.table.from()+` where `+l.conditions()+l.beyond+` order by `+l.order.sql()+l.limit(p), args...)
 	default:
@@ -133,10 +142,24 @@ func (l list) numbered(b *pgx.Batch, p catalog.Paging) {
 	b.Queue(`with `+found+l.shown(``), append(slices.Clone(args), p.Offset())...)
 }
 
+// byValues finds the rows of a page in the order of a custom field.
+func (l list) byValues(p catalog.Paging) string {
+	return `with ` + strings.Join(append(l.values.parts(l, p, ``), `page as materialized (`+l.values.found(l, p)+`)`), `, `)
+}
+
+// row is what is read of a row: its columns, and what it is sorted by if that is none
+// of them.
+func (l list) row() string {
+	if l.values == nil {
+		return `*`
+	}
+	return `*, ` + l.values.key() + ` as sort_key`
+}
+
 // shown selects the rows of the page.
 func (l list) shown(total string) string {
 	return ` select ` + l.columns + `, ` + l.order.place() + ` as place` + total + ` from (select id as page_id from page) page
-		cross join lateral (select * from ` + l.table.name + ` where account_id = $1 and id = page_id offset 0) ` + l.table.as() + ` order by ` + l.order.sql()
+		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` where account_id = $1 and id = page_id offset 0) ` + l.table.as() + ` order by ` + l.order.sql()
 }
 
 // queueTotal queries the total alone.

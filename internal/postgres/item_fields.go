@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// itemsWithValue finds items by the value of a field. The index is on the hash.
+func itemsWithValue(field, value string) filter {
+	return filter{
+		query: `
+			select item_id from item_values
+			where account_id = $1 and custom_field_id = ` + field + ` and value_hash = jsonb_hash_extended(` + value + `::jsonb, 0) and value = ` + value + `::jsonb`,
+		test: `exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + field + ` and value = ` + value + `::jsonb offset 0)`,
+	}
+}
+
+// itemsInRange finds items by the value of a field. Bounds are conditions on its key.
+func itemsInRange(field, bounds string) filter {
+	return filter{
+		query: `select item_id from item_values where account_id = $1 and custom_field_id = ` + field + bounds,
+		test:  `exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + field + bounds + ` offset 0)`,
+	}
+}
+
+// byFields adds a filter for each value asked for, and the order by a field. A value
+// counts only while the item has the type of its field.
+func (r Reader) byFields(ctx context.Context, l *list, f catalog.ItemFilter) error {
+	known, err := r.fieldsOf(ctx, f)
+	if err != nil {
+		return err
+	}
+	var wrong fault.Invalid
+	oneType := map[int64]bool{}
+	if f.CollectionTypeID != nil {
+		oneType[*f.CollectionTypeID] = true
+	}
+	for _, v := range f.Values {
+		if field, ok := known[v.FieldID]; ok {
+			oneType[field.CollectionTypeID] = true
+			l.and(`i.collection_type_id = ` + l.arg(field.CollectionTypeID))
+			l.byValue(&wrong, field, v)
+		} else {
+			wrong.Add("custom_fields."+formatID(v.FieldID), "The selected custom field is invalid.")
+		}
+	}
+	if id := f.Sort.FieldID; id != 0 {
+		if field, ok := known[id]; ok && oneType[field.CollectionTypeID] {
+			l.sortByValue(id, f.Sort.Descending)
+		} else {
+			wrong.Add("sort", "The sort parameter must name a custom field of the type that the list is limited to.")
+		}
+	}
+	return wrong.Err()
+}
+
+// fieldsOf are the fields that a filter names, by id.
+func (r Reader) fieldsOf(ctx context.Context, f catalog.ItemFilter) (map[int64]catalog.CustomField, error) {
+	known := map[int64]catalog.CustomField{}
+	for _, field := range f.Known {
+		known[field.ID] = field
+	}
+	ids := slices.DeleteFunc(f.FieldIDs(), func(id int64) bool { _, ok := known[id]; return ok })
+	if len(ids) == 0 {
+		return known, nil
+	}
+	fields, err := all[catalog.CustomField](ctx, r.accountWide(), customFields.query(`account_id = $1 and id = any($2)`), r.account, ids)
+	for _, field := range fields {
+		known[field.ID] = field
+	}
+	return known, err
+}
+
+// byValue filters a list by the value of a field.
+func (l *list) byValue(wrong *fault.Invalid, field catalog.CustomField, v catalog.ValueFilter) {
+	name := "custom_fields." + formatID(field.ID)
+	parse := func(name, text string) string {
+		value, fits := catalog.ParseValue(field, text)
+		if !fits {
+			wrong.Add(name, "The value does not fit the kind of the custom field, %s.", field.FieldType)
+		}
+		return value
+	}
+	if v.Text != "" {
+		value := parse(name, v.Text)
+		l.among(itemsWithValue(l.arg(field.ID), l.arg(value)))
+	}
+	bounds := ``
+	for _, b := range []struct{ name, text, compare string }{{name + ".min", v.Min, ` >= `}, {name + ".max", v.Max, ` <= `}} {
+		switch {
+		case b.text == "":
+		case !catalog.Ranged(field.FieldType):
+			wrong.Add(b.name, "Only numbers, dates and ratings have a range.")
+		default:
+			bounds += ` and sort_key` + b.compare + `value_key(` + l.arg(parse(b.name, b.text)) + `::jsonb)`
+		}
+	}
+	if bounds != `` {
+		l.among(itemsInRange(l.arg(field.ID), bounds))
+	}
+}
