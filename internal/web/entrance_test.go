@@ -72,7 +72,11 @@ func TestOtherSitesAreRefused(t *testing.T) {
 		b.post("/sign-out", url.Values{}, headers...).want(t, http.StatusForbidden, "another site")
 	}
 	b.get("/").want(t, http.StatusOK)
-	b.post("/sign-out", url.Values{}, "Sec-Fetch-Site", "same-origin").leadsTo(t, "/sign-in")
+	out := b.post("/sign-out", url.Values{}, "Sec-Fetch-Site", "same-origin")
+	out.leadsTo(t, "/sign-in")
+	if out.Header.Get("Clear-Site-Data") != `"cache", "storage"` {
+		t.Error("the browser keeps what it has seen")
+	}
 }
 
 // Only pages of ours follow a sign-in.

@@ -3,8 +3,11 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 
+	"vitrine/internal/account"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
@@ -44,13 +47,25 @@ func (w *Web) failed(v *visit, p page, err error) {
 
 // refuse shows what went wrong and what to do, without asking the database again.
 func (v *visit) refuse(status int, retry string) {
-	_ = v.render(status, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme}, status, retry))
+	_ = v.render(status, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before()}, status, retry))
+}
+
+// before is the page to try again: this one, or the one that a form was sent from.
+func (v *visit) before() string {
+	if v.Method == http.MethodGet || v.Method == http.MethodHead {
+		return v.URL.RequestURI()
+	}
+	from, err := url.Parse(v.Referer())
+	if err != nil || from.Host != v.Host || !strings.HasPrefix(from.Path, "/") {
+		return "/"
+	}
+	return from.RequestURI()
 }
 
 // Refuse renders the server's refusals of paths that are no page's.
 func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
-	v := &visit{Request: r, web: w, out: out}
+	v := &visit{Request: r, web: w, out: out, Member: account.Member{Visitor: account.Visitor{Base: w.BaseURL(r)}}}
 	v.settings()
-	guarded(out.Header())
+	v.guarded()
 	v.refuse(status, "")
 }

@@ -29,7 +29,7 @@ func TestPagesAreNotKept(t *testing.T) {
 	for _, path := range []string{"/", "/sign-in?to=/x", "/nowhere"} {
 		page := b.get(path)
 		policy := page.Header.Get("Content-Security-Policy")
-		if page.Header.Get("Cache-Control") != "no-store" || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(page.body, " style=") {
+		if page.Header.Get("Cache-Control") != "no-store" || !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "require-trusted-types-for 'script'") || strings.Contains(policy, "unsafe") || strings.Contains(page.body, " style=") {
 			t.Errorf("%s: %v", path, page.Header)
 		}
 	}
@@ -54,4 +54,26 @@ func TestLanguagesAreChosen(t *testing.T) {
 	b.post("/language", url.Values{"language": {"de_DE"}, "page": {"/register"}}).leadsTo(t, "/register")
 	b.post("/language", url.Values{"language": {"de_DE"}, "page": {"//elsewhere.example"}}).leadsTo(t, "/")
 	b.get("/sign-in", "Accept-Language", "ja").want(t, http.StatusOK, `lang="de-DE"`)
+}
+
+// Behind TLS, browsers are told to come back by it only; on one's own machine there
+// is none.
+func TestTransportSecurity(t *testing.T) {
+	for base, want := range map[string]string{"https://vitrine.example": "max-age=31536000", "": ""} {
+		s := newSite(t, apitest.Settings{PublicURL: base})
+		for _, path := range []string{"/sign-in", "/nowhere"} {
+			if got := s.browser(t).get(path).Header.Get("Strict-Transport-Security"); got != want {
+				t.Errorf("%q %s: %q", base, path, got)
+			}
+		}
+	}
+}
+
+// A form that is refused leads back to where it was sent from, and only there.
+func TestRefusedFormsLeadBack(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	for from, want := range map[string]string{s.URL + "/settings/profile?saved": `href="/settings/profile?saved"`, "https://evil.example/x": `id="again" href="/"`} {
+		b.post("/settings/profile", url.Values{}, "Origin", "https://evil.example", "Referer", from).want(t, http.StatusForbidden, want)
+	}
 }

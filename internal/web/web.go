@@ -63,7 +63,7 @@ func (w *Web) serve(p page) http.HandlerFunc {
 		if !p.files {
 			r.Body = http.MaxBytesReader(out, r.Body, maxForm)
 		}
-		guarded(out.Header())
+		v.guarded()
 		err := w.origins.Check(r)
 		switch {
 		case err != nil:
@@ -81,9 +81,13 @@ func (w *Web) serve(p page) http.HandlerFunc {
 
 // guarded sets the headers that every page has. Nothing but our own files runs or is
 // shown, and nobody keeps or frames a page.
-func guarded(h http.Header) {
+func (v *visit) guarded() {
+	h := v.out.Header()
+	if v.secure() {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; "+
-		"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vitrine")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")

@@ -1,4 +1,5 @@
-// The seconds until one may try again.
+// The seconds until one may try again. Nothing is sent twice: it is the page that is
+// asked for again.
 for (const place of document.querySelectorAll("[data-countdown]")) {
   const text = place.textContent;
   const seconds = place.dataset.countdown;
@@ -8,7 +9,7 @@ for (const place of document.querySelectorAll("[data-countdown]")) {
     place.textContent = text.replace(seconds, String(Math.max(0, left)));
     if (left <= 0) {
       clearInterval(tick);
-      location.reload();
+      location.assign(place.dataset.again);
     }
   }, 1000);
 }
