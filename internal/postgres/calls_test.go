@@ -87,7 +87,7 @@ func reads(a account) []call {
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
-	}, items(a), copies(a), restricted(a))
+	}, items(a), copies(a), searches(), restricted(a))
 }
 
 // restricted are the reads that depend on what a key may see.

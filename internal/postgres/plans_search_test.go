@@ -49,3 +49,20 @@ func (s *session) measureNext(c call, who postgres.Access) {
 	c.most += probed
 	page(catalog.Paging{Number: 1, PerPage: 10, After: after})
 }
+
+// searches look for objects of every kind. The names of some kinds are all compared.
+func searches() (all []call) {
+	for how, query := range map[string]string{" of a rare word": "19998", " of a letter": "i", " of two words": "item 1"} {
+		all = append(all, call{method: "Search", how: how, args: []any{sought(query)}}, call{method: "Search", how: how + " by a restricted key", args: []any{sought(query)}, only: true})
+	}
+	return all
+}
+
+// sought is a search of everything.
+func sought(query string) catalog.SearchInput {
+	in := catalog.SearchInput{Query: query, Kinds: append([]string{catalog.TypeKind}, catalog.FoundKinds...)}
+	if err := in.Validate(); err != nil {
+		panic(err)
+	}
+	return in
+}

@@ -1,0 +1,172 @@
+package postgres
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+// finder is how the objects of a kind are found: by the tables of words, or, where
+// an account has few, by comparing all names in the program. Words are folded there
+// and nowhere else.
+type finder struct {
+	table table
+	words wordFilter // nil compares all names
+	name  string     // the column that is begun by the query, if an index has it
+
+	hit    string // the columns of catalog.Hit
+	joined string // what they need besides the table
+	within string // the column of its collection
+	some   string // which objects have anything to compare
+}
+
+const (
+	// manyNames limits the names that are compared; an account with more is told so.
+	manyNames = 20_000
+	// wordPlaces limits what is read of an index for a single word, where one object
+	// may have several words with that beginning.
+	wordPlaces = 8_000
+)
+
+const (
+	ofCollection = ` cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o`
+	itemOfCopy   = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
+)
+
+var finders = map[string]finder{
+	"item": {table: table{`items`, `i`}, words: itemsWithWord, name: `sort_name`, within: `i.collection_id`,
+		hit: `i.id, i.name, i.name as title, o.name as context, i.collection_id, i.id as item_id, null::text[] as texts`, joined: ofCollection},
+	"copy": {table: table{`copies`, `c`}, words: copiesWithOwnWord, within: `i.collection_id`,
+		hit: `c.id, c.identifier as name, coalesce(c.identifier, i.name) as title, i.name as context, i.collection_id, i.id as item_id, null::text[] as texts`, joined: itemOfCopy},
+	"collection": {table: table{`collections`, `c`}, within: `c.id`,
+		hit: `c.id, c.name, c.name as title, null::text as context, c.id as collection_id, null::bigint as item_id, '{}'::text[] as texts`},
+	"location": {table: table{`locations`, `l`},
+		hit:    `l.id, l.name, l.name as title, p.name as context, null::bigint as collection_id, null::bigint as item_id, '{}'::text[] as texts`,
+		joined: ` left join lateral (select name from locations where account_id = $1 and id = l.parent_id offset 0) p on true`},
+	catalog.TypeKind: {table: table{`collection_types`, `t`},
+		hit: `t.id, t.name, t.name as title, null::text as context, null::bigint as collection_id, null::bigint as item_id, '{}'::text[] as texts`},
+	"photo": {table: table{`photos`, `p`}, within: `i.collection_id`, some: ` and p.caption is not null`,
+		hit:    `p.id, p.caption as name, p.caption as title, i.name as context, i.collection_id, i.id as item_id, '{}'::text[] as texts`,
+		joined: ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = p.item_id offset 0) i`},
+	"document": {table: table{`documents`, `d`}, within: `i.collection_id`,
+		hit:    `d.id, d.name, d.name as title, i.name as context, i.collection_id, i.id as item_id, array_remove(array[d.reference_number], null) as texts`,
+		joined: ` cross join lateral (select item_id from copies where account_id = $1 and id = d.copy_id offset 0) c` + itemOfCopy},
+}
+
+// copiesWithOwnWord finds copies by the beginning of a word in their own texts.
+func copiesWithOwnWord(first, last, query string) filter {
+	return filter{
+		query: `select copy_id from copy_words where account_id = $1 and word >= ` + first + ` and word < ` + last,
+		test:  `c.search @@ (select ` + query + `::text::tsquery)`,
+	}
+}
+
+// Search finds objects of any kind, in one round trip.
+func (r Reader) Search(ctx context.Context, in catalog.SearchInput) (catalog.SearchResults, error) {
+	var asked []string
+	for _, kind := range in.Kinds {
+		if _, ok := finders[kind]; ok && len(in.Search.Words) > 0 {
+			asked = append(asked, kind)
+		}
+	}
+	found := map[string]catalog.FoundGroup{}
+	if len(asked) > 0 {
+		err := r.narrowed().list(ctx, func(b *pgx.Batch) {
+			for _, kind := range asked {
+				finders[kind].queue(b, r, in)
+			}
+		}, func(answers pgx.BatchResults) error {
+			for _, kind := range asked {
+				hits, err := rows[catalog.Hit](answers)
+				if err != nil {
+					return err
+				}
+				found[kind] = finders[kind].best(kind, in, hits)
+			}
+			return nil
+		})
+		if err != nil {
+			return catalog.SearchResults{}, err
+		}
+	}
+	results := catalog.SearchResults{Query: in.Query}
+	for _, kind := range in.Kinds {
+		group := found[kind]
+		group.Kind = kind
+		results.Groups = append(results.Groups, group)
+	}
+	return results, nil
+}
+
+// most is how many candidates are read; one more tells that there are more.
+func (f finder) most() int {
+	if f.words == nil {
+		return manyNames
+	}
+	return catalog.MaxCandidates
+}
+
+func (f finder) best(kind string, in catalog.SearchInput, hits []catalog.Hit) catalog.FoundGroup {
+	more := len(hits) > f.most()
+	return in.Best(kind, hits[:min(len(hits), f.most())], more)
+}
+
+// queue asks for the candidates of a kind.
+func (f finder) queue(b *pgx.Batch, r Reader, in catalog.SearchInput) {
+	l := list{account: r.account, table: f.table, order: sorting{{sql: f.table.column(`id`)}},
+		where: []string{f.table.column(`account_id`) + ` = $1`}, args: []any{r.account}}
+	if f.words == nil {
+		sql := `select ` + f.hit + ` from ` + f.table.from() + f.joined + ` where ` + l.conditions() + f.some + f.visible(&l, r) +
+			` order by ` + l.order.sql() + ` limit ` + strconv.Itoa(manyNames+1)
+		b.Queue(sql, l.args...)
+		return
+	}
+	with := f.candidates(&l, r, in)
+	b.Queue(with+` select `+f.hit+` from (select id as page_id from near order by near, id limit `+strconv.Itoa(catalog.MaxCandidates+1)+`) page
+		cross join lateral (select * from `+f.table.name+` where account_id = $1 and id = page_id offset 0) `+f.table.as()+f.joined+
+		` where true`+f.visible(&l, r), l.args...)
+}
+
+// visible leaves out what is in no collection of the key.
+func (f finder) visible(l *list, r Reader) string {
+	if r.only == nil || f.within == "" {
+		return ``
+	}
+	return ` and ` + f.within + ` = any(` + l.arg(r.only) + `)`
+}
+
+// candidates are the ids of those that have the words, and first of those whose name
+// begins with the query: they come first, however many others there are.
+func (f finder) candidates(l *list, r Reader, in catalog.SearchInput) string {
+	if r.only != nil {
+		l.and(f.table.column(`id`) + ` in (` + f.inCollections(l.arg(r.only)) + `)`)
+	}
+	with := ``
+	if r.only == nil && len(in.Search.Words) == 1 {
+		word := in.Search.Words[0]
+		places := f.words(l.arg(word), l.arg(word+lastCharacter), ``).query
+		with = `with page as materialized (select distinct found_id as id from (` + places + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
+	} else {
+		l.search(in.Search, f.words)
+		with = l.filtered(catalog.Paging{Number: 1, PerPage: catalog.MaxCandidates}, true, false)
+	}
+	near := `select id, 1 as near from page`
+	if f.name != "" {
+		begin := catalog.Fold(in.Query)
+		from, to := l.arg(begin), l.arg(begin+lastCharacter)
+		near += ` union all (select id, 0 from ` + f.table.from() + ` where ` + l.conditions() + ` and ` + f.name + ` >= ` + from + ` and ` + f.name + ` < ` + to +
+			` order by ` + f.name + `, id limit ` + strconv.Itoa(catalog.MaxCandidates+1) + `)`
+	}
+	return with + `, near as (select id, min(near) as near from (` + near + `) q group by id)`
+}
+
+// inCollections are the objects within some collections.
+func (f finder) inCollections(only string) string {
+	if f.table.name == `copies` {
+		return `select c.id from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any(` + only + `)`
+	}
+	return `select id from items where account_id = $1 and collection_id = any(` + only + `)`
+}
