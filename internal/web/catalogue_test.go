@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/catalog"
 	"vitrine/internal/files"
 )
 
@@ -114,4 +115,24 @@ func dot(shade uint8) []byte {
 	var b bytes.Buffer
 	_ = png.Encode(&b, m)
 	return b.Bytes()
+}
+
+// Whoever has no collection chooses a template, and has one with its type. What is
+// no template makes nothing.
+func TestStartWithATemplate(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	page := b.get("/").want(t, http.StatusOK, "Start with one shelf.", "Cameras", `value="trading-card"`)
+	for _, template := range catalog.Templates() {
+		if !strings.Contains(page.body, `value="`+template.Slug+`"`) {
+			t.Errorf("%s is not offered", template.Slug)
+		}
+	}
+	b.post("/start", url.Values{"template": {"nothing"}}).want(t, http.StatusNotFound)
+	b.post("/start", url.Values{"template": {"camera"}}).leadsTo(t, "/collections/1")
+	b.get("/collections/1").want(t, http.StatusOK, "Cameras")
+	b.get("/collections/1/items/new").want(t, http.StatusOK, "Lens mount")
+	if got := apitest.Scalar[string](t, s.Harness, `select string_agg(action, ' ' order by id) from logs where action like 'collection%'`); got != string(catalog.CollectionTypeImported)+" "+string(catalog.CollectionCreated) {
+		t.Error(got)
+	}
 }

@@ -3,10 +3,14 @@ package web
 import (
 	"net/http"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/web/view"
 )
 
-var home = []page{show("GET /{$}", "GET /api/collections", (*Web).home)}
+var home = []page{
+	show("GET /{$}", "GET /api/collections", (*Web).home),
+	edit("POST /start", "POST /api/collections", (*Web).start),
+}
 
 func (w *Web) home(v *visit) error {
 	f, shelves, err := v.shelves("home")
@@ -14,5 +18,8 @@ func (w *Web) home(v *visit) error {
 		return err
 	}
 	f.Title = f.T("nav.home")
+	if len(shelves.Items) == 0 && f.CanEdit() {
+		return v.render(http.StatusOK, view.Start(f, catalog.Templates()))
+	}
 	return v.render(http.StatusOK, view.Home(f, shelves))
 }
