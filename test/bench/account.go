@@ -13,7 +13,7 @@ import (
 // account is an account with items in a collection. In a typed account, items
 // have a collection type and four values each.
 type account struct {
-	token                 string
+	email, token          string
 	tokens                []string // of all its members
 	id, collection, first string   // first is the id of the first item
 	items                 int
@@ -42,13 +42,15 @@ func (b *bench) newTypedAccount(ctx context.Context, items int) (account, error)
 	return a, b.fill(ctx, &a, items)
 }
 
+const benchPassword = "correct-horse-battery"
+
 func (b *bench) register(ctx context.Context) (a account, err error) {
 	email := fmt.Sprintf("bench%d@example.org", time.Now().UnixNano())
-	const password = "correct-horse-battery"
-	answer, err := b.service.post("/api/register", "", map[string]any{"first_name": "Ben", "last_name": "Chmark", "email": email, "password": password, "password_confirmation": password})
+	answer, err := b.service.post("/api/register", "", map[string]any{"first_name": "Ben", "last_name": "Chmark", "email": email, "password": benchPassword, "password_confirmation": benchPassword})
 	if err != nil {
 		return a, err
 	}
+	a.email = email
 	a.token = answer["data"].(map[string]any)["token"].(string)
 	if a.collection, err = b.make("/api/collections", a, map[string]any{"name": "Records", "visibility": "private"}); err != nil {
 		return a, err

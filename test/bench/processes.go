@@ -74,7 +74,7 @@ func startService(ctx context.Context, binary, url string) (service, error) {
 	}
 	s := service{files: directory, Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
 	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
-		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_RATE_LIMIT_FILES=1000000000", "VITRINE_FILES="+directory, "VITRINE_DRAIN_DELAY=0s")
+		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_RATE_LIMIT_FILES=1000000000", "VITRINE_RATE_LIMIT_PAGES=1000000000", "VITRINE_FILES="+directory, "VITRINE_DRAIN_DELAY=0s")
 	start := time.Now()
 	if err := s.Start(); err != nil { // the access log is written, to /dev/null
 		return s, err
