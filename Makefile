@@ -6,7 +6,7 @@ FUZZTIME      ?= 5s
 FUZZ           = $(shell grep -rlE '^func Fuzz' --include='*_test.go' . 2>/dev/null)
 
 help: ## Say what there is to do
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## Build bin/vitrine: static, stripped, reproducible
 	scripts/build bin/vitrine
@@ -44,6 +44,9 @@ fuzz: ## Run each fuzz target for FUZZTIME (5s)
 bench: build ## Measure what a request costs against the bare engine (needs wrk and pgbench)
 	go run ./test/bench $(BENCHFLAGS)
 
+screenshots: build ## Take pictures of the pages, for docs and to look at (needs chromium)
+	go run ./test/screenshots
+
 vuln: ## Look for known vulnerabilities (needs vuln.go.dev)
 	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
 
@@ -55,4 +58,4 @@ clean: ## Remove what was built, and the private test servers (not the one of de
 	scripts/postgres destroy test
 	scripts/redis destroy test
 
-.PHONY: bench help build dev test race lint fmt generate verify fuzz vuln ci clean
+.PHONY: bench screenshots help build dev test race lint fmt generate verify fuzz vuln ci clean

@@ -1,0 +1,47 @@
+package main
+
+// look is a size and a theme.
+type look struct {
+	name          string
+	width, height int64
+	scheme        string
+}
+
+var looks = []look{{"wide", 1280, 860, "light"}, {"dark", 1280, 860, "dark"}, {"phone", 390, 844, "light"}}
+
+// page is one to take a picture of: an address, links to follow from there, and
+// what to click at the end.
+type page struct {
+	name, path string
+	follow     []string // selectors of links, one after the other
+	click      string
+	translated bool // also in German and Japanese
+}
+
+var pages = []page{
+	{name: "home", path: "/", translated: true},
+	{name: "collections", path: "/collections", translated: true},
+	{name: "collection", path: "/collections", follow: []string{firstShelf}, translated: true},
+	{name: "table", path: "/collections", follow: []string{firstShelf, `a[href*="view=table"]`}, translated: true},
+	{name: "item", path: "/collections", follow: []string{firstShelf, firstItem}, translated: true},
+	{name: "item-edit", path: "/collections", follow: []string{firstShelf, firstItem, `a[href$="/edit"]`}},
+	{name: "copy", path: "/collections", follow: []string{firstShelf, firstItem, `a[href^="/copies/"]`}, translated: true},
+	{name: "quick-add", path: "/collections", follow: []string{firstShelf}, click: `[data-key="n"]`},
+	{name: "locations", path: "/locations", translated: true},
+	{name: "types", path: "/types"},
+	{name: "type", path: "/types", follow: []string{`main a[href^="/types/"]:not([href$="/new"])`}, translated: true},
+	{name: "insurance", path: "/insurance", translated: true},
+	{name: "search", path: "/search?q=le", translated: true},
+	{name: "log", path: "/log", translated: true},
+	{name: "security", path: "/settings/security"},
+	{name: "keys", path: "/settings/keys/new"},
+	{name: "members", path: "/settings/members", translated: true},
+}
+
+const (
+	firstShelf = `main .grid li:last-child a[href^="/collections/"]`
+	firstItem  = `#results a[href^="/items/"]`
+)
+
+// shown are the pictures in docs.
+var shown = []string{"collections-wide", "collection-wide", "collection-dark", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "collection-wide-de", "item-phone-ja"}
