@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"path"
 	"regexp"
 	"strconv"
@@ -76,12 +75,12 @@ func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, 
 		return answer{}, err
 	}
 	a.ReadSeeker, a.kind = bytes.NewReader(made), picture.Kind(made)
-	a.disposition = disposition(strings.TrimSuffix(c.Filename, path.Ext(c.Filename))+"."+strings.TrimPrefix(a.kind, "image/"), true)
+	a.disposition = attachment.Disposition(strings.TrimSuffix(c.Filename, path.Ext(c.Filename))+"."+strings.TrimPrefix(a.kind, "image/"), true)
 	return answer{content: a}, nil
 }
 
 func (s *Server) original(r *request, c catalog.Content, name string, inline bool) (answer, error) {
-	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: disposition(name, inline)}
+	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: attachment.Disposition(name, inline)}
 	if strings.HasPrefix(a.kind, "text/") {
 		a.kind += "; charset=utf-8"
 	}
@@ -184,36 +183,6 @@ func (c *content) close() {
 	if from, ok := c.ReadSeeker.(io.Closer); ok {
 		from.Close()
 	}
-}
-
-// disposition names a file in ASCII and, for those who read RFC 8187, in full.
-func disposition(name string, inline bool) string {
-	kind := "attachment"
-	if inline {
-		kind = "inline"
-	}
-	plain := strings.Map(func(c rune) rune {
-		if c < ' ' || c > '~' || strings.ContainsRune(`"\%;/`, c) {
-			return '_'
-		}
-		return c
-	}, name)
-	return kind + `; filename="` + plain + `"; filename*=UTF-8''` + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
-}
-
-// endings are those of the kinds of documents.
-var endings = map[string]string{"application/pdf": ".pdf", "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/gif": ".gif", "image/heic": ".heic",
-	"application/msword": ".doc", "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx", "application/vnd.ms-excel": ".xls",
-	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx", "application/vnd.oasis.opendocument.text": ".odt",
-	"application/vnd.oasis.opendocument.spreadsheet": ".ods", "text/csv": ".csv", "text/plain": ".txt"}
-
-// withEnding is the name of a document as a file.
-func withEnding(c catalog.Content) string {
-	ending := endings[c.MimeType]
-	if strings.HasSuffix(strings.ToLower(c.Filename), ending) {
-		return c.Filename
-	}
-	return c.Filename + ending
 }
 
 // close gives up the bytes of an answer that is not sent.

@@ -3,13 +3,11 @@ package api
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/files/document"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -121,9 +119,9 @@ func documentFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 		return answer{}, err
 	}
 	how := filter{query: r.query()}
-	inline := how.oneOf("disposition", []string{"attachment", "inline"}) == "inline" && slices.Contains(document.Inline, c.MimeType)
+	inline := how.oneOf("disposition", []string{"attachment", "inline"}) == "inline" && attachment.ShownInline(c)
 	if err := how.wrong.Err(); err != nil {
 		return answer{}, err
 	}
-	return s.original(r, c, withEnding(c), inline)
+	return s.original(r, c, attachment.WithEnding(c), inline)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/files/document"
@@ -132,7 +133,7 @@ func (s *Server) signedContent(r *request, a signedAddress, reader postgres.Read
 		if err != nil {
 			return answer{}, err
 		}
-		return s.original(r, c, withEnding(c), slices.Contains(document.Inline, c.MimeType))
+		return s.original(r, c, attachment.WithEnding(c), slices.Contains(document.Inline, c.MimeType))
 	}
 	return answer{}, fault.ErrNotFound
 }

@@ -1,10 +1,15 @@
 package attachment
 
 import (
+	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/files/document"
 )
 
 const maxFilename = 255
@@ -31,3 +36,36 @@ func BaseName(name, kind string) string {
 	}
 	return name
 }
+
+// Disposition names a file in ASCII and, for those who read RFC 8187, in full.
+func Disposition(name string, inline bool) string {
+	kind := "attachment"
+	if inline {
+		kind = "inline"
+	}
+	plain := strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' || strings.ContainsRune(`"\%;/`, c) {
+			return '_'
+		}
+		return c
+	}, name)
+	return kind + `; filename="` + plain + `"; filename*=UTF-8''` + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+}
+
+// endings are those of the kinds of documents.
+var endings = map[string]string{"application/pdf": ".pdf", "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/gif": ".gif", "image/heic": ".heic",
+	"application/msword": ".doc", "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx", "application/vnd.ms-excel": ".xls",
+	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx", "application/vnd.oasis.opendocument.text": ".odt",
+	"application/vnd.oasis.opendocument.spreadsheet": ".ods", "text/csv": ".csv", "text/plain": ".txt"}
+
+// WithEnding is the name of a document as a file.
+func WithEnding(c catalog.Content) string {
+	ending := endings[c.MimeType]
+	if strings.HasSuffix(strings.ToLower(c.Filename), ending) {
+		return c.Filename
+	}
+	return c.Filename + ending
+}
+
+// ShownInline reports whether a browser may show a document instead of saving it.
+func ShownInline(c catalog.Content) bool { return slices.Contains(document.Inline, c.MimeType) }

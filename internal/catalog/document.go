@@ -40,7 +40,8 @@ const (
 	maxURL       = 2048
 )
 
-var documentTypes = []string{"receipt", "invoice", "certificate", "appraisal", "insurance", "photograph", "condition_report", "restoration_report",
+// DocumentTypes lists the values of a document's type.
+var DocumentTypes = []string{"receipt", "invoice", "certificate", "appraisal", "insurance", "photograph", "condition_report", "restoration_report",
 	"catalogue", "correspondence", "ownership_record", "authenticity_record", "other"}
 
 // documentables are the kinds of records that a document can belong to.
@@ -61,7 +62,7 @@ type DocumentInput struct {
 func (in *DocumentInput) Validate() error {
 	var e fault.Invalid
 	if e.Required("document_type", in.DocumentType) {
-		e.OneOf("document_type", in.DocumentType, documentTypes)
+		e.OneOf("document_type", in.DocumentType, DocumentTypes)
 	}
 	e.Text("name", in.Name, MaxName)
 	maxOptional(&e, "description", in.Description, MaxDescription)
