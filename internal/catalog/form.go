@@ -15,5 +15,27 @@ type FieldForm struct {
 	Options           []string
 }
 
+// ItemSheet is an item with what its page says of its collection and type.
+type ItemSheet struct {
+	Item
+	CollectionName, CollectionEmoji string
+	Type                            *TypeForm // nil without a type
+}
+
+// PlacedCopy is a copy with the names of its location, the outermost first.
+type PlacedCopy struct {
+	Copy
+	Place []string
+}
+
+// CopySheet is a copy with what its page says of its item and collection.
+type CopySheet struct {
+	PlacedCopy
+	ItemName                        string
+	PhotoID                         *int64 // the main one of the item
+	CollectionID                    int64
+	CollectionName, CollectionEmoji string
+}
+
 // Cover is a photo on the cover of a collection.
 type Cover struct{ ItemID, PhotoID int64 }

@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"slices"
 	"time"
 
 	"vitrine/internal/fault"
@@ -30,4 +31,46 @@ func (in *LocationInput) Validate() error {
 	e.Text("name", in.Name, MaxName)
 	in.Emoji = emoji(&e, in.Emoji, locationEmoji)
 	return e.Err()
+}
+
+// Place is a location to choose, with the names from the outermost one to its own.
+type Place struct {
+	ID    int64
+	Emoji string
+	Path  []string
+}
+
+// MaxPlaces limits how many locations a form offers.
+const MaxPlaces = 10_000
+
+// maxPath limits how many names of a place are shown.
+const maxPath = 6
+
+// Places are locations in the order of a tree whose siblings are in the given order.
+// Of a deep one the innermost names are told.
+func Places(all []Location) []Place {
+	within := map[int64][]Location{}
+	var top []Location
+	known := map[int64]bool{}
+	for _, l := range all {
+		known[l.ID] = true
+	}
+	for _, l := range all {
+		if l.ParentID == nil || !known[*l.ParentID] {
+			top = append(top, l)
+		} else {
+			within[*l.ParentID] = append(within[*l.ParentID], l)
+		}
+	}
+	places := make([]Place, 0, len(all))
+	var add func([]Location, []string)
+	add = func(siblings []Location, above []string) {
+		for _, l := range siblings {
+			path := append(slices.Clone(above[max(0, len(above)+1-maxPath):]), l.Name)
+			places = append(places, Place{l.ID, l.Emoji, path})
+			add(within[l.ID], path)
+		}
+	}
+	add(top, nil)
+	return places
 }

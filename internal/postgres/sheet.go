@@ -1,0 +1,49 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+// ItemSheet reads an item with its collection and its type, in one round trip.
+func (r Reader) ItemSheet(ctx context.Context, id int64) (catalog.ItemSheet, error) {
+	return one[catalog.ItemSheet](ctx, r.inItem(id), `
+		select `+items.columns+`, c.name as collection_name, c.emoji as collection_emoji, (
+			select jsonb_build_object('ID', t.id, 'Name', t.name, 'Color', t.color, 'Fields', `+fieldsOf+`)
+			from collection_types t where t.account_id = $1 and t.id = i.collection_type_id) as type
+		from items i join collections c on c.account_id = $1 and c.id = i.collection_id
+		where i.account_id = $1 and i.id = $2`, r.account, id)
+}
+
+// placeOfCopy are the names of the location of a copy c, the outermost first.
+const placeOfCopy = `array(
+			with recursive up as (
+				select parent_id, name, 1 as n from locations where account_id = $1 and id = c.location_id
+				union all
+				select l.parent_id, l.name, up.n + 1 from up cross join lateral (select parent_id, name from locations where account_id = $1 and id = up.parent_id offset 0) l
+				where up.n < 6
+			) select name from up order by n desc) as place`
+
+// PlacedCopies are the copies of an item with their places.
+func (r Reader) PlacedCopies(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.PlacedCopy], error) {
+	l := copies.list(r, item)
+	l.columns, l.total = l.columns+`, `+placeOfCopy, ""
+	return page[catalog.PlacedCopy](ctx, r.inItem(item), p, l)
+}
+
+// CopySheet reads a copy with its place, item and collection, in one round trip.
+func (r Reader) CopySheet(ctx context.Context, id int64) (catalog.CopySheet, error) {
+	return one[catalog.CopySheet](ctx, r.inCopy(id), `
+		select `+copies.columns+`, `+placeOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji,
+			(select id from photos where account_id = $1 and item_id = i.id and is_main) as photo_id
+		from copies c join items i on i.account_id = $1 and i.id = c.item_id join collections o on o.account_id = $1 and o.id = i.collection_id
+		where c.account_id = $1 and c.id = $2`, r.account, id)
+}
+
+// Places are the locations that a form offers, in one round trip.
+func (r Reader) Places(ctx context.Context) ([]catalog.Place, error) {
+	found, err := all[catalog.Location](ctx, r.accountWide(), `
+		select * from (`+locations.query(`account_id = $1`)+` order by id limit $2) l order by lower(name), id`, r.account, catalog.MaxPlaces)
+	return catalog.Places(found), err
+}
