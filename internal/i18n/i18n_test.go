@@ -15,8 +15,17 @@ import (
 var (
 	placeholder = regexp.MustCompile(`\{\w+\}`)
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
-	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`)                                                             // a key that is passed on
-	composed    = []string{"wrong.", "first.kind.", "role.", "status.", "address.", "forgotten.told", "reset.told"} // keys that pages put together
+	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`) // a key that is passed on
+	composed    = []string{                             // keys that pages put together
+		"wrong.",
+		"first.kind.",
+		"role.",
+		"status.",
+		"document_type.",
+		"address.",
+		"forgotten.told",
+		"reset.told",
+	}
 )
 
 // Every language has the same texts with the same placeholders, and no markup.

@@ -67,3 +67,24 @@ func (t *Texts) Time(at time.Time, day24 bool) string {
 	}
 	return t.Date(at) + " " + clock
 }
+
+// Bytes writes the size of a file. French counts octets.
+func (t *Texts) Bytes(n int64) string {
+	unit, of := "kB", float64(n)/1e3
+	if n >= 1e6 {
+		unit, of = "MB", float64(n)/1e6
+	}
+	digits := 0
+	if n >= 1e6 && n < 10e6 {
+		digits = 1
+	}
+	written := strconv.FormatFloat(max(of, 1), 'f', digits, 64)
+	switch t.Locale {
+	case "fr_FR":
+		unit = strings.TrimSuffix(unit, "B") + "o"
+		fallthrough
+	case "es_ES", "de_DE", "pt_BR":
+		written = strings.Replace(written, ".", ",", 1)
+	}
+	return written + "\u00a0" + unit
+}

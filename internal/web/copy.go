@@ -1,7 +1,7 @@
 package web
 
 import (
-	"errors"
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -13,6 +13,7 @@ import (
 )
 
 var copies = []page{
+	show("GET /copies/{copy}", "GET /api/copies/{copy}", (*Web).copy),
 	edit("GET /items/{item}/copies/new", "", (*Web).newCopy),
 	edit("POST /items/{item}/copies", "POST /api/items/{item}/copies", (*Web).createCopy),
 	edit("GET /items/{item}/copies/{copy}/edit", "", (*Web).editCopy),
@@ -20,48 +21,69 @@ var copies = []page{
 	edit("POST /items/{item}/copies/{copy}/delete", "DELETE /api/items/{item}/copies/{copy}", (*Web).deleteCopy),
 }
 
-// copyForm shows the form of a new copy, or of one that is there.
-func (w *Web) copyForm(v *visit, status int, item catalog.Item, of *catalog.Copy, form view.Form) error {
+// copy is the page of a copy. Each of its parts is read in one round trip.
+func (w *Web) copy(v *visit) error {
+	id, err := v.number("copy")
+	if err != nil {
+		return err
+	}
+	return w.copyPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
+}
+
+// copyPage shows a copy, perhaps with a form for a document that was refused.
+func (w *Web) copyPage(v *visit, id int64, form view.Form) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	places, err := reader.Locations(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+	shown := view.CopyShown{Form: form, Refused: v.refused}
+	if shown.Copy, err = reader.CopySheet(v.Context(), id); err != nil {
+		return err
+	}
+	shown.Documents, err = reader.Documents(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(item.CollectionID, 10))
+	f, err := v.frame("", "collection:"+strconv.FormatInt(shown.Copy.CollectionID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = view.CopyName(f, shown.Copy.Copy)
+	return v.render(cmp.Or(v.status, http.StatusOK), view.Copy(f, shown))
+}
+
+// copyForm shows the form of a new copy, or of one that is there.
+func (w *Web) copyForm(v *visit, status int, e view.CopyEdit) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	if e.Places, err = reader.Places(v.Context()); err != nil {
+		return err
+	}
+	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Item.CollectionID, 10))
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("copy.new")
-	if of != nil {
+	if e.Copy != nil {
 		f.Title = f.T("copy.edit")
 	}
-	return v.render(status, view.CopyForm(f, view.CopyEdit{Item: item, Copy: of, Places: places.Items, Form: form}))
+	return v.render(status, view.CopyForm(f, e))
 }
 
 // copyInput reads the form; a date or number that is none is said so beside it.
-func (v *visit) copyInput() (catalog.CopyInput, view.Form, error) {
+func (v *visit) copyInput() (catalog.CopyInput, error) {
 	var wrong fault.Invalid
-	form := view.Form{Values: map[string]string{}}
-	for _, name := range []string{"identifier", "status", "quantity", "location_id", "acquired_at", "note"} {
-		form.Values[name] = v.text(name)
-	}
 	in := catalog.CopyInput{Identifier: v.optional("identifier"), Status: v.text("status"), Note: v.optional("note")}
 	in.Quantity = v.integer(&wrong, "quantity")
 	in.LocationID = v.integer(&wrong, "location_id")
-	if s := v.text("acquired_at"); s != "" {
-		day, err := time.Parse(time.DateOnly, s)
-		if err != nil {
-			wrong.Addf("acquired_at", "The %s field must be a valid date in the form YYYY-MM-DD.")
-		}
-		in.AcquiredAt = &day
-	}
+	in.AcquiredAt = v.day(&wrong, "acquired_at")
+	in.DisposedAt = v.day(&wrong, "disposed_at")
 	if err := wrong.Err(); err != nil {
-		return in, form, err
+		return in, err
 	}
-	return in, form, in.Validate()
+	return in, in.Validate()
 }
 
 func (v *visit) integer(wrong *fault.Invalid, name string) *int64 {
@@ -77,59 +99,72 @@ func (v *visit) integer(wrong *fault.Invalid, name string) *int64 {
 	return &n
 }
 
+func (v *visit) day(wrong *fault.Invalid, name string) *time.Time {
+	s := v.text(name)
+	if s == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		wrong.Addf(name, "The %s field must be a valid date in the form YYYY-MM-DD.")
+		return nil
+	}
+	return &day
+}
+
 func (w *Web) newCopy(v *visit) error {
-	_, item, _, err := v.itemOf()
+	_, item, err := v.itemOf()
 	if err != nil {
 		return err
 	}
-	return w.copyForm(v, http.StatusOK, item, nil, view.Form{Values: map[string]string{"status": "owned", "quantity": "1"}})
+	form := view.Form{Values: map[string]string{"status": "owned", "quantity": "1"}}
+	return w.copyForm(v, http.StatusOK, view.CopyEdit{Item: item.Item, Form: form})
 }
 
 func (w *Web) createCopy(v *visit) error {
-	_, item, _, err := v.itemOf()
+	_, item, err := v.itemOf()
 	if err != nil {
 		return err
 	}
-	in, form, err := v.copyInput()
+	in, err := v.copyInput()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CopyCreated, func(change postgres.Writer) error {
 			_, err := change.CreateCopy(v.Context(), item.ID, in)
 			return err
 		})
 	}
-	return w.copySaved(v, item, nil, form, err)
+	return v.answer(err, func(form view.Form) error {
+		return w.copyForm(v, http.StatusUnprocessableEntity, view.CopyEdit{Item: item.Item, Form: form})
+	}, func() error { return v.redirect(view.ItemPath(item.ID) + "#copies") })
 }
 
-// copySaved shows the item with its copy, or the form with what is wrong.
-func (w *Web) copySaved(v *visit, item catalog.Item, of *catalog.Copy, form view.Form, err error) error {
-	if errors.As(err, &form.Invalid) {
-		return w.copyForm(v, http.StatusUnprocessableEntity, item, of, form)
-	}
+// copyOf reads the copy of the path and what its form needs of its item.
+func (v *visit) copyOf() (view.CopyEdit, error) {
+	item, err := v.number("item")
 	if err != nil {
-		return err
-	}
-	return v.redirect(view.ItemPath(item.ID) + "#copies")
-}
-
-// copyOf reads the copy of the path and its item.
-func (v *visit) copyOf() (item catalog.Item, c catalog.Copy, err error) {
-	reader, item, _, err := v.itemOf()
-	if err != nil {
-		return item, c, err
+		return view.CopyEdit{}, err
 	}
 	id, err := v.number("copy")
 	if err != nil {
-		return item, c, err
+		return view.CopyEdit{}, err
 	}
-	c, err = reader.CopyOf(v.Context(), item.ID, id)
-	return item, c, err
+	reader, err := v.reader()
+	if err != nil {
+		return view.CopyEdit{}, err
+	}
+	c, err := reader.CopySheet(v.Context(), id)
+	if err == nil && c.ItemID != item {
+		err = fault.ErrNotFound
+	}
+	return view.CopyEdit{Item: catalog.Item{ID: c.ItemID, CollectionID: c.CollectionID, Name: c.ItemName}, Copy: &c}, err
 }
 
 func (w *Web) editCopy(v *visit) error {
-	item, c, err := v.copyOf()
+	e, err := v.copyOf()
 	if err != nil {
 		return err
 	}
+	c := e.Copy
 	values := map[string]string{"status": c.Status, "quantity": strconv.FormatInt(c.Quantity, 10)}
 	for name, s := range map[string]*string{"identifier": c.Identifier, "note": c.Note} {
 		if s != nil {
@@ -139,38 +174,43 @@ func (w *Web) editCopy(v *visit) error {
 	if c.LocationID != nil {
 		values["location_id"] = strconv.FormatInt(*c.LocationID, 10)
 	}
-	if c.AcquiredAt != nil {
-		values["acquired_at"] = c.AcquiredAt.Format(time.DateOnly)
+	for name, day := range map[string]*time.Time{"acquired_at": c.AcquiredAt, "disposed_at": c.DisposedAt} {
+		if day != nil {
+			values[name] = day.Format(time.DateOnly)
+		}
 	}
-	return w.copyForm(v, http.StatusOK, item, &c, view.Form{Values: values})
+	e.Form.Values = values
+	return w.copyForm(v, http.StatusOK, e)
 }
 
 func (w *Web) updateCopy(v *visit) error {
-	item, c, err := v.copyOf()
+	e, err := v.copyOf()
 	if err != nil {
 		return err
 	}
-	in, form, err := v.copyInput()
-	in.DisposedAt = c.DisposedAt
+	in, err := v.copyInput()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CopyUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCopy(v.Context(), item.ID, c.ID, in)
+			_, err := change.UpdateCopy(v.Context(), e.Item.ID, e.Copy.ID, in)
 			return err
 		})
 	}
-	return w.copySaved(v, item, &c, form, err)
+	return v.answer(err, func(form view.Form) error {
+		e.Form = form
+		return w.copyForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return v.redirect(view.CopyPath(e.Copy.ID)) })
 }
 
 func (w *Web) deleteCopy(v *visit) error {
-	item, c, err := v.copyOf()
+	e, err := v.copyOf()
 	if err != nil {
 		return err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.CopyDeleted, func(change postgres.Writer) error {
-		return change.DeleteCopy(v.Context(), item.ID, c.ID)
+		return change.DeleteCopy(v.Context(), e.Item.ID, e.Copy.ID)
 	})
 	if err != nil {
 		return err
 	}
-	return v.redirect(view.ItemPath(item.ID) + "#copies")
+	return v.redirect(view.ItemPath(e.Item.ID) + "#copies")
 }

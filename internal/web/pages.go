@@ -8,7 +8,7 @@ import (
 
 // allPages is the page map.
 func allPages() []page {
-	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies)
+	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies, documents)
 }
 
 // Patterns are those of all pages, for who walks through them.

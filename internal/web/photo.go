@@ -2,10 +2,9 @@ package web
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"io"
+	"cmp"
 	"net/http"
+	"strconv"
 	"time"
 
 	"vitrine/internal/attachment"
@@ -21,6 +20,9 @@ import (
 var photos = []page{
 	{pattern: "GET /items/{item}/photos/{photo}/{size}", right: identity.View, bucket: httpserver.Files, operation: "GET /api/items/{item}/photos/{photo}/file", handle: (*Web).photo},
 	taking(edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", (*Web).addPhotos)),
+	edit("GET /items/{item}/photos", "", (*Web).photos),
+	edit("POST /items/{item}/photos/{photo}", "PUT /api/items/{item}/photos/{photo}", (*Web).updatePhoto),
+	edit("POST /items/{item}/photos/{photo}/order", "PUT /api/items/{item}/photos/{photo}/order", (*Web).movePhoto),
 	edit("POST /items/{item}/photos/{photo}/main", "PUT /api/items/{item}/photos/{photo}/main", (*Web).setMainPhoto),
 	edit("POST /items/{item}/photos/{photo}/delete", "DELETE /api/items/{item}/photos/{photo}", (*Web).deletePhoto),
 }
@@ -56,9 +58,6 @@ func (w *Web) photo(v *visit) error {
 	return nil
 }
 
-// uploadTimeout is for photos of a phone on a slow line.
-const uploadTimeout = 5 * time.Minute
-
 // addPhotos takes one or many. What is no photo is named, and the others are kept.
 func (w *Web) addPhotos(v *visit) error {
 	item, err := v.number("item")
@@ -73,39 +72,52 @@ func (w *Web) addPhotos(v *visit) error {
 	if err != nil {
 		return err
 	}
-	_ = http.NewResponseController(v.out).SetReadDeadline(time.Now().Add(uploadTimeout))
-	parts, err := v.MultipartReader()
+	_, err = v.receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f received) error { return w.addPhoto(v, item, place, f) })
 	if err != nil {
-		return v.redirect(view.ItemPath(item))
+		return err
 	}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return v.redirect(view.ItemPath(item) + "#photos")
-		}
-		if err != nil {
-			return fault.On("file", "The upload broke off. Please try again.")
-		}
-		if part.FormName() != "file" || part.FileName() == "" {
-			continue
-		}
-		if err := w.addPhoto(v, item, place, part.FileName(), part); err != nil {
-			return w.refusePhoto(v, item, part.FileName(), err)
-		}
-	}
+	return w.photosAdded(v, item)
 }
 
-func (w *Web) addPhoto(v *visit, item int64, place, name string, from io.Reader) error {
-	received, err := attachment.Receive(from, attachment.MaxPhoto)
+// photosAdded shows the photos again, or says which files were refused. Who sends one
+// file after the other is told about this one only.
+func (w *Web) photosAdded(v *visit, item int64) error {
+	if len(v.refused) > 0 {
+		v.status = http.StatusUnprocessableEntity
+	}
+	switch {
+	case v.fragment():
+		return v.renderRefused()
+	case len(v.refused) > 0:
+		return w.photos(v)
+	}
+	return v.redirect(view.ItemPath(item) + "/photos")
+}
+
+// photos is the page on which photos are added, ordered and described.
+func (w *Web) photos(v *visit) error {
+	reader, item, err := v.itemOf()
 	if err != nil {
 		return err
 	}
-	defer received.Close()
-	made, err := w.attachments.KeepPhoto(v.Context(), v.AccountID, received, place)
+	pictures, err := reader.PhotosOf(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
 	if err != nil {
 		return err
 	}
-	made.Filename = attachment.BaseName(name, made.MimeType)
+	f, err := v.frame("", "collection:"+strconv.FormatInt(item.CollectionID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("photos.title")
+	return v.render(cmp.Or(v.status, http.StatusOK), view.Photos(f, view.ItemShown{Item: item, Photos: pictures.Items, Refused: v.refused}))
+}
+
+func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
+	made, err := w.attachments.KeepPhoto(v.Context(), v.AccountID, f.Received, place)
+	if err != nil {
+		return err
+	}
+	made.Filename = attachment.BaseName(f.name, made.MimeType)
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, catalog.ItemPhotoCreated, func(change postgres.Writer) (err error) {
 		_, named, err = change.CreatePhoto(v.Context(), item, made)
@@ -115,34 +127,55 @@ func (w *Web) addPhoto(v *visit, item int64, place, name string, from io.Reader)
 	return err
 }
 
-// refusePhoto shows the item again and says which file is no photo.
-func (w *Web) refusePhoto(v *visit, item int64, name string, err error) error {
-	var invalid *fault.Invalid
-	switch {
-	case errors.Is(err, attachment.ErrTooLarge):
-		v.note = v.texts.T("photos.large", "name", name)
-	case errors.As(err, &invalid):
-		v.note = name + ": " + v.wrong(invalid)
-	default:
+func (w *Web) setMainPhoto(v *visit) error {
+	return v.onPhoto(catalog.ItemPhotoMainSet, func(w postgres.Writer, p catalog.Photo) error {
+		_, err := w.SetMainPhoto(v.Context(), p.ItemID, p.ID)
 		return err
-	}
-	v.status = http.StatusUnprocessableEntity
-	return w.item(v)
+	})
 }
 
-func (w *Web) setMainPhoto(v *visit) error {
-	return v.onPhoto(catalog.ItemPhotoMainSet, func(w postgres.Writer, ctx context.Context, item, id int64) error {
-		_, err := w.SetMainPhoto(ctx, item, id)
+// updatePhoto changes what is said of a photo, or where it stands; what the form does
+// not mention stays.
+func (w *Web) updatePhoto(v *visit) error {
+	return v.onPhoto(catalog.ItemPhotoUpdated, func(w postgres.Writer, p catalog.Photo) error {
+		var wrong fault.Invalid
+		in := catalog.PhotoInput{CopyID: p.CopyID, Caption: p.Caption, AltText: p.AltText, Position: v.integer(&wrong, "position")}
+		if v.PostForm.Has("caption") {
+			in.Caption = v.optional("caption")
+		}
+		if v.PostForm.Has("alt_text") {
+			in.AltText = v.optional("alt_text")
+		}
+		err := wrong.Err()
+		if err == nil {
+			err = in.Validate()
+		}
+		if err == nil {
+			_, err = w.UpdatePhoto(v.Context(), p.ItemID, p.ID, in)
+		}
+		return err
+	})
+}
+
+func (w *Web) movePhoto(v *visit) error {
+	return v.onPhoto(catalog.ItemPhotoMoved, func(w postgres.Writer, p catalog.Photo) error {
+		in := catalog.Move{Direction: v.text("direction")}
+		err := in.Validate()
+		if err == nil {
+			_, err = w.MovePhoto(v.Context(), p.ItemID, p.ID, in)
+		}
 		return err
 	})
 }
 
 func (w *Web) deletePhoto(v *visit) error {
-	return v.onPhoto(catalog.ItemPhotoDeleted, postgres.Writer.DeletePhoto)
+	return v.onPhoto(catalog.ItemPhotoDeleted, func(w postgres.Writer, p catalog.Photo) error {
+		return w.DeletePhoto(v.Context(), p.ItemID, p.ID)
+	})
 }
 
-// onPhoto changes a photo of the path, and shows the item again.
-func (v *visit) onPhoto(action catalog.Action, do func(postgres.Writer, context.Context, int64, int64) error) error {
+// onPhoto changes the photo of the path, and shows the photos again.
+func (v *visit) onPhoto(action catalog.Action, do func(postgres.Writer, catalog.Photo) error) error {
 	item, err := v.number("item")
 	if err != nil {
 		return err
@@ -151,8 +184,16 @@ func (v *visit) onPhoto(action catalog.Action, do func(postgres.Writer, context.
 	if err != nil {
 		return err
 	}
-	if err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error { return do(w, v.Context(), item, id) }); err != nil {
+	reader, err := v.View(identity.Edit)
+	if err != nil {
 		return err
 	}
-	return v.redirect(view.ItemPath(item) + "#photos")
+	p, err := reader.Photo(v.Context(), item, id)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error { return do(w, p) }); err != nil {
+		return err
+	}
+	return v.redirect(view.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))
 }

@@ -25,8 +25,8 @@ type visit struct {
 	dense string
 	shell *postgres.Shell
 
-	status int    // of the answer, if not 200
-	note   string // of what went wrong, on the page of an object
+	status  int            // of the answer, if not 200
+	refused []view.Refused // files that are not kept
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"vitrine/internal/catalog"
 )
@@ -24,10 +25,6 @@ func with(path, name, value string) string {
 // PhotoPath is the address of a photo in a size.
 func PhotoPath(item, photo int64, size string) string {
 	return ItemPath(item) + "/photos/" + strconv.FormatInt(photo, 10) + "/" + size
-}
-
-func copyPath(c catalog.Copy) string {
-	return ItemPath(c.ItemID) + "/copies/" + strconv.FormatInt(c.ID, 10)
 }
 
 // ItemList is a page of a collection's items as its address asks for it.
@@ -85,6 +82,7 @@ type ItemEdit struct {
 	Types      []catalog.TypeForm
 	Form       Form
 	Saved      string // the id of the one saved before
+	Changed    bool   // by somebody else, meanwhile
 }
 
 // Action is where the form is sent.
@@ -97,13 +95,22 @@ func (e ItemEdit) Action() string {
 
 // ItemShown is everything on the page of an item.
 type ItemShown struct {
-	Collection catalog.Collection
-	Item       catalog.Item
-	Groups     []Group
-	Photos     []catalog.Photo
-	Copies     []catalog.Copy
-	Note       string // of what went wrong
+	Item    catalog.ItemSheet
+	Groups  []Group
+	Photos  []catalog.Photo
+	Copies  catalog.Page[catalog.PlacedCopy]
+	From    int // copies before those of the page
+	Refused []Refused
 }
+
+// MoreCopies is the address of the copies after those of the page.
+func (i ItemShown) MoreCopies() string {
+	query := url.Values{"after": {i.Copies.NextAfter}, "from": {strconv.Itoa(i.From + len(i.Copies.Items))}}
+	return ItemPath(i.Item.ID) + "?" + query.Encode()
+}
+
+// Refused is a file that is not kept, and why.
+type Refused struct{ Name, Why string }
 
 // Group is some values of an item under a name.
 type Group struct {
@@ -120,31 +127,13 @@ func (v Value) Stars() int {
 	return max(0, min(5, n))
 }
 
-// CopyEdit is the form of a copy.
-type CopyEdit struct {
-	Item   catalog.Item
-	Copy   *catalog.Copy // nil for a new one
-	Places []catalog.Location
-	Form   Form
-}
-
-// Action is where the form is sent.
-func (e CopyEdit) Action() string {
-	if e.Copy == nil {
-		return ItemPath(e.Item.ID) + "/copies"
+// Day is a date as the language writes it.
+func (v Value) Day(f Frame) string {
+	day, err := time.Parse(time.DateOnly, v.Text)
+	if err != nil {
+		return v.Text
 	}
-	return copyPath(*e.Copy)
+	return f.Date(day)
 }
 
 func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
-
-// alt is the text of a photo for those who do not see it.
-func alt(p catalog.Photo, name string) string {
-	switch {
-	case p.AltText != nil:
-		return *p.AltText
-	case p.Caption != nil:
-		return *p.Caption
-	}
-	return name
-}

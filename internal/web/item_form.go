@@ -1,0 +1,189 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+func (w *Web) newItem(v *visit) error {
+	reader, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	types, err := reader.TypeForms(v.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	form := view.Form{Values: map[string]string{"type": v.asked("type")}}
+	return w.itemForm(v, http.StatusOK, view.ItemEdit{Collection: c, Types: types, Form: form})
+}
+
+// itemForm shows the form of a new item, or of one that is there.
+func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
+	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Collection.ID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("item.new")
+	if e.Item != nil {
+		f.Title = e.Item.Name
+	}
+	e.Saved = v.asked("saved")
+	return v.render(status, view.ItemForm(f, e))
+}
+
+// itemInput reads the form. Fields of other types than the chosen one stay as they
+// are: a form without scripts shows all of them.
+func (v *visit) itemInput(types []catalog.TypeForm) catalog.ItemInput {
+	in := catalog.ItemInput{Name: v.text("name"), Description: v.optional("description")}
+	if v.text("type") == "" {
+		return in
+	}
+	id, _ := strconv.ParseInt(v.text("type"), 10, 64) // what is no number is no type either
+	in.CollectionTypeID = &id
+	for _, t := range types {
+		if t.ID != id {
+			continue
+		}
+		for _, field := range t.Fields {
+			id := strconv.FormatInt(field.ID, 10)
+			in.CustomFields = append(in.CustomFields, catalog.GivenValue{Field: id, JSON: asJSON(field.Kind, v.text("custom_fields."+id))})
+		}
+	}
+	return in
+}
+
+// asJSON is a value of a form as the API takes it. Numbers and ratings are sent as
+// texts where they are none, so that the rule says what is wrong.
+func asJSON(kind, value string) json.RawMessage {
+	switch {
+	case value == "":
+		return json.RawMessage("null")
+	case kind == catalog.Boolean:
+		return json.RawMessage(strconv.FormatBool(value == "true"))
+	case kind == catalog.Number || kind == catalog.Rating:
+		if json.Valid([]byte(value)) && !strings.ContainsAny(value, "[]{}\"tfn") {
+			return json.RawMessage(value)
+		}
+	}
+	quoted, _ := json.Marshal(value)
+	return quoted
+}
+
+func (w *Web) createItem(v *visit) error {
+	reader, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	types, err := reader.TypeForms(v.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	in := v.itemInput(types)
+	var made catalog.Item
+	if err = in.Validate(); err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ItemCreated, func(change postgres.Writer) (err error) {
+			made, err = change.CreateItem(v.Context(), c.ID, in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.itemForm(v, http.StatusUnprocessableEntity, view.ItemEdit{Collection: c, Types: types, Form: form})
+	}, func() error {
+		if v.text("next") != "" { // the next one, of the same type
+			return v.redirect(view.CollectionPath(c.ID) + "/items/new?type=" + v.text("type") + "&saved=" + strconv.FormatInt(made.ID, 10))
+		}
+		return v.redirect(view.ItemPath(made.ID))
+	})
+}
+
+// itemEdit reads what the form of an item needs.
+func (v *visit) itemEdit() (e view.ItemEdit, item catalog.ItemSheet, err error) {
+	reader, item, err := v.itemOf()
+	if err != nil {
+		return e, item, err
+	}
+	e.Item = &item.Item
+	e.Collection = catalog.Collection{ID: item.CollectionID, Name: item.CollectionName, Emoji: item.CollectionEmoji}
+	e.Types, err = reader.TypeFormsOf(v.Context(), item.Item)
+	return e, item, err
+}
+
+func (w *Web) editItem(v *visit) error {
+	e, item, err := v.itemEdit()
+	if err != nil {
+		return err
+	}
+	values := map[string]string{"name": item.Name, "etag": stateOf(item.Item)}
+	if item.Description != nil {
+		values["description"] = *item.Description
+	}
+	if item.CollectionTypeID != nil {
+		values["type"] = strconv.FormatInt(*item.CollectionTypeID, 10)
+	}
+	for id, raw := range valuesOf(item.Item) {
+		values["custom_fields."+id] = plainText(raw)
+	}
+	e.Form.Values = values
+	return w.itemForm(v, http.StatusOK, e)
+}
+
+func (w *Web) updateItem(v *visit) error {
+	e, item, err := v.itemEdit()
+	if err != nil {
+		return err
+	}
+	in := v.itemInput(e.Types)
+	if !v.PostForm.Has("type") { // a form without types says nothing of them
+		in.CollectionTypeID, in.CustomFields, in.KeepOthers = item.CollectionTypeID, nil, true
+	}
+	if err = in.Validate(); err == nil {
+		err = v.updateUnchanged(item.Item, in)
+	}
+	if errors.Is(err, errChanged) {
+		e.Form = v.form(nil)
+		e.Changed = true
+		e.Form.Values["etag"] = stateOf(item.Item)
+		return w.itemForm(v, http.StatusPreconditionFailed, e)
+	}
+	return v.answer(err, func(form view.Form) error {
+		e.Form = form
+		return w.itemForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return v.redirect(view.ItemPath(item.ID)) })
+}
+
+// stateOf tells versions of an item apart.
+func stateOf(i catalog.Item) string { return strconv.FormatInt(i.UpdatedAt.UnixNano(), 10) }
+
+// errChanged means that somebody else wrote the object since the form was made.
+var errChanged = errors.New("changed since")
+
+// updateUnchanged writes an item unless somebody else has since the form was made, in
+// one transaction with the look.
+func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput) error {
+	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Amend)
+		if err != nil {
+			return err
+		}
+		now, err := reader.Item(v.Context(), item.ID)
+		if err != nil {
+			return err
+		}
+		if seen := v.text("etag"); seen != "" && seen != stateOf(now) {
+			return errChanged
+		}
+		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
+			_, err := w.UpdateItem(v.Context(), item.CollectionID, item.ID, in)
+			return err
+		})
+	})
+}

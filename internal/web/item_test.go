@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/files"
+)
+
+// withFiles is a site that keeps files, and an account with one of everything.
+func withFiles(t *testing.T) (*site, *apitest.World, *browser) {
+	t.Helper()
+	store, err := files.OpenDirectory(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, apitest.Settings{Files: store})
+	w := s.World(t)
+	return s, w, s.signedIn(t, w.Person)
+}
+
+// A form of a copy offers every location by its path, and keeps the one it has.
+func TestCopyFormOffersEveryLocation(t *testing.T) {
+	_, w, b := withFiles(t)
+	study := w.Make(t, "/api/locations", apitest.M{"name": "Study"})
+	last := ""
+	for n := range 120 {
+		last = w.Make(t, "/api/locations", apitest.M{"name": fmt.Sprintf("Shelf %03d", n), "parent_id": study})
+	}
+	copyID := w.Make(t, w.Fill("/api/items/{item}/copies"), apitest.M{"status": "owned", "location_id": last})
+	form := w.Fill("/items/{item}/copies/") + copyID
+	b.get(form+"/edit").want(t, http.StatusOK, `<option value="`+last+`" selected>📦 Study › Shelf 119</option>`)
+	b.post(form, url.Values{"status": {"owned"}, "quantity": {"1"}, "location_id": {last}}).leadsTo(t, "/copies/"+copyID)
+	b.get("/copies/"+copyID).want(t, http.StatusOK, "Study › Shelf 119")
+}
+
+// A type that the collection no longer has stays with the items that have it.
+func TestItemKeepsATypeThatIsNoLongerLinked(t *testing.T) {
+	_, w, b := withFiles(t)
+	item := w.Fill("/items/{item}")
+	field := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
+	before := w.Send(t, "PATCH", w.Fill("/api/collections/{collection}/items/{item}"), apitest.M{"custom_fields": apitest.M{field: "Leitz"}})
+	kept := before.Dig(t, "data.attributes.collection_type_id")
+	values := before.Dig(t, "data.attributes.custom_fields").(map[string]any)
+	if kept == nil || len(values) == 0 {
+		t.Fatalf("the item has the type %v and the values %v", kept, values)
+	}
+	apitest.Exec(t, w.Harness, `delete from collection_type_links`)
+	b.get(item+"/edit").want(t, http.StatusOK, fmt.Sprintf(`value="%s" checked`, kept))
+	b.post(item, url.Values{"name": {"Renamed"}}).leadsTo(t, item)
+	after := w.Send(t, "GET", w.Fill("/api/items/{item}"), nil)
+	if after.Dig(t, "data.attributes.name") != "Renamed" || after.Dig(t, "data.attributes.collection_type_id") != kept || len(after.Dig(t, "data.attributes.custom_fields").(map[string]any)) != len(values) {
+		t.Errorf("the item is now %v", after.Dig(t, "data.attributes"))
+	}
+	b.post(item, url.Values{"name": {"Renamed"}, "type": {"999999"}}).want(t, http.StatusUnprocessableEntity, "This collection does not have this type.")
+}
+
+// multipartForm is a form with fields and a file, if it has a name.
+func multipartForm(t *testing.T, fields map[string]string, name string, content []byte) (*bytes.Buffer, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for field, value := range fields {
+		_ = form.WriteField(field, value) // to memory
+	}
+	if name != "" {
+		part, err := form.CreateFormFile("file", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = part.Write(content)
+	}
+	_ = form.Close()
+	return &body, form.FormDataContentType()
+}
+
+// uploads sends files by one form, and perhaps only the beginning of it.
+func (b *browser) uploads(path string, cut int, named ...any) seen {
+	b.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for i := 0; i < len(named); i += 2 {
+		part, err := form.CreateFormFile("file", named[i].(string))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		_, _ = part.Write(named[i+1].([]byte))
+	}
+	_ = form.Close()
+	return b.sendBody("POST", path, bytes.NewReader(body.Bytes()[:body.Len()-cut]), "Content-Type", form.FormDataContentType())
+}
+
+// Of many files the photos are kept and the others named. What breaks off is said so.
+func TestGoodPhotosAreKept(t *testing.T) {
+	_, w, b := withFiles(t)
+	item := w.Fill("/items/{item}")
+	count := func() int { return strings.Count(b.get(item+"/photos").body, `class="pcard"`) }
+	before := count()
+	page := b.uploads(item+"/photos", 0, "notes.txt", []byte("no picture"), "a.png", dot(11), "empty.png", []byte{}, "b.png", dot(12))
+	page.want(t, http.StatusUnprocessableEntity, "notes.txt", "empty.png", "Not everything was added:")
+	if strings.Contains(page.body, "<b>a.png") || count() != before+2 {
+		t.Errorf("%d photos, want %d", count(), before+2)
+	}
+	b.uploads(item+"/photos", 60, "c.png", dot(13), "d.png", dot(14)).want(t, http.StatusUnprocessableEntity, "The upload broke off.")
+	if count() != before+3 {
+		t.Errorf("%d photos, want %d", count(), before+3)
+	}
+}
+
+// Photos are ordered and described by forms.
+func TestPhotosAreArranged(t *testing.T) {
+	_, w, b := withFiles(t)
+	item := w.Fill("/items/{item}")
+	b.uploads(item+"/photos", 0, "a.png", dot(21), "b.png", dot(22)).leadsTo(t, item+"/photos")
+	order := func() (ids []string) {
+		for _, part := range strings.Split(b.get(item+"/photos").body, ` data-photo="`)[1:] {
+			id, _, _ := strings.Cut(part, `"`)
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	ids := order()
+	first, last := ids[0], ids[len(ids)-1]
+	b.post(item+"/photos/"+first+"/order", url.Values{"direction": {"down"}})
+	if moved := order(); moved[1] != first {
+		t.Errorf("%v moved to %v", ids, moved)
+	}
+	at := apitest.Scalar[int64](t, w.Harness, `select position from photos where id = $1::bigint`, order()[0])
+	b.post(item+"/photos/"+last, url.Values{"position": {fmt.Sprint(at)}})
+	if moved := order(); moved[0] != last {
+		t.Errorf("%s is not the first of %v", last, moved)
+	}
+	b.post(item+"/photos/"+last, url.Values{"caption": {"The front"}, "alt_text": {"A camera"}}).leadsTo(t, item+"/photos#photo-"+last)
+	b.post(item+"/photos/"+last, url.Values{"caption": {strings.Repeat("x", 2001)}}).want(t, http.StatusUnprocessableEntity)
+	b.post(item+"/photos/"+last+"/main", nil)
+	b.get(item).want(t, http.StatusOK, `alt="A camera"`)
+	b.post(item+"/photos/"+last+"/delete", nil)
+	if left := order(); len(left) != len(ids)-1 {
+		t.Errorf("%v are left of %v", left, ids)
+	}
+}
+
+// An item with many copies tells how many, and shows the rest on demand.
+func TestManyCopies(t *testing.T) {
+	_, w, b := withFiles(t)
+	item := w.Make(t, w.Fill("/api/collections/{collection}/items"), apitest.M{"name": "Stamp"})
+	for n := range 60 {
+		w.Make(t, "/api/items/"+item+"/copies", apitest.M{"identifier": fmt.Sprintf("S-%02d", n)})
+	}
+	page := b.get("/items/"+item).want(t, http.StatusOK, "<small>60</small>", "S-00", "S-23", "Show more")
+	seen := strings.Count(page.body, `class="cc"`)
+	for range 2 {
+		_, rest, _ := strings.Cut(page.body, `hx-get="/items/`)
+		next, _, _ := strings.Cut(rest, `"`)
+		page = b.get("/items/"+strings.ReplaceAll(next, "&amp;", "&"), "HX-Request", "true").want(t, http.StatusOK)
+		seen += strings.Count(page.body, `class="cc"`)
+	}
+	if seen != 60 || strings.Contains(page.body, "<html") || strings.Contains(page.body, "Show more") {
+		t.Errorf("%d copies were shown; the last answer was %s", seen, page.body)
+	}
+}

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/fault"
+	"vitrine/internal/web/view"
+)
+
+// uploadTimeout is for photos of a phone on a slow line.
+const uploadTimeout = 5 * time.Minute
+
+// received is a file of a form.
+type received struct {
+	*attachment.Received
+	name string
+}
+
+// receive reads a form with files. Its fields become those of the visit; each file is
+// given to keep, at most so many of them. What keep finds wrong with a file is noted
+// in v.refused, and the next ones are read. An upload that breaks off is one of them.
+func (v *visit) receive(largest int64, most int, keep func(received) error) (files int, err error) {
+	control := http.NewResponseController(v.out)
+	_ = control.SetReadDeadline(time.Now().Add(uploadTimeout)) // only the tests' writers have no deadline
+	_ = control.SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
+	parts, err := v.MultipartReader()
+	if err != nil { // a form without files
+		_ = v.ParseForm() // what cannot be read is absent
+		return 0, nil
+	}
+	v.PostForm = url.Values{}
+	for room := int64(maxForm); ; {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return files, nil
+		}
+		if err != nil {
+			return files, v.refuseFile("", errBrokenOff)
+		}
+		if part.FileName() == "" {
+			value, err := io.ReadAll(io.LimitReader(part, room))
+			if err != nil {
+				return files, v.refuseFile("", errBrokenOff)
+			}
+			room -= int64(len(value))
+			v.PostForm.Add(part.FormName(), string(value))
+			continue
+		}
+		if files++; files > most {
+			return files, v.refuseFile(part.FileName(), errTooMany)
+		}
+		if err := v.receiveOne(part, part.FileName(), largest, keep); err != nil {
+			return files, err
+		}
+	}
+}
+
+func (v *visit) receiveOne(from io.Reader, name string, largest int64, keep func(received) error) error {
+	sent := &sender{Reader: from}
+	content, err := attachment.Receive(sent, largest)
+	if sent.failed {
+		err = errBrokenOff
+	}
+	if err != nil {
+		return v.refuseFile(name, err)
+	}
+	defer content.Close()
+	return v.refuseFile(name, keep(received{content, name}))
+}
+
+// sender remembers that reading failed, which is the sender's fault and not ours.
+type sender struct {
+	io.Reader
+	failed bool
+}
+
+func (s *sender) Read(b []byte) (int, error) {
+	n, err := s.Reader.Read(b)
+	s.failed = err != nil && !errors.Is(err, io.EOF)
+	return n, err
+}
+
+var (
+	errBrokenOff = errors.New("the upload broke off")
+	errTooMany   = errors.New("too many files")
+)
+
+// refuseFile notes what is wrong with a file. Other errors are not about it.
+func (v *visit) refuseFile(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	why := ""
+	var invalid *fault.Invalid
+	switch {
+	case errors.Is(err, attachment.ErrTooLarge):
+		why = v.texts.T("upload.large")
+	case errors.Is(err, errBrokenOff):
+		why = v.texts.T("upload.broken")
+	case errors.Is(err, errTooMany):
+		why = v.texts.T("upload.many")
+	case errors.As(err, &invalid):
+		why = v.wrong(invalid)
+	default:
+		return err
+	}
+	v.refused = append(v.refused, view.Refused{Name: name, Why: why})
+	return nil
+}
+
+// renderRefused answers a script that sends one file after the other.
+func (v *visit) renderRefused() error {
+	return v.render(cmp.Or(v.status, http.StatusOK), view.RefusedFiles(v.refused))
+}

@@ -1,0 +1,102 @@
+package view
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+// CopyPath is the address of the page of a copy.
+func CopyPath(id int64) string { return "/copies/" + strconv.FormatInt(id, 10) }
+
+// copyPath is where the forms of a copy are sent.
+func copyPath(c catalog.Copy) string {
+	return ItemPath(c.ItemID) + "/copies/" + strconv.FormatInt(c.ID, 10)
+}
+
+// CopyName is what a copy is called on its page.
+func CopyName(f Frame, c catalog.Copy) string {
+	if c.Identifier != nil {
+		return *c.Identifier
+	}
+	return f.T("copy.unnamed")
+}
+
+// placeName is a place in one line, the outermost location first.
+func placeName(path []string) string { return strings.Join(path, " › ") }
+
+// CopyShown is everything on the page of a copy.
+type CopyShown struct {
+	Copy      catalog.CopySheet
+	Documents catalog.Page[catalog.Document]
+	Form      Form // of a new document
+	Refused   []Refused
+}
+
+// MoreDocuments is the address of the documents after those of the page.
+func (s CopyShown) MoreDocuments() string {
+	return CopyPath(s.Copy.ID) + "?" + url.Values{"after": {s.Documents.NextAfter}}.Encode() + "#documents"
+}
+
+// CopyEdit is the form of a copy.
+type CopyEdit struct {
+	Item   catalog.Item
+	Copy   *catalog.CopySheet // nil for a new one
+	Places []catalog.Place
+	Form   Form
+}
+
+// Action is where the form is sent.
+func (e CopyEdit) Action() string {
+	if e.Copy == nil {
+		return ItemPath(e.Item.ID) + "/copies"
+	}
+	return copyPath(e.Copy.Copy)
+}
+
+// Back is the page that the form came from.
+func (e CopyEdit) Back() string {
+	if e.Copy == nil {
+		return ItemPath(e.Item.ID)
+	}
+	return CopyPath(e.Copy.ID)
+}
+
+func documentPath(d catalog.Document) string { return "/documents/" + number(d.ID) }
+
+// documentLink opens a document in the browser, or where it lies.
+func documentLink(d catalog.Document) string {
+	if d.ExternalURL != nil {
+		return *d.ExternalURL
+	}
+	return documentPath(d) + "/file?inline"
+}
+
+// documentFacts are what a list says of a document besides its name.
+func documentFacts(f Frame, d catalog.Document) string {
+	facts := []string{f.T("document_type." + d.DocumentType)}
+	if d.IssuedAt != nil {
+		facts = append(facts, f.Date(*d.IssuedAt))
+	}
+	if d.ReferenceNumber != nil {
+		facts = append(facts, *d.ReferenceNumber)
+	}
+	if d.ExternalURL != nil {
+		if u, err := url.Parse(*d.ExternalURL); err == nil {
+			facts = append(facts, u.Host)
+		}
+	}
+	if d.Size != nil {
+		facts = append(facts, f.Bytes(*d.Size))
+	}
+	return strings.Join(facts, " · ")
+}
+
+func documentKinds(f Frame) (all []Option) {
+	for _, kind := range catalog.DocumentTypes {
+		all = append(all, Option{kind, f.T("document_type." + kind)})
+	}
+	return all
+}
