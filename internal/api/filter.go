@@ -65,6 +65,7 @@ func copyFilter(req *request) (catalog.CopyFilter, error) {
 		Search:       f.search("q"),
 		Status:       f.oneOf("status", catalog.CopyStatuses),
 		LocationID:   f.id("location_id"),
+		Nowhere:      f.boolean("without_location"),
 		Nested:       f.boolean("include_nested"),
 		CollectionID: f.id("collection_id"),
 	}

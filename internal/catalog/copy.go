@@ -61,3 +61,10 @@ func orDefault(value, otherwise string) string {
 	}
 	return value
 }
+
+// CopyItem is the item of a copy as lists of copies show it.
+type CopyItem struct {
+	ID                      int64
+	Name, Collection, Emoji string
+	PhotoID                 *int64 // the main one
+}

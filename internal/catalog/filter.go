@@ -92,6 +92,7 @@ type CopyFilter struct {
 	Status       string
 	LocationID   *int64
 	Nested       bool // includes everything inside the location
+	Nowhere      bool // has no location
 	CollectionID *int64
 	Search       Search
 }
@@ -101,7 +102,7 @@ func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 
 // Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
-	return f.Status != "" || f.LocationID != nil || f.CollectionID != nil || f.Search.Asked
+	return f.Status != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.Search.Asked
 }
 
 // CopyStatuses lists the values of a copy's status.

@@ -75,6 +75,7 @@ func reads(a account) []call {
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("Shell"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
+		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)),
@@ -94,6 +95,7 @@ func reads(a account) []call {
 func restricted(a account) []call {
 	all := []call{
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few), list("Shelves", "", few),
+		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
 		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}),
 		list("Photos", "", 0, catalog.PhotoFilter{}),
@@ -194,6 +196,7 @@ func copies(a account) (all []call) {
 		{" with a status", 0, catalog.CopyFilter{Status: "loaned"}},
 		{" at a place", 0, catalog.CopyFilter{LocationID: &first}},
 		{" in a leaf and below", few, catalog.CopyFilter{LocationID: &leaf, Nested: true}},
+		{" nowhere", 0, catalog.CopyFilter{Nowhere: true}},
 		{" of a collection", 0, catalog.CopyFilter{CollectionID: &first}},
 		{" with a word", few, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)))}},
 		{" with two words", 0, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)), "item")}},

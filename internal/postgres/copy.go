@@ -54,6 +54,8 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 		l.among(copiesInTree(l.arg(*f.LocationID)))
 	case f.LocationID != nil:
 		l.and(`c.location_id = ` + l.arg(*f.LocationID))
+	case f.Nowhere:
+		l.and(`c.location_id is null`)
 	}
 	if f.CollectionID != nil {
 		l.and(`c.item_id in (select id from items where account_id = $1 and collection_id = ` + l.arg(*f.CollectionID) + `)`)
@@ -67,6 +69,17 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 	}
 	l.capped = f.Narrow()
 	return page[catalog.Copy](ctx, r, p, l)
+}
+
+// CopyItems are the items of copies that the caller sees, with what a list of copies
+// shows of them.
+func (r Reader) CopyItems(ctx context.Context, items []int64) ([]catalog.CopyItem, error) {
+	return all[catalog.CopyItem](ctx, r.narrowed(), `
+		select i.id, i.name, c.name as collection, c.emoji, p.id as photo_id from unnest($2::bigint[]) asked (id)
+		cross join lateral (select id, name, collection_id from items where account_id = $1 and id = asked.id offset 0) i
+		cross join lateral (select name, emoji from collections where account_id = $1 and id = i.collection_id offset 0) c
+		left join lateral (select id from photos where account_id = $1 and item_id = i.id and is_main offset 0) p on true
+		where $3::bigint[] is null or i.collection_id = any($3)`, r.account, items, r.only)
 }
 
 func (r Reader) Copy(ctx context.Context, id int64) (catalog.Copy, error) {

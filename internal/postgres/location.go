@@ -24,6 +24,22 @@ func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error
 	return locations.one(ctx, r.accountWide(), id)
 }
 
+// LocationTree reads all locations with the number of copies at each, and those that
+// are nowhere, which the caller sees.
+func (r Reader) LocationTree(ctx context.Context) (*catalog.LocationTree, error) {
+	seen, args := ``, []any{r.account}
+	if r.only != nil { // an account that hides nothing counts in an index alone
+		seen, args = ` and item_id in (select id from items where account_id = $1 and collection_id = any($2))`, append(args, r.only)
+	}
+	found, err := all[catalog.LocationCount](ctx, r.narrowed(), `
+		select l.id, l.parent_id, l.name, l.emoji, coalesce(c.n, 0) as here from locations l
+		left join (select location_id, count(*) as n from copies where account_id = $1`+seen+` group by location_id) c on c.location_id = l.id
+		where l.account_id = $1
+		union all
+		select 0, null, '', '', count(*) from copies where account_id = $1 and location_id is null`+seen, args...)
+	return catalog.NewLocationTree(found), err
+}
+
 func (w Writer) CreateLocation(ctx context.Context, in catalog.LocationInput) (catalog.Location, error) {
 	return locations.write(ctx, w.change, `
 		insert into locations (account_id, parent_id, name, emoji) values ($1, $2, $3, $4)`, in.ParentID, in.Name, in.Emoji)
