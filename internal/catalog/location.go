@@ -17,7 +17,8 @@ type Location struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
-var locationEmoji = []string{"📦", "🏠", "🚪", "🛋️", "🗄️", "📚", "🧰", "🏢", "🚗", "🗃️", "🖼️", "🎁"}
+// LocationEmojis lists the values of a location's emoji.
+var LocationEmojis = []string{"📦", "🏠", "🚪", "🛋️", "🗄️", "📚", "🧰", "🏢", "🚗", "🗃️", "🖼️", "🎁"}
 
 // LocationInput holds everything that a client may write of a location.
 type LocationInput struct {
@@ -29,7 +30,7 @@ type LocationInput struct {
 func (in *LocationInput) Validate() error {
 	var e fault.Invalid
 	e.Text("name", in.Name, MaxName)
-	in.Emoji = emoji(&e, in.Emoji, locationEmoji)
+	in.Emoji = emoji(&e, in.Emoji, LocationEmojis)
 	return e.Err()
 }
 

@@ -8,7 +8,8 @@ import (
 
 // allPages is the page map.
 func allPages() []page {
-	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies, documents)
+	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies, documents,
+		locations, locationMoves)
 }
 
 // Patterns are those of all pages, for who walks through them.

@@ -1,0 +1,31 @@
+// Links and forms that open their page in a dialog. Without scripts they lead to it.
+const ask = async (address) => {
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+  if (!answer.ok || answer.redirected) return location.assign(address);
+  const dialog = document.createElement("dialog");
+  dialog.className = "dlg";
+  dialog.innerHTML = await answer.text();
+  document.body.append(dialog);
+  dialog.setAttribute("aria-labelledby", "sheet-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target !== dialog && !event.target.closest("[data-close]")) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  globalThis.htmx?.process(dialog);
+  for (const open of document.querySelectorAll("[popover]:popover-open")) open.hidePopover();
+  dialog.showModal();
+};
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-dialog]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  ask(link.href);
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-dialog]")) return;
+  event.preventDefault();
+  ask(event.target.action + "?" + new URLSearchParams(new FormData(event.target)));
+});
+document.addEventListener("dialog", (event) => ask(event.detail));

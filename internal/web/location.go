@@ -1,0 +1,231 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var locations = []page{
+	show("GET /locations", "GET /api/locations", (*Web).locations),
+	show("GET /locations/none", "GET /api/copies", (*Web).copiesNowhere),
+	show("GET /locations/{location}", "GET /api/locations/{location}", (*Web).location),
+	show("GET /locations/{location}/branch", "GET /api/locations", (*Web).branch),
+	edit("GET /locations/new", "", (*Web).newLocation),
+	edit("POST /locations", "POST /api/locations", (*Web).createLocation),
+	edit("GET /locations/{location}/edit", "", (*Web).editLocation),
+	edit("POST /locations/{location}", "PUT /api/locations/{location}", (*Web).updateLocation),
+	edit("POST /locations/{location}/delete", "DELETE /api/locations/{location}", (*Web).deleteLocation),
+}
+
+// tree reads all locations.
+func (v *visit) tree() (postgres.Reader, *catalog.LocationTree, error) {
+	reader, err := v.reader()
+	if err != nil {
+		return reader, nil, err
+	}
+	tree, err := reader.LocationTree(v.Context())
+	return reader, tree, err
+}
+
+// locationOf reads all locations and finds the one of the path.
+func (v *visit) locationOf() (postgres.Reader, *catalog.LocationTree, *catalog.LocationNode, error) {
+	id, err := v.number("location")
+	if err != nil {
+		return postgres.Reader{}, nil, nil, err
+	}
+	reader, tree, err := v.tree()
+	if err != nil {
+		return reader, nil, nil, err
+	}
+	at := tree.Find(id)
+	if at == nil {
+		err = fault.ErrNotFound
+	}
+	return reader, tree, at, err
+}
+
+func (w *Web) locations(v *visit) error {
+	_, tree, err := v.tree()
+	if err != nil {
+		return err
+	}
+	return w.places(v, view.Places{Tree: tree, Query: v.asked("q")})
+}
+
+// places shows the tree, and beside it a place, what is nowhere, or where to begin.
+func (w *Web) places(v *visit, p view.Places) error {
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.locations")
+	switch {
+	case p.At != nil:
+		f.Title = p.At.Name
+	case p.Nowhere:
+		f.Title = f.T("location.none")
+	}
+	if v.fragment() {
+		return v.render(http.StatusOK, view.LocationList(f, p))
+	}
+	p.Moved, _ = strconv.ParseInt(v.asked("moved"), 10, 64)
+	p.Note = v.note
+	return v.render(cmp.Or(v.status, http.StatusOK), view.Locations(f, p))
+}
+
+func (w *Web) location(v *visit) error {
+	reader, tree, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	p := view.Places{Tree: tree, At: at, Nested: v.URL.Query().Has("all")}
+	if err := v.kept(reader, &p, catalog.CopyFilter{LocationID: &at.ID, Nested: p.Nested}); err != nil {
+		return err
+	}
+	return w.places(v, p)
+}
+
+func (w *Web) copiesNowhere(v *visit) error {
+	reader, tree, err := v.tree()
+	if err != nil {
+		return err
+	}
+	p := view.Places{Tree: tree, Nowhere: true}
+	if err := v.kept(reader, &p, catalog.CopyFilter{Nowhere: true}); err != nil {
+		return err
+	}
+	return w.places(v, p)
+}
+
+// kept reads a page of copies with what is shown of their items.
+func (v *visit) kept(reader postgres.Reader, p *view.Places, filter catalog.CopyFilter) (err error) {
+	p.Page, err = reader.Copies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+	if err != nil || len(p.Page.Items) == 0 {
+		return err
+	}
+	ids := make([]int64, len(p.Page.Items))
+	for i, c := range p.Page.Items {
+		ids[i] = c.ItemID
+	}
+	found, err := reader.CopyItems(v.Context(), ids)
+	p.Items = map[int64]catalog.CopyItem{}
+	for _, i := range found {
+		p.Items[i.ID] = i
+	}
+	return err
+}
+
+// branch is the list of what is directly inside a place, for a tree that opens.
+func (w *Web) branch(v *visit) error {
+	_, tree, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.LocationBranch(f, view.Places{Tree: tree, Closed: true}, at.Children))
+}
+
+func (w *Web) newLocation(v *visit) error {
+	return w.locationForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.asked("in")}})
+}
+
+// locationForm shows the form of a new place, or of one that is there.
+func (w *Web) locationForm(v *visit, status int, of *catalog.LocationNode, form view.Form) error {
+	_, tree, err := v.tree()
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	e := view.LocationEdit{Location: of, Form: form}
+	if id, err := strconv.ParseInt(form.Value("parent_id"), 10, 64); err == nil {
+		e.In = tree.Find(id)
+	}
+	f.Title = f.T("location.new")
+	if of != nil {
+		e.In = of.Parent
+		f.Title = f.T("location.edit")
+	}
+	return v.render(status, view.LocationForm(f, e))
+}
+
+func (w *Web) createLocation(v *visit) error {
+	var wrong fault.Invalid
+	in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: v.integer(&wrong, "parent_id")}
+	var made catalog.Location
+	err := cmp.Or(wrong.Err(), in.Validate())
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.LocationCreated, func(change postgres.Writer) (err error) {
+			made, err = change.CreateLocation(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
+	}, func() error {
+		if v.text("next") != "" { // another one beside it
+			return v.redirect("/locations/new?in=" + v.text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10))
+		}
+		return v.redirect(view.LocationPath(made.ID))
+	})
+}
+
+func (w *Web) editLocation(v *visit) error {
+	_, _, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	return w.locationForm(v, http.StatusOK, at, view.Form{Values: map[string]string{"name": at.Name, "emoji": at.Emoji}})
+}
+
+func (w *Web) updateLocation(v *visit) error {
+	_, _, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: at.ParentID}
+	return v.answer(v.writeLocation(at.ID, in), func(form view.Form) error {
+		return w.locationForm(v, http.StatusUnprocessableEntity, at, form)
+	}, func() error { return v.redirect(view.LocationPath(at.ID)) })
+}
+
+func (v *visit) writeLocation(id int64, in catalog.LocationInput) error {
+	if err := in.Validate(); err != nil {
+		return err
+	}
+	return postgres.Change(v.Context(), v.Scope, catalog.LocationUpdated, func(change postgres.Writer) error {
+		_, err := change.UpdateLocation(v.Context(), id, in)
+		return err
+	})
+}
+
+// deleteLocation deletes a place with those inside, and goes to the one around it.
+// One that is gone already is as good as deleted.
+func (w *Web) deleteLocation(v *visit) error {
+	_, _, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.LocationDeleted, func(change postgres.Writer) error {
+		return change.DeleteLocation(v.Context(), at.ID)
+	})
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return err
+	}
+	if at.Parent != nil {
+		return v.redirect(view.LocationPath(at.Parent.ID))
+	}
+	return v.redirect("/locations")
+}

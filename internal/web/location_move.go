@@ -1,0 +1,209 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var locationMoves = []page{
+	edit("GET /locations/{location}/move", "", (*Web).askMove),
+	edit("POST /locations/{location}/move", "PUT /api/locations/{location}", (*Web).moveLocation),
+	edit("GET /locations/{location}/fill", "GET /api/copies", (*Web).askFill),
+	edit("GET /locations/move-copies", "", (*Web).askMoveCopies),
+	edit("POST /locations/move-copies", "PUT /api/items/{item}/copies/{copy}", (*Web).moveCopies),
+}
+
+// foundPlaces is how many places a search by name shows.
+const foundPlaces = 50
+
+// picker offers places to choose from, as the address asks: opened at one, or those
+// with a name.
+func (v *visit) picker(tree *catalog.LocationTree, at *catalog.LocationNode) view.Picker {
+	p := view.Picker{Tree: tree, At: at, Query: v.asked("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
+	if id, err := strconv.ParseInt(v.asked("at"), 10, 64); err == nil {
+		p.At = tree.Find(id)
+	}
+	if p.Query != "" {
+		p.Found = tree.Named(p.Query, foundPlaces)
+	}
+	return p
+}
+
+func (w *Web) askMove(v *visit) error {
+	_, tree, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	return w.moveForm(v, http.StatusOK, tree, at, "")
+}
+
+// moveForm asks where a place goes.
+func (w *Web) moveForm(v *visit, status int, tree *catalog.LocationTree, of *catalog.LocationNode, message string) error {
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("location.move.title", "name", of.Name)
+	m := view.Move{Picker: v.picker(tree, of.Parent), Location: of, Message: message}
+	if v.fragment() {
+		return v.render(status, view.MoveSheet(f, m))
+	}
+	return v.render(status, view.MovePage(f, m))
+}
+
+// chosenPlace is the place that was chosen, nil for none. Who chooses nothing is told.
+func (v *visit) chosenPlace() (*int64, error) {
+	var wrong fault.Invalid
+	to := v.integer(&wrong, "to")
+	if !v.PostForm.Has("to") {
+		wrong.Add("to", v.texts.T("location.move.choose"))
+	}
+	return to, wrong.Err()
+}
+
+// moveLocation puts a place into another one, or at the top. Why it cannot be inside
+// itself is said in words that name both.
+func (w *Web) moveLocation(v *visit) error {
+	_, tree, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	to, err := v.chosenPlace()
+	if err == nil {
+		err = v.writeLocation(at.ID, catalog.LocationInput{Name: at.Name, Emoji: at.Emoji, ParentID: to})
+	}
+	return v.answer(err, func(form view.Form) error {
+		if _, err := v.frame("", ""); err != nil { // the language
+			return err
+		}
+		return w.moveForm(v, http.StatusUnprocessableEntity, tree, at, v.whyNot(tree, at, to, form))
+	}, func() error { return v.redirect(view.LocationPath(at.ID)) })
+}
+
+// whyNot says why a place cannot be moved.
+func (v *visit) whyNot(tree *catalog.LocationTree, at *catalog.LocationNode, to *int64, form view.Form) string {
+	if to != nil {
+		switch target := tree.Find(*to); {
+		case target == at:
+			return v.texts.T("location.itself", "name", at.Name)
+		case target != nil && target.Inside(at):
+			return v.texts.T("location.circle", "inner", target.Name, "outer", at.Name)
+		}
+	}
+	return form.AsNotice("parent_id").AsNotice("to").Message
+}
+
+// askFill offers copies to be moved to a place: those found, or those that are
+// nowhere.
+func (w *Web) askFill(v *visit) error {
+	reader, tree, at, err := v.locationOf()
+	if err != nil {
+		return err
+	}
+	p := view.Places{Tree: tree, At: at, Query: v.asked("q")}
+	filter := catalog.CopyFilter{Nowhere: p.Query == ""}
+	var wrong fault.Invalid
+	filter.Search = catalog.NewSearch(&wrong, "q", p.Query)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	if err := v.kept(reader, &p, filter); err != nil {
+		return err
+	}
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("location.fill.title", "name", at.Name)
+	if v.fragment() {
+		return v.render(http.StatusOK, view.FillSheet(f, p))
+	}
+	return v.render(http.StatusOK, view.FillPage(f, p))
+}
+
+// askMoveCopies asks where the copies of the address go.
+func (w *Web) askMoveCopies(v *visit) error {
+	_, tree, err := v.tree()
+	if err != nil {
+		return err
+	}
+	return w.moveCopiesForm(v, http.StatusOK, tree, v.URL.Query()["copy"], "")
+}
+
+func (w *Web) moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, copies []string, message string) error {
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.N("location.move.copies", int64(len(copies)))
+	m := view.Move{Picker: v.picker(tree, nil), Copies: copies, Message: message}
+	if v.fragment() {
+		return v.render(status, view.MoveSheet(f, m))
+	}
+	return v.render(status, view.MovePage(f, m))
+}
+
+// moveCopies puts copies to a place, or nowhere, one after the other as programs do.
+// Copies that are gone by then are left out.
+func (w *Web) moveCopies(v *visit) error {
+	to, err := v.chosenPlace()
+	moved := int64(0)
+	for _, text := range v.PostForm["copy"] {
+		id, bad := strconv.ParseInt(text, 10, 64)
+		if err != nil || bad != nil {
+			continue
+		}
+		switch err = v.moveCopy(id, to); {
+		case err == nil:
+			moved++
+		case errors.Is(err, fault.ErrNotFound):
+			err = nil
+		}
+	}
+	return v.answer(err, func(form view.Form) error {
+		_, tree, err := v.tree()
+		if err != nil {
+			return err
+		}
+		form = form.AsNotice("location_id").AsNotice("to")
+		return w.moveCopiesForm(v, http.StatusUnprocessableEntity, tree, v.PostForm["copy"], form.Message)
+	}, func() error {
+		if v.fragment() { // a part of many, of which the script shows the progress
+			v.out.WriteHeader(http.StatusNoContent)
+			return nil
+		}
+		path := "/locations/none"
+		if to != nil {
+			path = view.LocationPath(*to)
+		}
+		return v.redirect(path + "?moved=" + strconv.FormatInt(moved, 10))
+	})
+}
+
+// moveCopy changes the location of a copy and nothing else, in one transaction with
+// the look at it.
+func (v *visit) moveCopy(id int64, to *int64) error {
+	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Amend)
+		if err != nil {
+			return err
+		}
+		c, err := reader.Copy(v.Context(), id)
+		if err != nil {
+			return err
+		}
+		in := catalog.CopyInput{Identifier: c.Identifier, LocationID: to, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+		return postgres.Change(v.Context(), s, catalog.CopyUpdated, func(w postgres.Writer) error {
+			_, err := w.UpdateCopy(v.Context(), c.ItemID, c.ID, in)
+			return err
+		})
+	})
+}

@@ -1,0 +1,114 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
+)
+
+// place makes a location by the form and returns its path.
+func (b *browser) place(name, in string) string {
+	b.t.Helper()
+	made := b.post("/locations", url.Values{"name": {name}, "emoji": {"🏠"}, "parent_id": {strings.TrimPrefix(in, "/locations/")}})
+	if made.StatusCode != http.StatusSeeOther {
+		b.t.Fatalf("%s: %d %s", name, made.StatusCode, made.body)
+	}
+	return made.Header.Get("Location")
+}
+
+func idIn(path string) string { return path[strings.LastIndex(path, "/")+1:] }
+
+// A house is furnished, rearranged and cleared, by forms alone.
+func TestPlacesAreMadeAndMoved(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	b.get("/locations").want(t, http.StatusOK, "Where do you keep things?", "/locations/new")
+	b.post("/locations", url.Values{"name": {""}}).want(t, http.StatusUnprocessableEntity, "aria-invalid")
+	b.post("/locations", url.Values{"name": {"Nowhere"}, "parent_id": {"999999"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
+	home := b.place("Home <1>", "")
+	study := b.place("Study", home)
+	shelf := b.place("Shelf", study)
+	b.get(home).want(t, http.StatusOK, "Home &lt;1&gt;", "Study", "Shelf")
+	b.get(home+"/branch").want(t, http.StatusOK, "Study")
+	b.get("/locations?q=SHE").want(t, http.StatusOK, "Home &lt;1&gt; › Study ›")
+	b.get(home+"/move").want(t, http.StatusOK, "Top level")
+
+	b.post(home+"/move", url.Values{"to": {idIn(shelf)}}).want(t, http.StatusUnprocessableEntity, "Shelf is inside Home &lt;1&gt;, so Home &lt;1&gt; cannot move there.")
+	b.post(home+"/move", url.Values{"to": {idIn(home)}}).want(t, http.StatusUnprocessableEntity, "cannot be inside itself")
+	b.post(home+"/move", url.Values{}).want(t, http.StatusUnprocessableEntity, "Choose a place.")
+	b.post(home+"/move", url.Values{"to": {"x"}}).want(t, http.StatusUnprocessableEntity, "must be an integer")
+	b.post(shelf+"/move", url.Values{"to": {idIn(home)}}).leadsTo(t, shelf)
+	b.post(shelf, url.Values{"name": {"Glass cabinet"}, "emoji": {"🖼️"}}).leadsTo(t, shelf)
+	b.get(shelf).want(t, http.StatusOK, "Glass cabinet", "🖼️", home)
+	b.get(home+"/edit").want(t, http.StatusOK, "2 places inside it are deleted as well.")
+	b.post(shelf+"/delete", url.Values{}).leadsTo(t, home)
+	b.post(home+"/delete", url.Values{}).leadsTo(t, "/locations")
+	b.get(study).want(t, http.StatusNotFound)
+}
+
+// Copies are moved to a place and away from it, and keep everything else.
+func TestCopiesAreMoved(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
+	item := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}}).Header.Get("Location")
+	b.post(item+"/copies", url.Values{"status": {"loaned"}, "quantity": {"3"}, "identifier": {"M3-0042"}, "acquired_at": {"2019-05-12"}})
+	id := apitest.Scalar[string](t, s.Harness, `select id::text from copies where identifier = 'M3-0042'`)
+	home := b.place("Home", "")
+	study := b.place("Study", home)
+	b.get("/locations").want(t, http.StatusOK, "1 copy without a place")
+	b.get("/locations/none").want(t, http.StatusOK, "Leica M3")
+	b.get(study+"/fill").want(t, http.StatusOK, "Leica M3", "Without a place")
+	b.get(study+"/fill?q=leica").want(t, http.StatusOK, "Leica M3")
+	b.get("/locations/move-copies?copy="+id).want(t, http.StatusOK, "Move one copy", "Study")
+	b.post("/locations/move-copies", url.Values{"copy": {id}}).want(t, http.StatusUnprocessableEntity, "Choose a place.")
+	b.post("/locations/move-copies", url.Values{"copy": {id}, "to": {"999999"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
+	b.post("/locations/move-copies", url.Values{"copy": {id, "999999", "x"}, "to": {idIn(study)}}).leadsTo(t, study+"?moved=1")
+	b.get(study+"?moved=1").want(t, http.StatusOK, "One copy moved.", "Leica M3", "Lent out", "×3", "1 copy here")
+	b.get(home).want(t, http.StatusOK, "Nothing lies here itself. One copy is further inside.")
+	b.get(home+"?all").want(t, http.StatusOK, "Leica M3")
+	if part := b.post("/locations/move-copies", url.Values{"copy": {id}, "to": {""}}, "HX-Request", "true"); part.StatusCode != http.StatusNoContent {
+		t.Errorf("a part is answered %d", part.StatusCode)
+	}
+	b.get(item+"/copies/"+id+"/edit").want(t, http.StatusOK, "M3-0042", "2019-05-12", `value="3"`)
+	b.get(study).want(t, http.StatusOK, "Nothing is kept here yet.")
+}
+
+// Who only looks is offered nothing that would be refused.
+func TestViewersSeePlacesOnly(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	home := owner.Make(t, "/api/locations", apitest.M{"name": "Home"})
+	b := s.signedIn(t, owner.Join(t, identity.Viewer))
+	for _, path := range []string{"/locations", "/locations/" + home} {
+		page := b.get(path).want(t, http.StatusOK, "Home")
+		for _, control := range []string{"/locations/new", "/move", "/fill", "/edit", "data-moves", `name="copy"`} {
+			if strings.Contains(page.body, control) {
+				t.Errorf("%s shows a viewer %s", path, control)
+			}
+		}
+	}
+}
+
+// A long branch shows its beginning, and the rest is found by name.
+func TestLongBranches(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	home := owner.Make(t, "/api/locations", apitest.M{"name": "Home"})
+	apitest.Exec(t, s.Harness, fmt.Sprintf(`insert into locations (account_id, parent_id, name, emoji) select account_id, id, 'Box ' || n, '📦' from locations, generate_series(1, 205) n where id = %s`, home))
+	page := b.get("/locations/" + home)
+	page.want(t, http.StatusOK, "Box 200", "5 more. Find them by name.")
+	if strings.Contains(page.body, "Box 201<") {
+		t.Error("more than a page of places")
+	}
+	if closed := b.get("/locations"); strings.Contains(closed.body, "Box 1<") || !strings.Contains(closed.body, "/branch") {
+		t.Error("many places are open from the start")
+	}
+	b.get("/locations?q=box+205").want(t, http.StatusOK, "Box 205")
+}
