@@ -28,6 +28,8 @@ func TestTextsFit(t *testing.T) {
 	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica M3"}).Want(t, http.StatusCreated).ID(t)
 	held := p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{"status": "owned"}).Want(t, http.StatusCreated).ID(t)
 	paper := p.Send(t, "POST", "/api/copies/"+held+"/documents", apitest.M{"document_type": "restoration_report", "name": "Report", "external_url": "https://example.org/"}).Want(t, http.StatusCreated).ID(t)
+	place := p.Make(t, "/api/locations", apitest.M{"name": "Home"})
+	p.Make(t, "/api/locations", apitest.M{"name": "Study", "parent_id": place})
 	b := s.open(t, true)
 	for _, locale := range i18n.Locales {
 		p.Send(t, "PATCH", "/api/me", apitest.M{"locale": locale}).Want(t, http.StatusOK)
@@ -37,7 +39,7 @@ func TestTextsFit(t *testing.T) {
 		b.visit("/sign-in")
 		b.fill("email", p.Email, "password", apitest.Password)
 		b.send("form .pri", http.StatusOK, "/")
-		b.fits(locale, "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/documents/"+paper+"/edit", "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account")
+		b.fits(locale, "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/documents/"+paper+"/edit", "/locations", "/locations/"+place, "/locations/"+place+"/move", "/locations/"+place+"/fill", "/locations/"+place+"/edit", "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account")
 		b.send(`[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
 }

@@ -176,7 +176,7 @@ func keptCopy(f Frame, p Places, c catalog.Copy) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		item := p.Item(c)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<li class=\"card kept\"><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<li class=\"card placed\"><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

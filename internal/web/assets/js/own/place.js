@@ -8,7 +8,7 @@ if (document.querySelector("[data-moves]")) {
   document.addEventListener("dragstart", (event) => {
     const row = event.target.closest?.("a[data-place], a[data-copy-id]");
     if (!row) return;
-    const chosen = [...document.querySelectorAll(".kept :checked")].map((box) => box.value);
+    const chosen = [...document.querySelectorAll(".placed :checked")].map((box) => box.value);
     const copy = row.dataset.copyId;
     held = row.dataset.place ? { place: row.dataset.place } : { copies: chosen.includes(copy) ? chosen : [copy] };
     event.dataTransfer.effectAllowed = "move";
