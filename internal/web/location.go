@@ -24,35 +24,34 @@ var locations = []page{
 	edit("POST /locations/{location}/delete", "DELETE /api/locations/{location}", (*Web).deleteLocation),
 }
 
-// tree reads all locations.
-func (v *visit) tree() (postgres.Reader, *catalog.LocationTree, error) {
-	reader, err := v.reader()
-	if err != nil {
-		return reader, nil, err
-	}
-	tree, err := reader.LocationTree(v.Context())
-	return reader, tree, err
+// tree reads all locations, with whatever else is read beside them.
+func (v *visit) tree(reads ...func(postgres.Reader) error) (tree *catalog.LocationTree, err error) {
+	err = v.together(append(reads, func(r postgres.Reader) (err error) {
+		tree, err = r.LocationTree(v.Context())
+		return err
+	})...)
+	return tree, err
 }
 
-// locationOf reads all locations and finds the one of the path.
-func (v *visit) locationOf() (postgres.Reader, *catalog.LocationTree, *catalog.LocationNode, error) {
+// locationOf is tree, and finds the location of the path.
+func (v *visit) locationOf(reads ...func(postgres.Reader) error) (*catalog.LocationTree, *catalog.LocationNode, error) {
 	id, err := v.number("location")
 	if err != nil {
-		return postgres.Reader{}, nil, nil, err
+		return nil, nil, err
 	}
-	reader, tree, err := v.tree()
+	tree, err := v.tree(reads...)
 	if err != nil {
-		return reader, nil, nil, err
+		return nil, nil, err
 	}
 	at := tree.Find(id)
 	if at == nil {
 		err = fault.ErrNotFound
 	}
-	return reader, tree, at, err
+	return tree, at, err
 }
 
 func (w *Web) locations(v *visit) error {
-	_, tree, err := v.tree()
+	tree, err := v.tree()
 	if err != nil {
 		return err
 	}
@@ -80,39 +79,52 @@ func (w *Web) places(v *visit, p view.Places) error {
 	return v.render(cmp.Or(v.status, http.StatusOK), view.Locations(f, p))
 }
 
-func (w *Web) location(v *visit) error {
-	reader, tree, at, err := v.locationOf()
+func (w *Web) location(v *visit) (err error) {
+	id, err := v.number("location")
 	if err != nil {
 		return err
 	}
-	p := view.Places{Tree: tree, At: at, Nested: v.URL.Query().Has("all")}
-	if err := v.kept(reader, &p, catalog.CopyFilter{LocationID: &at.ID, Nested: p.Nested}); err != nil {
+	p := view.Places{Nested: v.URL.Query().Has("all")}
+	if p.Tree, p.At, err = v.locationOf(v.kept(&p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
+		return err
+	}
+	if err := v.itemsOf(&p); err != nil {
 		return err
 	}
 	return w.places(v, p)
 }
 
-func (w *Web) copiesNowhere(v *visit) error {
-	reader, tree, err := v.tree()
-	if err != nil {
+func (w *Web) copiesNowhere(v *visit) (err error) {
+	p := view.Places{Nowhere: true}
+	if p.Tree, err = v.tree(v.kept(&p, catalog.CopyFilter{Nowhere: true})); err != nil {
 		return err
 	}
-	p := view.Places{Tree: tree, Nowhere: true}
-	if err := v.kept(reader, &p, catalog.CopyFilter{Nowhere: true}); err != nil {
+	if err := v.itemsOf(&p); err != nil {
 		return err
 	}
 	return w.places(v, p)
 }
 
-// kept reads a page of copies with what is shown of their items.
-func (v *visit) kept(reader postgres.Reader, p *view.Places, filter catalog.CopyFilter) (err error) {
-	p.Page, err = reader.Copies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
-	if err != nil || len(p.Page.Items) == 0 {
+// kept reads a page of copies.
+func (v *visit) kept(p *view.Places, filter catalog.CopyFilter) func(postgres.Reader) error {
+	return func(r postgres.Reader) (err error) {
+		p.Page, err = r.Copies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
+	}
+}
+
+// itemsOf reads what is shown of the items of the copies.
+func (v *visit) itemsOf(p *view.Places) error {
+	if len(p.Page.Items) == 0 {
+		return nil
 	}
 	ids := make([]int64, len(p.Page.Items))
 	for i, c := range p.Page.Items {
 		ids[i] = c.ItemID
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
 	}
 	found, err := reader.CopyItems(v.Context(), ids)
 	p.Items = map[int64]catalog.CopyItem{}
@@ -122,11 +134,15 @@ func (v *visit) kept(reader postgres.Reader, p *view.Places, filter catalog.Copy
 	return err
 }
 
-// branch is the list of what is directly inside a place, for a tree that opens.
+// branch is the list of what is directly inside a place, for a tree that opens. It is
+// no page of its own.
 func (w *Web) branch(v *visit) error {
-	_, tree, at, err := v.locationOf()
+	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
+	}
+	if !v.fragment() {
+		return v.redirect(view.LocationPath(at.ID))
 	}
 	f, err := v.frame("", "locations")
 	if err != nil {
@@ -141,7 +157,7 @@ func (w *Web) newLocation(v *visit) error {
 
 // locationForm shows the form of a new place, or of one that is there.
 func (w *Web) locationForm(v *visit, status int, of *catalog.LocationNode, form view.Form) error {
-	_, tree, err := v.tree()
+	tree, err := v.tree()
 	if err != nil {
 		return err
 	}
@@ -183,7 +199,7 @@ func (w *Web) createLocation(v *visit) error {
 }
 
 func (w *Web) editLocation(v *visit) error {
-	_, _, at, err := v.locationOf()
+	_, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
@@ -191,7 +207,7 @@ func (w *Web) editLocation(v *visit) error {
 }
 
 func (w *Web) updateLocation(v *visit) error {
-	_, _, at, err := v.locationOf()
+	_, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
@@ -214,7 +230,7 @@ func (v *visit) writeLocation(id int64, in catalog.LocationInput) error {
 // deleteLocation deletes a place with those inside, and goes to the one around it.
 // One that is gone already is as good as deleted.
 func (w *Web) deleteLocation(v *visit) error {
-	_, _, at, err := v.locationOf()
+	_, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (v *visit) picker(tree *catalog.LocationTree, at *catalog.LocationNode) vie
 }
 
 func (w *Web) askMove(v *visit) error {
-	_, tree, at, err := v.locationOf()
+	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (v *visit) chosenPlace() (*int64, error) {
 // moveLocation puts a place into another one, or at the top. Why it cannot be inside
 // itself is said in words that name both.
 func (w *Web) moveLocation(v *visit) error {
-	_, tree, at, err := v.locationOf()
+	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
@@ -103,26 +103,24 @@ func (v *visit) whyNot(tree *catalog.LocationTree, at *catalog.LocationNode, to 
 
 // askFill offers copies to be moved to a place: those found, or those that are
 // nowhere.
-func (w *Web) askFill(v *visit) error {
-	reader, tree, at, err := v.locationOf()
-	if err != nil {
-		return err
-	}
-	p := view.Places{Tree: tree, At: at, Query: v.asked("q")}
-	filter := catalog.CopyFilter{Nowhere: p.Query == ""}
+func (w *Web) askFill(v *visit) (err error) {
+	p := view.Places{Query: v.asked("q")}
 	var wrong fault.Invalid
-	filter.Search = catalog.NewSearch(&wrong, "q", p.Query)
+	filter := catalog.CopyFilter{Nowhere: p.Query == "", Search: catalog.NewSearch(&wrong, "q", p.Query)}
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	if err := v.kept(reader, &p, filter); err != nil {
+	if p.Tree, p.At, err = v.locationOf(v.kept(&p, filter)); err != nil {
+		return err
+	}
+	if err := v.itemsOf(&p); err != nil {
 		return err
 	}
 	f, err := v.frame("", "locations")
 	if err != nil {
 		return err
 	}
-	f.Title = f.T("location.fill.title", "name", at.Name)
+	f.Title = f.T("location.fill.title", "name", p.At.Name)
 	if v.fragment() {
 		return v.render(http.StatusOK, view.FillSheet(f, p))
 	}
@@ -131,7 +129,7 @@ func (w *Web) askFill(v *visit) error {
 
 // askMoveCopies asks where the copies of the address go.
 func (w *Web) askMoveCopies(v *visit) error {
-	_, tree, err := v.tree()
+	tree, err := v.tree()
 	if err != nil {
 		return err
 	}
@@ -169,7 +167,7 @@ func (w *Web) moveCopies(v *visit) error {
 		}
 	}
 	return v.answer(err, func(form view.Form) error {
-		_, tree, err := v.tree()
+		tree, err := v.tree()
 		if err != nil {
 			return err
 		}

@@ -9,16 +9,6 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// signedIn is a tab of somebody who is registered.
-func (s *site) signedIn(t *testing.T, p *apitest.Person, scripts bool) *tab {
-	t.Helper()
-	b := s.open(t, scripts)
-	b.visit("/sign-in")
-	b.fill("email", p.Email, "password", apitest.Password)
-	b.send("form .pri", http.StatusOK, "/")
-	return b
-}
-
 // housed is an account with a house, and cameras in it.
 func housed(t *testing.T, s *site) (p *apitest.Person, home, study, shelf string) {
 	t.Helper()
@@ -55,7 +45,7 @@ func (b *tab) on() string {
 func TestPlacesByKeyboard(t *testing.T) {
 	s := newSite(t)
 	p, home, study, _ := housed(t, s)
-	b := s.signedIn(t, p, true)
+	b := s.signedIn(t, p)
 	b.visit("/locations/" + study)
 	b.check("locations")
 	evaluate[bool](b, `document.querySelector("[role=treeitem][tabindex='0']").focus() ?? true`)
@@ -88,7 +78,7 @@ func TestPlacesByKeyboard(t *testing.T) {
 func TestCopiesAreMovedTogether(t *testing.T) {
 	s := newSite(t)
 	p, _, study, shelf := housed(t, s)
-	b := s.signedIn(t, p, true)
+	b := s.signedIn(t, p)
 	b.visit("/locations/" + study)
 	evaluate[int](b, `[...document.querySelectorAll("[name=copy]")].map(box => box.click()).length`)
 	b.shows("8 chosen")
@@ -106,7 +96,10 @@ func TestCopiesAreMovedTogether(t *testing.T) {
 func TestPlacesWithoutScripts(t *testing.T) {
 	s := newSite(t)
 	p, home, study, shelf := housed(t, s)
-	b := s.signedIn(t, p, false)
+	b := s.open(t, false)
+	b.visit("/sign-in")
+	b.fill("email", p.Email, "password", apitest.Password)
+	b.send("form button.pri", http.StatusOK, "/")
 	b.visit("/locations")
 	b.check("locations-plain")
 	b.send(`a[href="/locations/`+study+`"]`, http.StatusOK, "/locations/"+study)
