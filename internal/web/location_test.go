@@ -41,7 +41,7 @@ func TestPlacesAreMadeAndMoved(t *testing.T) {
 
 	b.post(home+"/move", url.Values{"to": {idIn(shelf)}}).want(t, http.StatusUnprocessableEntity, "Shelf is inside Home &lt;1&gt;, so Home &lt;1&gt; cannot move there.")
 	b.post(home+"/move", url.Values{"to": {idIn(home)}}).want(t, http.StatusUnprocessableEntity, "cannot be inside itself")
-	b.post(home+"/move", url.Values{}).want(t, http.StatusUnprocessableEntity, "Choose a place.")
+	b.post(home+"/move", url.Values{}).want(t, http.StatusUnprocessableEntity, "Please choose a place.")
 	b.post(home+"/move", url.Values{"to": {"x"}}).want(t, http.StatusUnprocessableEntity, "Please enter a whole number.")
 	b.post(shelf+"/move", url.Values{"to": {idIn(home)}}).leadsTo(t, shelf)
 	b.post(shelf, url.Values{"name": {"Glass cabinet"}, "emoji": {"🖼️"}}).leadsTo(t, shelf)
@@ -67,7 +67,7 @@ func TestCopiesAreMoved(t *testing.T) {
 	b.get(study+"/fill").want(t, http.StatusOK, "Leica M3", "Without a place")
 	b.get(study+"/fill?q=leica").want(t, http.StatusOK, "Leica M3")
 	b.get("/locations/move-copies?copy="+id).want(t, http.StatusOK, "Move one copy", "Study")
-	b.post("/locations/move-copies", url.Values{"copy": {id}}).want(t, http.StatusUnprocessableEntity, "Choose a place.")
+	b.post("/locations/move-copies", url.Values{"copy": {id}}).want(t, http.StatusUnprocessableEntity, "Please choose a place.")
 	b.post("/locations/move-copies", url.Values{"copy": {id}, "to": {"999999"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
 	b.post("/locations/move-copies", url.Values{"copy": {id, "999999", "x"}, "to": {idIn(study)}}).leadsTo(t, study+"?moved=1")
 	b.get(study+"?moved=1").want(t, http.StatusOK, "One copy moved.", "Leica M3", "Lent out", "×3", "1 copy here")
