@@ -75,8 +75,7 @@ func (w *Web) places(v *visit, p view.Places) error {
 		return v.render(http.StatusOK, view.LocationList(f, p))
 	}
 	p.Moved, _ = strconv.ParseInt(v.asked("moved"), 10, 64)
-	p.Note = v.note
-	return v.render(cmp.Or(v.status, http.StatusOK), view.Locations(f, p))
+	return v.render(http.StatusOK, view.Locations(f, p))
 }
 
 func (w *Web) location(v *visit) (err error) {

@@ -27,7 +27,6 @@ type Places struct {
 	Page    catalog.Page[catalog.Copy]
 	Items   map[int64]catalog.CopyItem
 	Moved   int64 // copies, just now
-	Note    string
 }
 
 // Found are the places with the name that is looked for.
