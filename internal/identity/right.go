@@ -43,5 +43,18 @@ func (r Right) Allows(a Actor) bool {
 // Reads reports whether the right changes nothing.
 func (r Right) Reads() bool { return r <= Oversee }
 
+// Reading is the right to look at what one may change with this one.
+func (r Right) Reading() Right {
+	switch r {
+	case Edit, Amend:
+		return Inspect
+	case Manage:
+		return Oversee
+	case Own, Leave:
+		return View
+	}
+	return r
+}
+
 // Personal reports whether the right concerns rights: members, keys, passwords.
 func (r Right) Personal() bool { return r >= Own }

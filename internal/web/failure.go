@@ -68,4 +68,5 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 	v.settings()
 	v.guarded()
 	v.refuse(status, "")
+	v.send()
 }

@@ -28,7 +28,7 @@ func oversee(pattern, operation string, handle func(*Web, *visit) error) page {
 
 // manage is a change by owners.
 func manage(pattern, operation string, handle func(*Web, *visit) error) page {
-	return page{pattern: pattern, right: identity.Manage, operation: operation, handle: handle}
+	return at(pattern, identity.Manage, operation, handle)
 }
 
 // allMembers is more than an account has; a page of them would help nobody.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"slices"
+	"strings"
 
 	"vitrine/internal/identity"
 )
@@ -27,17 +28,26 @@ func open(pattern, operation string, handle func(*Web, *visit) error) page {
 
 // show is a page for members.
 func show(pattern, operation string, handle func(*Web, *visit) error) page {
-	return page{pattern: pattern, right: identity.View, operation: operation, handle: handle}
+	return at(pattern, identity.View, operation, handle)
 }
 
 // edit is a page for owners and editors.
 func edit(pattern, operation string, handle func(*Web, *visit) error) page {
-	return page{pattern: pattern, right: identity.Edit, operation: operation, handle: handle}
+	return at(pattern, identity.Edit, operation, handle)
 }
 
 // own is a change by any member to what is their own.
 func own(pattern, operation string, handle func(*Web, *visit) error) page {
-	return page{pattern: pattern, right: identity.Own, operation: operation, handle: handle}
+	return at(pattern, identity.Own, operation, handle)
+}
+
+// at is a page for whoever has a right. To look at it, the right to read is enough,
+// which the database confirms with what is read.
+func at(pattern string, right identity.Right, operation string, handle func(*Web, *visit) error) page {
+	if strings.HasPrefix(pattern, "GET ") {
+		right = right.Reading()
+	}
+	return page{pattern: pattern, right: right, operation: operation, handle: handle}
 }
 
 // taking lets a page take files, which are larger than a form.

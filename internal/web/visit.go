@@ -24,6 +24,8 @@ type visit struct {
 	theme string
 	dense string
 	shell *postgres.Shell
+	right identity.Right // that the page needs
+	reply *reply         // what render or redirect made
 
 	status  int            // of the answer, if not 200
 	refused []view.Refused // files that are not kept
@@ -56,7 +58,7 @@ func (w *Web) admit(p page, v *visit) error {
 		return v.signInFirst()
 	}
 	err := w.Admit(v.out, v.Request, hash, p.right, cmp.Or(p.bucket, httpserver.Pages), func(c *httpserver.Caller) error {
-		v.Scope = c.Scope
+		v.Scope, v.right = c.Scope, p.right
 		v.texts = i18n.For(v.Actor.Locale)
 		return p.handle(w, v)
 	})
@@ -73,8 +75,14 @@ func (w *Web) welcome(p page, v *visit) error {
 	return p.handle(w, v)
 }
 
-// reader opens the account for reading.
-func (v *visit) reader() (postgres.Reader, error) { return v.View(identity.View) }
+// reader opens the account for reading, with the right that the page needs: what it
+// shows is for those who have it when it is read.
+func (v *visit) reader() (postgres.Reader, error) {
+	if v.right.Personal() { // changes of rights wait for each other, their pages need not
+		return v.View(v.right.Reading())
+	}
+	return v.View(v.right)
+}
 
 // together reads what a page shows and what surrounds it. Reads that do not wait for
 // each other are one round trip.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -76,6 +77,7 @@ func (w *Web) serve(p page) http.HandlerFunc {
 		if err != nil {
 			w.failed(v, p, err)
 		}
+		v.send()
 	}
 }
 
@@ -91,18 +93,17 @@ func (v *visit) guarded() {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Add("Vary", "Cookie, HX-Request, Accept-Language")
+	h.Add("Vary", "Cookie, HX-Request, Accept-Language, Accept-Encoding")
 }
 
-// render sends a page, compressed for those who accept it. Pages hold no secret that
+// render makes a page, compressed for those who accept it. Pages hold no secret that
 // a guess in the address could be compared with.
 func (v *visit) render(status int, page templ.Component) error {
 	var content bytes.Buffer
 	if err := page.Render(i18n.Speaking(v.Context(), v.texts), &content); err != nil {
 		return err
 	}
-	h := v.out.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
 	body := content.Bytes()
 	if httpserver.TakesGzip(v.Header.Get("Accept-Encoding")) && len(body) > 1024 {
 		var packed bytes.Buffer
@@ -111,20 +112,35 @@ func (v *visit) render(status int, page templ.Component) error {
 		_ = pack.Close()
 		body = packed.Bytes()
 		h.Set("Content-Encoding", "gzip")
-		h.Add("Vary", "Accept-Encoding")
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	v.out.WriteHeader(status)
-	if v.Method != http.MethodHead {
-		_, _ = v.out.Write(body) // the client may be gone
-	}
+	v.reply = &reply{status, h, body}
 	return nil
 }
 
-// redirect sends the browser to another page, also after a change, so that going
+// reply is an answer that waits until the caller is confirmed.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send sends what render or redirect made last. Files are sent by their handlers.
+func (v *visit) send() {
+	if v.reply == nil {
+		return
+	}
+	h := v.out.Header()
+	maps.Copy(h, v.reply.header)
+	h.Set("Content-Length", strconv.Itoa(len(v.reply.body)))
+	v.out.WriteHeader(v.reply.status)
+	if v.Method != http.MethodHead {
+		_, _ = v.out.Write(v.reply.body) // the client may be gone
+	}
+}
+
+// redirect leads the browser to another page, also after a change, so that going
 // back repeats nothing.
 func (v *visit) redirect(to string) error {
-	v.out.Header().Set("Location", to)
-	v.out.WriteHeader(http.StatusSeeOther)
+	v.reply = &reply{status: http.StatusSeeOther, header: http.Header{"Location": {to}}}
 	return nil
 }
