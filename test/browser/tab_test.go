@@ -118,7 +118,9 @@ func (b *tab) fill(pairs ...string) {
 	b.t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
 		field := `[name="` + pairs[i] + `"]`
-		b.do(chromedp.WaitVisible(field), chromedp.Clear(field), chromedp.SendKeys(field, pairs[i+1]))
+		b.do(chromedp.WaitVisible(field))
+		evaluate[bool](b, `(document.querySelector('`+field+`').value = "", true)`)
+		b.do(chromedp.SendKeys(field, pairs[i+1]))
 	}
 }
 
