@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -42,7 +43,7 @@ func (w *Web) item(v *visit) error {
 	if err != nil {
 		return err
 	}
-	shown := view.ItemShown{Item: item, Groups: grouped(item), Refused: v.refused}
+	shown := view.ItemShown{Item: item, Name: v.nameOf(item), About: v.descriptionOf(item), Groups: grouped(item, identity.Edit.Allows(v.Actor)), Refused: v.refused}
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
 	shown.Copies, err = reader.PlacedCopies(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})
@@ -64,22 +65,27 @@ func (w *Web) item(v *visit) error {
 	return v.render(cmp.Or(v.status, http.StatusOK), view.Item(f, shown))
 }
 
-// grouped are the values of an item by group, in order.
-func grouped(item catalog.ItemSheet) (groups []view.Group) {
+// grouped are the values of an item by group, in order. Who may fill in the others
+// sees them too.
+func grouped(item catalog.ItemSheet, empty bool) (groups []view.Group) {
 	if item.Type == nil {
 		return nil
 	}
 	values := valuesOf(item.Item)
 	for _, f := range item.Type.Fields {
-		raw, ok := values[strconv.FormatInt(f.ID, 10)]
-		if !ok {
+		v := newValue(f)
+		raw, ok := values[v.Key]
+		if !ok && !empty {
 			continue
+		}
+		if v.Item = item.ID; ok {
+			v.Text = plainText(raw)
 		}
 		if n := len(groups); n == 0 || groups[n-1].Name != f.Group {
 			groups = append(groups, view.Group{Name: f.Group})
 		}
 		last := &groups[len(groups)-1]
-		last.Values = append(last.Values, view.Value{Name: f.Name, Kind: f.Kind, Text: plainText(raw)})
+		last.Values = append(last.Values, v)
 	}
 	return groups
 }

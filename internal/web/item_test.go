@@ -165,3 +165,28 @@ func TestManyCopies(t *testing.T) {
 		t.Errorf("%d copies were shown; the last answer was %s", seen, page.body)
 	}
 }
+
+// One field is changed in its place; who changes it meanwhile is not written over.
+func TestAFieldIsChangedInItsPlace(t *testing.T) {
+	s, w, b := withFiles(t)
+	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
+	year := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Year", "field_type": "number"})
+	item := w.Fill("/items/{item}")
+	part := []string{"HX-Request", "true"}
+	b.get(item).want(t, http.StatusOK, `hx-get="`+item+"/fields/"+maker+`"`, `id="value-`+year+`"`)
+	b.get(item+"/fields/"+maker).leadsTo(t, item+"/edit#custom_fields."+maker)
+	b.get(item+"/fields/"+maker, part...).want(t, http.StatusOK, `name="custom_fields.`+maker+`"`, "autofocus")
+	b.post(item+"/fields/"+maker, url.Values{"custom_fields." + maker: {"Leitz"}, "was": {""}}, part...).want(t, http.StatusOK, "Leitz")
+	b.post(item+"/fields/"+year, url.Values{"custom_fields." + year: {"soon"}, "was": {""}}, part...).want(t, http.StatusUnprocessableEntity, "aria-invalid", "soon")
+	b.post(item+"/fields/"+year, url.Values{"custom_fields." + year: {"1955"}, "was": {""}}, part...).want(t, http.StatusOK, "1955")
+	b.post(item+"/fields/"+maker, url.Values{"custom_fields." + maker: {"Nikon"}, "was": {""}}, part...).want(t, http.StatusPreconditionFailed, "“Leitz”", `value="Nikon"`)
+	b.post(item+"/fields/name", url.Values{"name": {""}, "was": {"x"}}, part...).want(t, http.StatusPreconditionFailed)
+	b.post(item+"/fields/name", url.Values{"name": {""}}, part...).want(t, http.StatusUnprocessableEntity)
+	b.post(item+"/fields/description", url.Values{"description": {"From Wetzlar."}}).leadsTo(t, item)
+	b.get(item).want(t, http.StatusOK, "Leitz", "1955", "From Wetzlar.")
+	b.get(item+"/fields/999999").want(t, http.StatusNotFound)
+	viewer := s.signedIn(t, w.Viewer(t))
+	if page := viewer.get(item).want(t, http.StatusOK, "Leitz"); strings.Contains(page.body, "/fields/") {
+		t.Error("a viewer is offered a field to change")
+	}
+}

@@ -9,8 +9,13 @@ import (
 
 // allPages is the page map.
 func allPages() []page {
-	return slices.Concat(entrance, mailed, home, settings, security, apiKeys, members, collections, items, photos, copies, documents,
-		locations, locationMoves)
+	return slices.Concat(
+		entrance, mailed, home,
+		settings, security, apiKeys, members,
+		collections,
+		items, itemFields, photos, copies, documents,
+		locations, locationMoves,
+	)
 }
 
 // Patterns are those of all pages, for who walks through them.

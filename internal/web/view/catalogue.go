@@ -96,6 +96,8 @@ func (e ItemEdit) Action() string {
 // ItemShown is everything on the page of an item.
 type ItemShown struct {
 	Item    catalog.ItemSheet
+	Name    Value
+	About   Value // the description
 	Groups  []Group
 	Photos  []catalog.Photo
 	Copies  catalog.Page[catalog.PlacedCopy]
@@ -119,7 +121,25 @@ type Group struct {
 }
 
 // Value is what an item has in a field.
-type Value struct{ Name, Kind, Text string }
+type Value struct {
+	Item                  int64
+	Key, Name, Kind, Text string // the key is name, description or the id of a custom field
+	Options               []string
+}
+
+// Path is where the form of the value is.
+func (v Value) Path() string { return ItemPath(v.Item) + "/fields/" + v.Key }
+
+// Place is the id of what shows the value.
+func (v Value) Place() string { return "value-" + v.Key }
+
+// Input is the name of the value in forms.
+func (v Value) Input() string {
+	if v.Key == "name" || v.Key == "description" {
+		return v.Key
+	}
+	return "custom_fields." + v.Key
+}
 
 // Stars are those of a rating.
 func (v Value) Stars() int {

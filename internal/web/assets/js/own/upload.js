@@ -40,7 +40,21 @@ for (const form of document.querySelectorAll("[data-upload]")) {
   form.addEventListener("dragleave", over(false));
   form.addEventListener("drop", (event) => {
     over(false)(event);
-    sendAll(form, event.dataTransfer.files);
+    const input = form.querySelector("[name=file]");
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event("change"));
   });
-  for (const input of form.querySelectorAll("[type=file]")) input.addEventListener("change", () => sendAll(form, input.files));
+  const inputs = [...form.querySelectorAll("[type=file]")];
+  if (form.dataset.upload === "later") {
+    form.addEventListener("submit", (event) => {
+      const files = inputs.flatMap((input) => [...input.files]);
+      if (!files.length) return;
+      event.preventDefault();
+      form.querySelector(".sending").replaceChildren();
+      sendAll(form, files);
+    });
+    inputs[0].addEventListener("change", () => (form.querySelector(".sending").textContent = [...inputs[0].files].map((file) => file.name).join(", ")));
+  } else {
+    for (const input of inputs) input.addEventListener("change", () => sendAll(form, input.files));
+  }
 }
