@@ -22,6 +22,7 @@ var entrance = []page{
 	open("POST /sign-in/code", "POST /api/login", (*Web).signInWithCode),
 	open("GET /register", "", (*Web).registerForm),
 	open("POST /register", "POST /api/register", (*Web).register),
+	open("GET /offline", "", (*Web).offline),
 	open("POST /language", "", (*Web).chooseLanguage),
 	{pattern: "POST /sign-out", right: identity.Leave, operation: "DELETE /api/logout", handle: (*Web).signOut},
 }

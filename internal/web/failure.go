@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/i18n"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -69,4 +70,13 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 	v.guarded()
 	v.refuse(status, "")
 	v.send()
+}
+
+// offline is what a browser keeps for when it has no connection, in the language of
+// the page that asked for it.
+func (w *Web) offline(v *visit) error {
+	if locale := v.asked("language"); locale != "" {
+		v.texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))
+	}
+	return v.render(http.StatusOK, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: "/"}, 0, ""))
 }

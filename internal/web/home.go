@@ -9,6 +9,8 @@ import (
 
 var home = []page{
 	show("GET /{$}", "GET /api/collections", (*Web).home),
+	show("GET /more", "", (*Web).more),
+	edit("GET /add", "", (*Web).add),
 	edit("POST /start", "POST /api/collections", (*Web).start),
 }
 
@@ -22,4 +24,36 @@ func (w *Web) home(v *visit) error {
 		return v.render(http.StatusOK, view.Start(f, catalog.Templates()))
 	}
 	return v.render(http.StatusOK, view.Home(f, shelves))
+}
+
+func (w *Web) more(v *visit) error {
+	f, err := v.frame("", "more")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.more")
+	return v.render(http.StatusOK, view.More(f))
+}
+
+// add asks which collection an item is for, if there is a choice.
+func (w *Web) add(v *visit) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	links, err := reader.CollectionLinks(v.Context())
+	switch {
+	case err != nil:
+		return err
+	case len(links) == 0:
+		return v.redirect("/")
+	case len(links) == 1:
+		return v.redirect(view.CollectionPath(links[0].ID) + "/items/new")
+	}
+	f, err := v.frame("", "add")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("add.title")
+	return v.render(http.StatusOK, view.Add(f, links))
 }

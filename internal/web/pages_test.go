@@ -77,3 +77,25 @@ func TestRefusedFormsLeadBack(t *testing.T) {
 		b.post("/settings/profile", url.Values{}, "Origin", "https://evil.example", "Referer", from).want(t, http.StatusForbidden, want)
 	}
 }
+
+// What a phone needs to install the pages is there for anybody; the page without a
+// connection speaks the language of who asked for it.
+func TestInstallable(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b := s.browser(t)
+	b.get("/manifest.webmanifest").want(t, http.StatusOK, `"start_url":"/"`, `"purpose":"maskable"`)
+	b.get("/sw.js").want(t, http.StatusOK, "/offline")
+	b.get("/offline?language=de-DE", "Accept-Language", "ja").want(t, http.StatusOK, "Keine Verbindung.")
+}
+
+// An item is added where it belongs: there is a choice only among several.
+func TestAddAsksForTheCollection(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	b.get("/add").leadsTo(t, "/")
+	b.post("/start", url.Values{"template": {"coin"}}).leadsTo(t, "/collections/1")
+	b.get("/add").leadsTo(t, "/collections/1/items/new")
+	b.post("/start", url.Values{"template": {"watch"}}).leadsTo(t, "/collections/2")
+	b.get("/add").want(t, http.StatusOK, `href="/collections/1/items/new"`, `href="/collections/2/items/new"`)
+	b.get("/more").want(t, http.StatusOK, `action="/sign-out"`, `href="/settings/profile"`)
+}

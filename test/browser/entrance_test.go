@@ -29,7 +29,7 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.shows("Hello, Mara", "Start with one shelf.")
 		b.check("home-first")
 		b.visit("/settings/profile")
-		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
+		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 		b.check("sign-in")
 		b.fill("email", email, "password", "something else")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
@@ -58,7 +58,7 @@ func TestSignInWithSecondFactor(t *testing.T) {
 		b.fill("code", code)
 		b.send("form button.pri", http.StatusOK, "/")
 		b.visit("/settings/profile")
-		b.send(`form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
+		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
 }
 

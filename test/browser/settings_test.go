@@ -30,7 +30,7 @@ func TestProfileAndAppearance(t *testing.T) {
 	wants(t, "the field to begin with", b.focused(), "password")
 	b.check("settings-proof")
 	b.fill("password", password)
-	b.send("main form .btn", http.StatusOK, "/settings/profile?saved")
+	b.send("main form .btn.pri", http.StatusOK, "/settings/profile?saved")
 	b.shows("Saved.", "Mar")
 	evaluate[bool](b, `document.querySelector('[name=density][value=compact]').click() ?? true`)
 	evaluate[bool](b, `document.querySelector('[name=theme][value=dark]').click() ?? true`)

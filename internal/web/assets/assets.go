@@ -17,13 +17,13 @@ import (
 	"vitrine/internal/httpserver"
 )
 
-//go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg
+//go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg app/*
 var source embed.FS
 
 const prefix = "/assets/"
 
 // kinds are the content types by ending.
-var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".png": "image/png"}
 
 // assets are the files by name; paths are their addresses.
 var assets, paths = load()
@@ -36,7 +36,7 @@ func load() (map[string][]byte, map[string]string) {
 		files[name] = content
 		addresses[name] = prefix + strings.TrimSuffix(name, ending) + "." + base64.RawURLEncoding.EncodeToString(sum[:9]) + ending
 	}
-	for _, dir := range []string{"fonts", "js", "wall"} {
+	for _, dir := range []string{"app", "fonts", "js", "wall"} {
 		for _, name := range named(dir) {
 			add(path.Base(name), read(name))
 		}
@@ -88,6 +88,7 @@ func Path(name string) string {
 
 // Mount serves the files.
 func Mount(mux *http.ServeMux) {
+	mountApp(mux)
 	for name, content := range assets {
 		static := httpserver.NewStatic(kinds[path.Ext(name)], "default-src 'none'", content)
 		mux.HandleFunc("GET "+paths[name], func(w http.ResponseWriter, r *http.Request) {

@@ -1,6 +1,17 @@
 // Only htmx makes elements of text, of answers from here, and under this name.
+const worker = "/sw.js?language=" + document.documentElement.lang;
+let trusted = { createScriptURL: (address) => address };
 if (window.trustedTypes) {
-  const same = (text) => text;
-  const policy = trustedTypes.createPolicy("vitrine", { createHTML: same });
-  htmx.registerExtension("vitrine", { init: (internal) => internal.initSecurity(policy) });
+  trusted = trustedTypes.createPolicy("vitrine", { createHTML: (text) => text, createScriptURL: () => worker });
+  htmx.registerExtension("vitrine", { init: (internal) => internal.initSecurity(trusted) });
+}
+// Without a connection, there is a page that says so.
+navigator.serviceWorker?.register(trusted.createScriptURL(worker));
+for (const link of document.querySelectorAll("[data-reload]")) {
+  const again = (event) => {
+    event.preventDefault();
+    location.reload();
+  };
+  link.addEventListener("click", again);
+  addEventListener("online", again);
 }

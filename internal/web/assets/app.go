@@ -1,0 +1,39 @@
+package assets
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"vitrine/internal/httpserver"
+)
+
+//go:generate go run ./icon
+
+// icon is a picture of an installed app.
+type icon struct {
+	Source  string `json:"src"`
+	Sizes   string `json:"sizes"`
+	Type    string `json:"type"`
+	Purpose string `json:"purpose"`
+}
+
+// manifest lets phones install the pages as an app.
+func manifest() []byte {
+	content, err := json.Marshal(map[string]any{
+		"id": "/", "name": "Vitrine", "short_name": "Vitrine", "start_url": "/", "scope": "/", "display": "standalone",
+		"background_color": "#f5f6f4", "theme_color": "#0d6650",
+		"icons": []icon{
+			{Path("icon-192.png"), "192x192", "image/png", "any"}, {Path("icon-512.png"), "512x512", "image/png", "any"},
+			{Path("maskable-512.png"), "512x512", "image/png", "maskable"}},
+	})
+	if err != nil {
+		panic(err) // it is constant
+	}
+	return content
+}
+
+// mountApp serves what browsers look for under a fixed name, and ask for again.
+func mountApp(mux *http.ServeMux) {
+	mux.Handle("GET /manifest.webmanifest", httpserver.NewStatic("application/manifest+json", "default-src 'none'", manifest()))
+	mux.Handle("GET /sw.js", httpserver.NewStatic(kinds[".js"], "default-src 'none'; connect-src 'self'", read("app/sw.js")))
+}
