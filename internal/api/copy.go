@@ -40,6 +40,9 @@ func copyInput(b *body) catalog.CopyInput {
 		AcquiredAt: b.date("acquired_at"),
 		DisposedAt: b.date("disposed_at"),
 		Note:       b.optional("note"),
+
+		ItemConditionID: b.reference("item_condition_id"),
+		EstimatedValue:  b.anew("estimated_value"),
 	}
 }
 
@@ -53,6 +56,16 @@ func copyOf(c catalog.Copy) resource {
 		{"acquired_at", c.AcquiredAt},
 		{"disposed_at", c.DisposedAt},
 		{"note", c.Note},
+		{"item_condition_id", ref{c.ItemConditionID}},
+		{"estimated_value", c.EstimatedValue},
+		{"value", c.Value},
+		{"value_currency_code", c.ValueCurrencyCode},
+		{"valued_at", c.ValuedAt},
+		{"cost_amount", c.CostAmount},
+		{"proceeds_amount", c.ProceedsAmount},
+		{"gain_amount", c.GainAmount},
+		{"gain_currency_code", c.GainCurrencyCode},
+		{"borrowed", c.Borrowed},
 		{"created_at", c.CreatedAt},
 		{"updated_at", c.UpdatedAt},
 	}}

@@ -79,6 +79,20 @@ func (b *body) integer(name string) *int64 {
 	return &n
 }
 
+// reference is the id of another object, which stays if it was not sent.
+func (b *body) reference(name string) catalog.Given[int64] {
+	return catalog.Given[int64]{Sent: b.has(name) && !b.shown[name], Value: b.integer(name)}
+}
+
+// anew is an integer that was sent: of a PATCH not the one that is shown.
+func (b *body) anew(name string) *int64 {
+	n := b.integer(name)
+	if b.shown[name] {
+		return nil
+	}
+	return n
+}
+
 // boolean is true or false, possibly as a string.
 func (b *body) boolean(name string) *bool {
 	v, ok := b.get(name)

@@ -70,4 +70,10 @@ const (
 	DocumentCreated                  Action = "document_created"
 	DocumentUpdated                  Action = "document_updated"
 	DocumentDeleted                  Action = "document_deleted"
+	ValuationCreated                 Action = "valuation_created"
+	ValuationUpdated                 Action = "valuation_updated"
+	ValuationDeleted                 Action = "valuation_deleted"
+	TransactionCreated               Action = "transaction_created"
+	TransactionUpdated               Action = "transaction_updated"
+	TransactionDeleted               Action = "transaction_deleted"
 )

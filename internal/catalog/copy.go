@@ -15,6 +15,15 @@ type Copy struct {
 	Quantity               int64
 	AcquiredAt, DisposedAt *time.Time // days
 	Note                   *string
+	ItemConditionID        *int64
+	EstimatedValue, Value  *int64 // of a piece, and of all; by the newest valuation
+	ValueCurrencyCode      *string
+	ValuedAt               *time.Time // a day
+	CostAmount             *int64     // by the transactions
+	ProceedsAmount         *int64
+	GainAmount             *int64
+	GainCurrencyCode       *string
+	Borrowed               bool
 	CreatedAt, UpdatedAt   time.Time
 }
 
@@ -24,16 +33,17 @@ var copyStatuses = []string{"owned", "ordered", "loaned", "sold", "gifted", "los
 type CopyInput struct {
 	Identifier             *string
 	LocationID             *int64
-	Status                 string
+	Status                 string // empty is owned, or loaned while it is
 	Quantity               *int64
 	AcquiredAt, DisposedAt *time.Time
 	Note                   *string
+	ItemConditionID        Given[int64]
+	EstimatedValue         *int64 // of a piece; nil leaves it
 }
 
 func (in *CopyInput) Validate() error {
 	var e fault.Invalid
 	maxOptional(&e, "identifier", in.Identifier, MaxName)
-	in.Status = orDefault(in.Status, copyStatuses[0])
 	e.OneOf("status", in.Status, copyStatuses)
 	if in.Quantity == nil {
 		in.Quantity = new(int64(1))
@@ -41,6 +51,7 @@ func (in *CopyInput) Validate() error {
 		e.Addf("quantity", "The %s field must be at least 1.")
 	}
 	maxOptional(&e, "note", in.Note, MaxNote)
+	money(&e, "estimated_value", in.EstimatedValue)
 	return e.Err()
 }
 

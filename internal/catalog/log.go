@@ -38,7 +38,7 @@ func (l Log) Description() string {
 		what = strings.Replace(what, "api key", "API key", 1)
 		sentence = strings.ToUpper(verb[:1]) + verb[1:] + " the " + what
 	}
-	for _, key := range []string{"name", "identifier", "provider", "email"} {
+	for _, key := range []string{"name", "identifier", "provider", "email", "title", "party", "counterparty", "location_name"} {
 		if name, ok := l.Parameters[key].(string); ok && name != "" {
 			return fmt.Sprintf("%s “%s”.", sentence, name)
 		}

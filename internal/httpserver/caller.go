@@ -55,6 +55,7 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request, c *Caller, rig
 			return err
 		}
 	}
+	c.Scope.Request = w.Header().Get("X-Request-Id")
 	return do(c)
 }
 

@@ -17,6 +17,8 @@ type Access struct {
 	proof     *Secrets // what the login proved
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
+
+	Request string // its id, for the log
 }
 
 // ByToken is access with a key.

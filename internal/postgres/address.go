@@ -55,7 +55,7 @@ func (db *DB) ConfirmAddress(ctx context.Context, tokenHash []byte) error {
 		return err
 	}
 	return Change(ctx, db.Scope(ByOperator(actor)), catalog.EmailConfirmed, func(o Own) error {
-		_, err := applySteps[touched](ctx, o.change, byEmail, `
+		_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 			with used as (
 				delete from address_links where account_id = $1 and user_id = $2 and kind = 'confirm' and token_hash = $3 and expires_at > now() returning address
 			), changed as (
@@ -101,7 +101,7 @@ func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []by
 			)
 			update users set email = coalesce($4, email), confirmed_email = nullif(used.address, coalesce($4, email)), password_hash = $5, updated_at = now()
 			from used where account_id = $1 and users.id = $2`, o.account, o.user, tokenHash, login, r.PasswordHash)
-		_, err := applySteps[touched](ctx, o.change, byEmail, `
+		_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 			with changed as (
 				select email from users where account_id = $1 and id = $2 and password_hash = $3
 			), offered as (

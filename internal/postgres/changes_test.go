@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
@@ -23,6 +24,8 @@ func changes() []call {
 	stored := catalog.Stored{Object: "1/aa/new", Sum: sumOf(-1), Size: 10, MimeType: "image/png"}
 	photo := catalog.NewPhoto{Stored: stored, SHA256: sumOf(-1), Filename: "x.png", Width: 1, Height: 1}
 	paper := catalog.DocumentInput{DocumentType: "receipt", Name: "x", DocumentableType: "copy"}
+	value := catalog.ValuationInput{Type: "other", Amount: new(int64(1)), ValuedAt: new(time.Now()), Confidence: "unknown"}
+	deal := catalog.TransactionInput{Type: "purchase", OccurredAt: new(time.Now()), UpdateCopy: new(true)}
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
@@ -45,6 +48,8 @@ func changes() []call {
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
+		get("CreateValuation", a.nth(1), value), get("UpdateValuation", a.nth(1), a.nth(1), value), get("DeleteValuation", a.nth(1), a.nth(1)),
+		get("CreateTransaction", a.nth(1), deal), get("UpdateTransaction", a.nth(1), a.nth(1), deal), get("DeleteTransaction", a.nth(1), a.nth(1)),
 		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(1), a.nth(1)),
 	}
 }

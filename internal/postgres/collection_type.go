@@ -40,7 +40,7 @@ func (w Writer) UpdateCollectionType(ctx context.Context, id int64, in catalog.C
 // not in the account are ignored.
 func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) (catalog.CollectionType, error) {
 	ofType.serialise(w.change, id)
-	return applySteps[catalog.CollectionType](ctx, w.change, `jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`, `
+	return applySteps[catalog.CollectionType](ctx, w.change, plainly(`jsonb_build_object('name', name, 'collections', (select count(*) from wanted))`), `
 		with wanted as (
 			select c.id from (select distinct unnest($3::bigint[]) as id) wanted
 			cross join lateral (select id from collections where account_id = $1 and id = wanted.id for key share) c
@@ -96,7 +96,7 @@ func (w Writer) ImportCollectionType(ctx context.Context, doc catalog.DocumentTy
 		fields.add(i+1, g.Fields)
 	}
 	return applySteps[catalog.CollectionType](ctx, w.change,
-		`jsonb_build_object('name', name, 'custom_field_groups', cardinality($4::text[]), 'custom_fields', cardinality($5::int[]))`, `
+		plainly(`jsonb_build_object('name', name, 'custom_field_groups', cardinality($4::text[]), 'custom_fields', cardinality($5::int[]))`), `
 		with changed as (
 			insert into collection_types (account_id, name, color) values ($1, $2, $3) returning `+collectionTypes.columns+`
 		), groups as (

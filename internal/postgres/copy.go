@@ -2,18 +2,38 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 )
 
 var copies = kept[catalog.Copy]{
-	table:   table{`copies`, `c`},
-	columns: `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.created_at, c.updated_at`,
-	owner:   owner{`item_id`, `items`},
-	order:   sorting{{sql: `c.id`}},
-	total:   "copies",
-	entry:   entry{`identifier`},
+	table: table{`copies`, `c`},
+	columns: `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.item_condition_id,
+		c.estimated_value, c.estimated_value * c.quantity as value, c.value_currency_code, c.valued_at,
+		case when not ` + twoCurrencies + ` then c.cost_amount end as cost_amount, case when not ` + twoCurrencies + ` then c.proceeds_amount end as proceeds_amount,
+		` + gain + ` as gain_amount, case when ` + gain + ` is not null then c.cost_currency_code end as gain_currency_code,
+		c.borrowed, c.created_at, c.updated_at`,
+	owner: owner{`item_id`, `items`},
+	order: sorting{{sql: `c.id`}},
+	total: "copies",
+	entry: entry{`identifier`},
+	trace: trace{object: `copy`, copy: `changed.id`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
+	told: told{`identifier`, `location_id`, `status`, `quantity`, `acquired_at`, `disposed_at`, `note`, `item_condition_id`, `estimated_value`, `value`,
+		`value_currency_code`, `valued_at`, `cost_amount`, `proceeds_amount`, `gain_amount`, `gain_currency_code`, `borrowed`},
 }
+
+const (
+	// held is a copy that counts in values.
+	held = `(c.status in ('owned', 'loaned', 'other') and not c.borrowed)`
+
+	// twoCurrencies is a copy that is valued in another currency than it was bought in.
+	twoCurrencies = `(` + held + ` and c.value_currency_code is not null and c.value_currency_code <> c.cost_currency_code)`
+
+	gain = `case when ` + twoCurrencies + ` then null when ` + held + ` then c.proceeds_amount + c.estimated_value * c.quantity - c.cost_amount
+			else c.proceeds_amount - c.cost_amount end`
+)
 
 // copiesInTree finds the copies at a location and below it.
 func copiesInTree(location string) filter {
@@ -90,19 +110,71 @@ func (r Reader) CopyOf(ctx context.Context, item, id int64) (catalog.Copy, error
 	return copies.one(ctx, r.inItem(item), item, id)
 }
 
+// CreateCopy adds a copy. A value that is given is an estimate of today.
 func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return copies.write(ctx, w.inItem(item), `
-		insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search)
-		select account_id, id, $3, $4, $5, $6, $7, $8, $9, array_to_tsvector($10::text[]) from items where account_id = $1 and id = $2`,
-		item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)))
+	sql := `
+		with changed as (
+			insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search, item_condition_id,
+				estimated_value, value_currency_code, valued_at)
+			select i.account_id, i.id, $3, $4, coalesce(nullif($5, ''), 'owned'), $6, $7, $8, $9, array_to_tsvector($10::text[]), $11,
+				$12, case when $12::bigint is not null then o.currency end, case when $12::bigint is not null then ` + today + ` end
+			from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = $2
+			returning ` + copies.columns + `
+		)`
+	if in.EstimatedValue != nil {
+		sql += `, estimated as (` + estimate(`$12`) + ` from changed)`
+	}
+	done, err := copies.tell(ctx, w.inItem(item), copies.told.given(`changed`), sql,
+		item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)),
+		in.ItemConditionID.Value, in.EstimatedValue)
+	return done, tooMuch(err, in)
 }
 
+// UpdateCopy writes a copy. Another value than the present one is an estimate of
+// today.
 func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return copies.write(ctx, w.inItem(item), `
-		update copies c set identifier = $4, location_id = $5, status = $6, quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
-			search = array_to_tsvector($11::text[]), updated_at = now()
-		where account_id = $1 and item_id = $2 and id = $3`,
-		item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)))
+	args := []any{item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)),
+		in.ItemConditionID.Sent, in.ItemConditionID.Value}
+	valued, estimated := ``, ``
+	if in.EstimatedValue != nil {
+		args = append(args, *in.EstimatedValue)
+		counts := ` = case when $14::bigint is distinct from c.estimated_value and coalesce(c.valued_at, '-infinity') <= ` + today + ` then `
+		valued = `, estimated_value` + counts + `$14 else c.estimated_value end, valued_at` + counts + today + ` else c.valued_at end,
+				value_currency_code = coalesce(c.value_currency_code, (
+					select o.currency from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = $2))`
+		estimated = `, estimated as (` + estimate(`$14`) + ` from changed, before where $14 is distinct from before.estimated_value)`
+	}
+	done, err := copies.tell(ctx, w.inItem(item), copies.told.between(`before`, `changed`), `
+		with before as materialized (
+			select `+copies.columns+` from copies c where account_id = $1 and item_id = $2 and id = $3 for update
+		), changed as (
+			update copies c set identifier = $4, location_id = $5, status = coalesce(nullif($6, ''), 'owned'), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
+				search = array_to_tsvector($11::text[]), item_condition_id = case when $12 then $13 else c.item_condition_id end, updated_at = now()`+valued+`
+			from before where c.account_id = $1 and c.id = before.id
+			returning `+copies.columns+`
+		)`+estimated, args...)
+	return done, tooMuch(err, in)
+}
+
+// today is the day in UTC.
+const today = `(now() at time zone 'UTC')::date`
+
+// estimate records the value that is written to a copy, in the currency of its value.
+func estimate(amount string) string {
+	return `
+			insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence)
+			select $1, changed.id, 'user_estimate', ` + amount + `, ` + today + `, changed.value_currency_code, 'unknown'`
+}
+
+// tooMuch names what made the value of a copy too large.
+func tooMuch(err error, in catalog.CopyInput) error {
+	if !errors.Is(err, broken["copies_value"]) {
+		return err
+	}
+	if in.EstimatedValue != nil {
+		return fault.On("estimated_value", "The estimated value is too large for this quantity.")
+	}
+	return fault.On("quantity", "The quantity is too large for the value of a piece.")
 }
 
 // DeleteCopy deletes a copy with its insurance records.

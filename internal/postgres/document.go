@@ -17,7 +17,12 @@ var documents = kept[catalog.Document]{
 	owner: owner{`copy_id`, `copies`},
 	order: sorting{{sql: `d.id`, down: true}},
 	entry: named,
+	trace: trace{object: `document`, copy: `copy_id`, item: itemOfRecord, collection: collectionOf(itemOfRecord), columns: `copy_id`},
+	told:  told{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `external_url`},
 }
+
+// itemOfRecord is the item of the copy that a changed record belongs to.
+const itemOfRecord = `(select item_id from copies where account_id = $1 and id = changed.copy_id)`
 
 func (r Reader) Documents(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Document], error) {
 	return documents.page(ctx, r.inCopy(copyID), p, copyID)
@@ -47,7 +52,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 		catalog.Document
 		Object *string
 	}
-	done, err := applySteps[stored](ctx, c, documents.entry.sql(), `
+	done, err := applySteps[stored](ctx, c, documents.note(), `
 		with room as (
 			select account_id, id from copies where account_id = $1 and id = $2
 			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $14

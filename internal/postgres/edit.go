@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -42,6 +41,7 @@ type change struct {
 	Reader
 	action catalog.Action
 	batch  *pgx.Batch
+	then   pgx.Batch // follows the change of a record, before its log entry
 	logged bool
 	quiet  bool
 	jobs   []Job
@@ -98,16 +98,16 @@ func (c *change) slowly(ctx context.Context) context.Context {
 func (c *change) unchanged() { c.quiet = true }
 
 // apply runs a changing statement, which returns the changed row, together with
-// its audit entry. The entry is an SQL expression over that row. Without a
+// its audit entry. The note is SQL over that row. Without a
 // changed row there is no entry, and the answer is ErrNotFound.
-func apply[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
-	return applySteps[T](ctx, c, entry, `with changed as (`+sql+`)`, args...)
+func apply[T any](ctx context.Context, c *change, n note, sql string, args ...any) (T, error) {
+	return applySteps[T](ctx, c, n, `with changed as (`+sql+`)`, args...)
 }
 
 // applySteps is apply for a change of several statements: it begins with "with"
 // and calls the one that returns the row changed.
-func applySteps[T any](ctx context.Context, c *change, entry, sql string, args ...any) (T, error) {
-	sql, args = c.withEntry(entry, sql, args)
+func applySteps[T any](ctx context.Context, c *change, n note, sql string, args ...any) (T, error) {
+	sql, args = c.withEntry(n, sql, args)
 	return written[T](ctx, c, sql, args...)
 }
 
@@ -123,13 +123,13 @@ func written[T any](ctx context.Context, c *change, sql string, args ...any) (T,
 }
 
 // erase is apply for a deletion, whose row is only logged.
-func erase(ctx context.Context, c *change, entry, sql string, args ...any) error {
-	return eraseSteps(ctx, c, entry, `with changed as (`+sql+`)`, args...)
+func erase(ctx context.Context, c *change, n note, sql string, args ...any) error {
+	return eraseSteps(ctx, c, n, `with changed as (`+sql+`)`, args...)
 }
 
 // eraseSteps is applySteps for a deletion.
-func eraseSteps(ctx context.Context, c *change, entry, sql string, args ...any) error {
-	sql, args = c.withEntry(entry, sql, args)
+func eraseSteps(ctx context.Context, c *change, n note, sql string, args ...any) error {
+	sql, args = c.withEntry(n, sql, args)
 	c.batch.Queue(sql, args...)
 	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
 }
@@ -150,13 +150,23 @@ func lastHit(answers pgx.BatchResults, n int) error {
 }
 
 // withEntry adds the audit entry to the steps of a change.
-func (c *change) withEntry(entry, sql string, args []any) (string, []any) {
+func (c *change) withEntry(n note, sql string, args []any) (string, []any) {
 	if c.logged {
 		panic("postgres: one Writer, one change")
 	}
-	n := len(args)
 	c.logged = true
-	return fmt.Sprintf(`%s, logged as (
-		insert into logs (account_id, user_id, user_name, action, parameters) select $%d, $%d, current_setting('app.user_name'), $%d, %s from changed)
-		select * from changed`, sql, n+1, n+2, n+3, entry), append(args, c.account, c.user, string(c.action))
+	return sql + `, logged as (` + n.insert(len(args)) + `) select * from changed`, append(args, c.signature()...)
+}
+
+// signature is who makes the change, and which: the arguments of every entry.
+func (c *change) signature() []any {
+	return []any{c.account, c.user, string(c.action), c.key(), c.access.Request}
+}
+
+// key is the one in use, nil for the service itself.
+func (c *change) key() *int64 {
+	if c.access.KeyID == 0 {
+		return nil
+	}
+	return &c.access.KeyID
 }

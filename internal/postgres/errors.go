@@ -32,6 +32,11 @@ var broken = map[string]error{
 	"photos_content":                  fault.On("file", "The item has a photo of this file already."),
 	"documents_copy_fkey":             fault.ErrNotFound,
 	"documents_insurance_record_fkey": catalog.ErrDocumentable,
+	"copies_condition_fkey":           fault.On("item_condition_id", "The selected item condition id is invalid."),
+	"copies_value":                    fault.On("amount", "The amount is too large for the quantity of the copy."),
+	"copies_records":                  fault.On("copy", "The copy has 1,000 records of this kind already, which is the most there can be."),
+	"valuations_copy_fkey":            fault.ErrNotFound,
+	"transactions_copy_fkey":          fault.ErrNotFound,
 	"custom_fields_group_fkey":        fault.On("group_id", "The selected group id is invalid."),
 }
 

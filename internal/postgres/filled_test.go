@@ -100,6 +100,10 @@ var fill = []string{
 	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
+	`insert into valuations (account_id, id, copy_id, type, amount, valued_at, currency_code, confidence)
+		select account_id, id, id, 'other', 1, current_date, 'EUR', 'unknown' from copies`,
+	`update copies set estimated_value = 1, value_currency_code = 'EUR', valued_at = current_date`,
+	`insert into transactions (account_id, id, copy_id, type, occurred_at, currency_code) select account_id, id, id, 'other', current_date, 'EUR' from copies`,
 	`insert into files (account_id, id, sha256, size, mime_type, object, uses, photos)
 		select account_id, id, sha256(id::text::bytea), 1000, 'image/jpeg', account_id || '/aa/' || id, 2, 1 + (id % 100 = 1)::int from items`,
 	`insert into uploads (account_id, user_id, sha256, file_id, expires_at)

@@ -17,6 +17,8 @@ var items = kept[catalog.Item]{
 	owner: owner{`collection_id`, `collections`},
 	total: "items",
 	entry: named,
+	trace: trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
+	told:  told{`name`, `description`, `collection_type_id`},
 }
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
@@ -45,7 +47,7 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 		sql += `, recorded as (` + recordValues + `)`
 		args = append(args, valueColumns(w, values)...)
 	}
-	done, err := items.steps(ctx, w.inCollection(collection), sql, args...)
+	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues, sql, args...)
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 
@@ -58,11 +60,13 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 		return catalog.Item{}, err
 	}
 	args := append(w.itemArgs(collection, in, values), valueColumns(w, values)...)
-	done, err := items.steps(ctx, w.inCollection(collection), `
-		with changed as (
+	done, err := items.tell(ctx, w.inCollection(collection), items.told.between(`before`, `changed`)+` || `+changedValues, `
+		with before as materialized (
+			select `+items.columns+` from items i where account_id = $1 and collection_id = $2 and id = $12 for update
+		), changed as (
 			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
 				custom_fields = case when $13 then `+keptValues+` || $8::jsonb else $8::jsonb end
-			where account_id = $1 and collection_id = $2 and id = $12 and ($3::bigint is null or collection_type_id = $3 or exists (
+			from before where i.account_id = $1 and i.id = before.id and ($3::bigint is null or i.collection_type_id = $3 or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
 			returning `+items.columns+`
 		), cleared as (

@@ -45,6 +45,16 @@ const (
 				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = $3) end - array(select field::text from unnest($14::bigint[]) field))`
 )
 
+const (
+	// givenValues and changedValues are the values of a changed item that the log
+	// tells, by their fields.
+	givenValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || key, 'from', null, 'to', value) order by key::bigint), '[]')
+		from jsonb_each(changed.custom_fields))`
+	changedValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || coalesce(o.key, n.key), 'from', o.value, 'to', n.value)
+			order by coalesce(o.key, n.key)::bigint), '[]')
+		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`
+)
+
 // valueColumns are the arguments of recordValues.
 func valueColumns(w Writer, values []catalog.Value) []any {
 	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))

@@ -20,6 +20,8 @@ type kept[T any] struct {
 	total    string  // name in totals, if the length of the list is kept
 	entry    entry   // shown by the log
 	siblings string  // the column that divides the positions of an owner into several lists
+	trace    trace   // where the log finds it
+	told     told    // the attributes whose changes the log tells
 }
 
 // owner is the column that refers to an owner, and the owner's table; without a
@@ -70,22 +72,39 @@ func (k kept[T]) owned(t table, owner bool) string {
 
 // write runs an insert or update of one object. Its arguments begin with $2.
 func (k kept[T]) write(ctx context.Context, c *change, sql string, args ...any) (T, error) {
-	return apply[T](ctx, c, k.entry.sql(), sql+` returning `+k.columns, withAccount(c.account, args)...)
+	return apply[T](ctx, c, k.note(), sql+` returning `+k.columns, withAccount(c.account, args)...)
 }
 
 // steps is write for a change of several statements: it begins with "with" and
 // calls the one that returns the columns changed.
 func (k kept[T]) steps(ctx context.Context, c *change, sql string, args ...any) (T, error) {
-	return applySteps[T](ctx, c, k.entry.sql(), sql, withAccount(c.account, args)...)
+	return k.tell(ctx, c, ``, sql, args...)
+}
+
+// tell is steps for a change whose entry tells what changed, as SQL over the steps.
+func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, args ...any) (T, error) {
+	n := k.note()
+	n.changes = changes
+	return applySteps[T](ctx, c, n, sql, withAccount(c.account, args)...)
 }
 
 // delete deletes an object; the schema decides what goes with it.
 func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
-	return erase(ctx, c, k.entry.sql(), `delete from `+k.table.from()+` where `+k.key(k.table, ids)+` returning `+k.entry.columns(), withAccount(c.account, ids)...)
+	columns := k.entry.columns()
+	if k.trace.object != "" {
+		columns += `, id`
+	}
+	if k.trace.columns != "" {
+		columns += `, ` + k.trace.columns
+	}
+	return erase(ctx, c, k.note(), `delete from `+k.table.from()+` where `+k.key(k.table, ids)+` returning `+columns, withAccount(c.account, ids)...)
 }
 
+// note is what the log tells of every change.
+func (k kept[T]) note() note { return note{trace: k.trace, parameters: k.entry.sql()} }
+
 func withAccount[A any](account int64, args []A) []any {
-	all := make([]any, 1, len(args)+4) // leaves room for those of withEntry
+	all := make([]any, 1, len(args)+6) // leaves room for those of withEntry
 	all[0] = account
 	for _, a := range args {
 		all = append(all, a)

@@ -69,7 +69,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 	ctx = w.slowly(ctx) // a tree of a hundred thousand locations takes seconds
 	w.first(oneAtATime, w.account)
-	return eraseSteps(ctx, w.change, entry{`name`, `locations`}.sql(), `
+	return eraseSteps(ctx, w.change, plainly(entry{`name`, `locations`}.sql()), `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2
 			union

@@ -47,7 +47,7 @@ func (m Manager) UpdateMember(ctx context.Context, id int64, in identity.MemberI
 // last owner.
 func (m Manager) RemoveMember(ctx context.Context, id int64) error {
 	m.first(oneAtATime, m.account)
-	err := erase(ctx, m.change, byEmail, `
+	err := erase(ctx, m.change, plainly(byEmail), `
 		delete from users where account_id = $1 and id = $2 and `+anotherOwner+` returning email`, m.account, id)
 	return m.orLastOwner(ctx, err, id, "member")
 }

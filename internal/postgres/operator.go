@@ -14,7 +14,7 @@ func (o Own) RevokeTokens(ctx context.Context) (int64, error) {
 	done, err := applySteps[struct {
 		Email   string
 		Revoked int64
-	}](ctx, o.change, `jsonb_build_object('email', email, 'count', revoked)`, `
+	}](ctx, o.change, plainly(`jsonb_build_object('email', email, 'count', revoked)`), `
 		with revoked as (
 			delete from api_keys where account_id = $1 and user_id = $2 returning id
 		), newest as (

@@ -86,7 +86,7 @@ func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash 
 	}
 	return Change(ctx, db.Scope(ByOperator(actor)), catalog.PasswordReset, func(o Own) error {
 		o.jobs = append(o.jobs, notify(Notice{Name: actor.Name, Locale: actor.Locale, Login: holder.Email, Confirmed: holder.Confirmed})...)
-		_, err := applySteps[touched](ctx, o.change, byEmail, `
+		_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 			with newest as (
 				delete from password_resets where account_id = $1 and user_id = $2 and token_hash = $3 and expires_at > now() returning user_id
 			), earlier as (

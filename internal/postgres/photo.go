@@ -15,6 +15,8 @@ var photos = kept[catalog.Photo]{
 	owner: owner{`item_id`, `items`},
 	order: byPosition,
 	entry: entry{`filename`},
+	trace: trace{object: `item_photo`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
+	told:  told{`copy_id`, `caption`, `alt_text`, `position`, `is_main`},
 }
 
 // newestFirst is the order of the account's photos, and of a copy's documents.
@@ -91,7 +93,7 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 		catalog.Photo
 		Object string
 	}
-	done, err := applySteps[stored](ctx, c, photos.entry.sql(), `
+	done, err := applySteps[stored](ctx, c, photos.note(), `
 		with room as (
 			select account_id, id from items where account_id = $1 and id = $2
 			and (select count(*) from photos where account_id = $1 and item_id = $2) < $17
@@ -151,12 +153,12 @@ func (w Writer) DeletePhoto(ctx context.Context, item, id int64) error {
 func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
 	c := w.ofCaller()
 	c.first(`update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
-	return eraseSteps(ctx, c, photos.entry.sql(), `
+	return eraseSteps(ctx, c, photos.note(), `
 		with seen as (
 			select id from photos p where account_id = $1 and id = any($2) and `+visibleItem(`p.item_id`, `$3`)+`
 		), changed as (
 			delete from photos where account_id = $1 and id in (select id from seen)
 			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
-			returning filename
+			returning filename, id, item_id
 		)`, c.account, in.IDs, c.only)
 }

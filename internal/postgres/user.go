@@ -29,7 +29,7 @@ func (r Reader) Mailbox(ctx context.Context) (Mailbox, error) {
 
 // UpdateMe writes the profile of the calling user.
 func (o Own) UpdateMe(ctx context.Context, in identity.Profile) (identity.User, error) {
-	return apply[identity.User](ctx, o.change, `jsonb_build_object('email', email)`, `
+	return apply[identity.User](ctx, o.change, plainly(`jsonb_build_object('email', email)`), `
 		update users set first_name = $3, last_name = $4, nickname = $5, email = $6, locale = $7, time_format_24h = $8, updated_at = now()
 		where account_id = $1 and id = $2 returning `+user,
 		o.account, o.user, in.FirstName, in.LastName, in.Nickname, in.Email, in.Locale, *in.TimeFormat24h)

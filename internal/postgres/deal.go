@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+var transactions = recordsOf(`transaction`, kept[catalog.Transaction]{
+	table: table{name: `transactions`},
+	columns: `id, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount, total, currency_code,
+		reference_number, source_url, note, created_at, updated_at`,
+	order: sorting{{sql: `occurred_at`, kind: day, down: true}, {sql: `id`, down: true}},
+	entry: entry{`type`, `counterparty`, `total`, `currency_code`},
+	told: told{`type`, `occurred_at`, `counterparty`, `amount`, `tax_amount`, `fee_amount`, `shipping_amount`, `total_amount`, `total`, `currency_code`,
+		`reference_number`, `source_url`, `note`},
+})
+
+func (r Reader) Transactions(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Transaction], error) {
+	return transactions.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) Transaction(ctx context.Context, copyID, id int64) (catalog.Transaction, error) {
+	return transactions.one(ctx, r.inCopy(copyID), copyID, id)
+}
+
+// CreateTransaction adds a transaction and, if asked, does to the copy what it means
+// for it: it was acquired, or it went away.
+func (w Writer) CreateTransaction(ctx context.Context, copyID int64, in catalog.TransactionInput) (catalog.Transaction, error) {
+	switch {
+	case !*in.UpdateCopy:
+	case in.Acquires():
+		w.then.Queue(`
+			update copies set acquired_at = coalesce(acquired_at, $3), status = case status when 'ordered' then 'owned' else status end, updated_at = now()
+			where account_id = $1 and id = $2 and (acquired_at is null or status = 'ordered')`, w.account, copyID, in.OccurredAt)
+	case in.Leaves() != "":
+		w.then.Queue(`
+			update copies set disposed_at = coalesce(disposed_at, $3), status = $4, updated_at = now()
+			where account_id = $1 and id = $2 and (disposed_at is null or status <> $4)`, w.account, copyID, in.OccurredAt, in.Leaves())
+	}
+	return transactions.createRecord(ctx, w.change, copyID, `
+		insert into transactions (account_id, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount,
+			currency_code, reference_number, source_url, note)
+		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, `+currencyOfCopy+`), $12, $13, $14
+		from copies where account_id = $1 and id = $2`, transactionArgs(in)...)
+}
+
+// UpdateTransaction writes a transaction; the copy keeps its status.
+func (w Writer) UpdateTransaction(ctx context.Context, copyID, id int64, in catalog.TransactionInput) (catalog.Transaction, error) {
+	return transactions.updateRecord(ctx, w.change, copyID, id, `
+		update transactions set type = $4, occurred_at = $5, counterparty = $6, amount = $7, tax_amount = $8, fee_amount = $9, shipping_amount = $10,
+			total_amount = $11, currency_code = coalesce($12, `+currencyOfCopy+`), reference_number = $13, source_url = $14, note = $15, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, transactionArgs(in)...)
+}
+
+func (w Writer) DeleteTransaction(ctx context.Context, copyID, id int64) error {
+	return transactions.deleteRecord(ctx, w.change, copyID, id)
+}
+
+// transactionArgs are the arguments that making and updating a transaction share.
+func transactionArgs(in catalog.TransactionInput) []any {
+	return []any{in.Type, in.OccurredAt, in.Counterparty, in.Amount, in.TaxAmount, in.FeeAmount, in.ShippingAmount, in.TotalAmount,
+		in.CurrencyCode, in.ReferenceNumber, in.SourceURL, in.Note}
+}

@@ -1,0 +1,93 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Records of a copy change what is known of the copy, by triggers. So a change of
+// one first locks the copy, and its log entry, which also tells what became of the
+// copy, is written last.
+
+// lockCopy locks a copy and remembers how it is. It writes the row for the reason
+// given at oneAtATime.
+var lockCopy = `
+	with locked as (
+		update copies c set note = note where account_id = $1 and id = $2 returning ` + copies.columns + `
+	) select set_config('app.object', '', true), set_config('app.copy', coalesce((select ` + copies.told.remembered(`locked`) + ` from locked), ''), true)`
+
+// notedChange remembers what was changed, and what the entry shows of it.
+func (k kept[T]) notedChange(sql string) string {
+	return `with changed as (` + sql + ` returning ` + strings.Join(append([]string{`id`}, k.entry...), `, `) + `)
+		select set_config('app.object', id::text, true), set_config('app.parameters', ` + k.entry.sql() + `::text, true) from changed`
+}
+
+// createRecord runs an insert into the records of a copy. Its arguments begin with
+// the copy, $2.
+func (k kept[T]) createRecord(ctx context.Context, c *change, copyID int64, sql string, args ...any) (T, error) {
+	k.begin(c, copyID, sql, args)
+	return k.logged(ctx, c, copyID, k.told.given(`r`))
+}
+
+// updateRecord runs an update of a record of a copy, which has the key $2 and $3.
+func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, sql string, args ...any) (T, error) {
+	c.first(lockCopy, c.account, copyID)
+	c.first(`select set_config('app.record', `+k.told.remembered(`r`)+`, true) from (`+k.query(k.key(k.table, []int64{copyID, id}))+`) r`, c.account, copyID, id)
+	k.change(c, copyID, sql, append([]any{id}, args...))
+	return k.logged(ctx, c, copyID, k.told.differing(``, recalled(`app.record`), k.told.values(`r`)))
+}
+
+// deleteRecord deletes a record of a copy; the schema decides what goes with it.
+func (k kept[T]) deleteRecord(ctx context.Context, c *change, copyID, id int64) error {
+	k.begin(c, copyID, `delete from `+k.table.from()+` where `+k.key(k.table, []int64{copyID, id}), []any{id})
+	c.logged = true
+	c.batch.Queue(k.entryOf(`'[]'`, ``), c.entryArgs(copyID)...)
+	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
+}
+
+func (k kept[T]) begin(c *change, copyID int64, sql string, args []any) {
+	c.first(lockCopy, c.account, copyID)
+	k.change(c, copyID, sql, args)
+}
+
+func (k kept[T]) change(c *change, copyID int64, sql string, args []any) {
+	c.inCopy(copyID)
+	c.first(k.notedChange(sql), append([]any{c.account, copyID}, args...)...)
+	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
+}
+
+// logged writes the entry of a change that was noted, and reads the record.
+func (k kept[T]) logged(ctx context.Context, c *change, copyID int64, changes string) (T, error) {
+	c.logged = true
+	sql := `with r as (` + k.query(k.table.column(`account_id`)+` = $1 and `+k.table.column(`id`)+` = nullif(current_setting('app.object', true), '')::bigint`) + `),
+		logged as (` + k.entryOf(changes, `r, `) + `) select * from r`
+	return written[T](ctx, c, sql, c.entryArgs(copyID)...)
+}
+
+// entryOf inserts the entry about a record of the copy $2, if there was a change.
+func (k kept[T]) entryOf(changes, joined string) string {
+	return `insert into logs (account_id, user_id, user_name, action, key_id, request_id, parameters, object_type, object_id, collection_id, item_id, copy_id, changes)
+		select $1, $3, current_setting('app.user_name'), $4, $5, nullif($6, ''), current_setting('app.parameters')::jsonb,
+			'` + k.trace.object + `', current_setting('app.object')::bigint, i.collection_id, i.id, c.id,
+			` + changes + ` || ` + copies.told.differing(`copy.`, recalled(`app.copy`), copies.told.values(`c`)) + `
+		from ` + joined + `(` + copies.query(`c.account_id = $1 and c.id = $2`) + `) c join items i on i.account_id = $1 and i.id = c.item_id
+		where current_setting('app.object', true) <> ''`
+}
+
+// entryArgs are the arguments of entryOf.
+func (c *change) entryArgs(copyID int64) []any {
+	return append([]any{c.account, copyID}, c.signature()[1:]...)
+}
+
+// recordsOf declares how the records of a copy are stored, besides their columns.
+func recordsOf[T any](object string, k kept[T]) kept[T] {
+	k.owner = owner{`copy_id`, `copies`}
+	k.trace = trace{object: object}
+	return k
+}
+
+// currencyOfCopy is the currency of the collection that the copy $2 is in.
+const currencyOfCopy = `(select o.currency from copies c join items i on i.account_id = $1 and i.id = c.item_id
+	join collections o on o.account_id = $1 and o.id = i.collection_id where c.account_id = $1 and c.id = $2)`

@@ -1,0 +1,107 @@
+package postgres
+
+import (
+	"fmt"
+	"strings"
+)
+
+// trace tells what a log entry is about, as SQL over the row changed; $1 is the
+// account. Without an object the entry is about nothing in particular.
+type trace struct {
+	object                 string // its type
+	collection, item, copy string // where it lies; empty is nowhere
+	columns                string // of a deleted row, that these expressions use
+}
+
+// collectionOf is the collection that an item lies in.
+func collectionOf(item string) string {
+	return `(select collection_id from items where account_id = $1 and id = ` + item + `)`
+}
+
+// note is what a log entry tells, as SQL over the row changed.
+type note struct {
+	trace
+	parameters, changes string
+}
+
+// plainly is the note of a change that is not about an object of the catalogue.
+func plainly(parameters string) note { return note{parameters: parameters} }
+
+// insert adds the entry to the steps of a change that returns the row changed.
+func (n note) insert(args int) string {
+	columns := `user_id, user_name, action, key_id, request_id, parameters`
+	values := fmt.Sprintf(`$%d, $%d, current_setting('app.user_name'), $%d, $%d, nullif($%d, ''), %s`, args+1, args+2, args+3, args+4, args+5, n.parameters)
+	if n.object != "" {
+		columns += `, object_type, object_id, collection_id, item_id, copy_id, changes`
+		values += `, '` + n.object + `', changed.id, ` + orNull(n.collection) + `, ` + orNull(n.item) + `, ` + orNull(n.copy) + `, ` + orNone(n.changes)
+	}
+	return `insert into logs (account_id, ` + columns + `) select ` + values + ` from changed`
+}
+
+func orNull(sql string) string {
+	if sql == "" {
+		return `null`
+	}
+	return sql
+}
+
+func orNone(changes string) string {
+	if changes == "" {
+		return `'[]'`
+	}
+	return changes
+}
+
+// told are the attributes of an object whose changes the log tells, in the order in
+// which they are shown.
+type told []string
+
+// values are the attributes of a row as they are shown: ids as texts, times as
+// seconds.
+func (t told) values(row string) string {
+	all := make([]string, len(t))
+	for i, name := range t {
+		column := row + `.` + name
+		switch {
+		case strings.HasSuffix(name, `_id`):
+			column += `::text`
+		case strings.HasSuffix(name, `_at`):
+			column = `extract(epoch from ` + column + `)::bigint`
+		}
+		all[i] = `to_jsonb(` + column + `)`
+	}
+	return `array[` + strings.Join(all, `, `) + `]`
+}
+
+// names are the attributes, perhaps as those of another object.
+func (t told) names(prefix string) string {
+	return `array['` + prefix + strings.Join(t, `', '`+prefix) + `']`
+}
+
+// between is the SQL of what differs between the only rows of two steps.
+func (t told) between(before, after string) string {
+	return t.differing(``, t.values(before), t.values(after), before+`, `+after+`, `)
+}
+
+// differing compares two arrays of values, which may be those of rows that are
+// joined.
+func (t told) differing(prefix, before, after string, joined ...string) string {
+	return changesOf(`o`, strings.Join(joined, ``)+`unnest(`+t.names(prefix)+`, `+before+`, `+after+`) with ordinality c (f, o, n, i) where o is distinct from n`)
+}
+
+// given is the SQL of what a new row has; what was not given is null or false.
+func (t told) given(row string) string {
+	return changesOf(`null`, `unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n <> 'false'`)
+}
+
+func changesOf(from, rows string) string {
+	return `(select coalesce(jsonb_agg(jsonb_build_object('field', f, 'from', ` + from + `, 'to', n) order by i), '[]') from ` + rows + `)`
+}
+
+// remembered are the values of a row as a text, for a setting of the transaction.
+func (t told) remembered(row string) string { return `array_to_json(` + t.values(row) + `)::text` }
+
+// recalled are the values that were remembered in a setting.
+func recalled(setting string) string {
+	return `array(select nullif(v, 'null') from jsonb_array_elements(current_setting('` + setting + `')::jsonb) v)`
+}

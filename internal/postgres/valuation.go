@@ -1,0 +1,45 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+var valuations = recordsOf(`valuation`, kept[catalog.Valuation]{
+	table:   table{name: `valuations`},
+	columns: `id, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note, created_at, updated_at`,
+	order:   sorting{{sql: `valued_at`, kind: day, down: true}, {sql: `id`, down: true}},
+	entry:   entry{`type`, `amount`, `currency_code`},
+	told:    told{`type`, `amount`, `valued_at`, `currency_code`, `confidence`, `valuer`, `method`, `reference_number`, `source_url`, `note`},
+})
+
+func (r Reader) Valuations(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Valuation], error) {
+	return valuations.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) Valuation(ctx context.Context, copyID, id int64) (catalog.Valuation, error) {
+	return valuations.one(ctx, r.inCopy(copyID), copyID, id)
+}
+
+func (w Writer) CreateValuation(ctx context.Context, copyID int64, in catalog.ValuationInput) (catalog.Valuation, error) {
+	return valuations.createRecord(ctx, w.change, copyID, `
+		insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note)
+		select account_id, id, $3, $4, $5, coalesce($6, `+currencyOfCopy+`), $7, $8, $9, $10, $11, $12 from copies where account_id = $1 and id = $2`, valuationArgs(in)...)
+}
+
+func (w Writer) UpdateValuation(ctx context.Context, copyID, id int64, in catalog.ValuationInput) (catalog.Valuation, error) {
+	return valuations.updateRecord(ctx, w.change, copyID, id, `
+		update valuations set type = $4, amount = $5, valued_at = $6, currency_code = coalesce($7, `+currencyOfCopy+`), confidence = $8, valuer = $9,
+			method = $10, reference_number = $11, source_url = $12, note = $13, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, valuationArgs(in)...)
+}
+
+func (w Writer) DeleteValuation(ctx context.Context, copyID, id int64) error {
+	return valuations.deleteRecord(ctx, w.change, copyID, id)
+}
+
+// valuationArgs are the arguments that making and updating a valuation share.
+func valuationArgs(in catalog.ValuationInput) []any {
+	return []any{in.Type, in.Amount, in.ValuedAt, in.CurrencyCode, in.Confidence, in.Valuer, in.Method, in.ReferenceNumber, in.SourceURL, in.Note}
+}
