@@ -28,7 +28,7 @@ const (
 	manyNames = 20_000
 	// wordPlaces limits what is read of an index for a single word, where one object
 	// may have several words with that beginning.
-	wordPlaces = 8_000
+	wordPlaces = 4_000
 )
 
 const (
