@@ -22,7 +22,7 @@ func (w *Web) newItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	form := view.Form{Values: map[string]string{"type": v.asked("type")}}
+	form := view.Form{Values: map[string]string{"type": v.asked("type"), "name": v.asked("name")}}
 	return w.itemForm(v, http.StatusOK, view.ItemEdit{Collection: c, Types: types, Form: form})
 }
 

@@ -15,6 +15,7 @@ func allPages() []page {
 		collections,
 		items, itemFields, photos, copies, documents,
 		locations, locationMoves,
+		search,
 	)
 }
 

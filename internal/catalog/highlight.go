@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Part is a piece of a text, marked if a word of a search begins there.
+type Part struct {
+	Text string
+	Hit  bool
+}
+
+// Parts divides a text into what was found of it and the rest.
+func (s Search) Parts(text string) (parts []Part) {
+	add := func(runes []rune, hit bool) {
+		switch n := len(parts); {
+		case len(runes) == 0:
+		case n > 0 && parts[n-1].Hit == hit:
+			parts[n-1].Text += string(runes)
+		default:
+			parts = append(parts, Part{string(runes), hit})
+		}
+	}
+	all := []rune(text)
+	for at := 0; at < len(all); {
+		end := wordEnd(all, at)
+		hit := s.prefix(all[at:end])
+		add(all[at:at+hit], true)
+		add(all[at+hit:end], false)
+		at = end
+	}
+	return parts
+}
+
+// wordEnd is where the word that begins at a character ends; what is no word ends
+// with the character.
+func wordEnd(all []rune, at int) int {
+	if !inWord(all[at]) || spaceless(all[at]) {
+		return at + 1
+	}
+	for at++; at < len(all) && (inWord(all[at]) || unicode.Is(unicode.Mn, all[at])) && !spaceless(all[at]); at++ {
+	}
+	return at
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// prefix is how many characters of a word were searched for.
+func (s Search) prefix(word []rune) (longest int) {
+	folded := ""
+	for n, r := range word {
+		folded += Fold(string(r))
+		for _, sought := range s.Words {
+			if strings.HasPrefix(folded, sought) && len(folded)-len(Fold(string(r))) < len(sought) {
+				longest = n + 1
+			}
+		}
+	}
+	for longest > 0 && longest < len(word) && unicode.Is(unicode.Mn, word[longest]) {
+		longest++
+	}
+	return longest
+}

@@ -1,0 +1,50 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+)
+
+func TestSearchPage(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
+	item := b.post(shelf+"/items", url.Values{"name": {"Leica <M3>"}, "description": {"From Wetzlar"}}).Header.Get("Location")
+	b.post(item+"/copies", url.Values{"status": {"owned"}, "identifier": {"LEI-042"}})
+
+	b.get("/search").want(t, http.StatusOK, "type a word")
+	b.get("/search?q=lei").want(t, http.StatusOK, "<mark>Lei</mark>ca &lt;M3&gt;", "<mark>LEI</mark>-042", `href="`+item+`"`, "2 hits")
+	b.get("/search?q=wetz&type=item").want(t, http.StatusOK, "Leica &lt;M3&gt;", "1 hit<")
+	b.get("/search?q=%25").want(t, http.StatusOK, "Nothing found for “%”.")
+	b.get("/search?q=x&type=wine").want(t, http.StatusUnprocessableEntity)
+	b.get("/search?q="+strings.Repeat("x", 256)).want(t, http.StatusUnprocessableEntity)
+	if page := b.get("/search?q=lei", "HX-Request", "true"); strings.Contains(page.body, "<html") || !strings.Contains(page.body, `id="hits"`) {
+		t.Errorf("the fragment is %s", page.body)
+	}
+	other, _ := s.registered(t)
+	other.get("/search?q=lei").want(t, http.StatusOK, "Nothing found")
+}
+
+// The palette offers hits and what can be done; a viewer can add nothing.
+func TestPalette(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	b.get("/search/palette").want(t, http.StatusOK, `role="option"`, `href="/collections"`)
+	name, _ := w.Send(t, "GET", w.Fill("/api/items/{item}"), nil).Dig(t, "data.attributes.name").(string)
+	page := b.get("/search/palette?q="+url.QueryEscape(name)).want(t, http.StatusOK, w.Fill(`href="/items/{item}"`), "/items/new?name=", "/search?q=")
+	if strings.Contains(page.body, "<html") {
+		t.Error("the palette is a part of a page")
+	}
+	if page := b.get("/search/palette?q=" + url.QueryEscape(">"+name)); strings.Contains(page.body, w.Fill(`href="/items/{item}"`)) {
+		t.Error("only actions were asked for")
+	}
+	viewer := s.signedIn(t, w.Join(t, "viewer"))
+	if page := viewer.get("/search/palette?q=leica"); strings.Contains(page.body, "/items/new") {
+		t.Error("a viewer is offered to add an item")
+	}
+}

@@ -1,0 +1,95 @@
+package view
+
+import (
+	"net/url"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+// Found is what a search found, with the photos of the items, by item.
+type Found struct {
+	catalog.SearchResults
+	Search catalog.Search
+	Photos map[int64]catalog.Photo
+}
+
+// Items are those that something was found of.
+func (f Found) Items() (ids []int64) {
+	for _, g := range f.Groups {
+		for _, h := range g.Hits {
+			if h.ItemID != nil {
+				ids = append(ids, *h.ItemID)
+			}
+		}
+	}
+	return ids
+}
+
+// Total is how much was found.
+func (f Found) Total() (n int64) {
+	for _, g := range f.Groups {
+		n += g.Total
+	}
+	return n
+}
+
+// foundIcons stand for what has no photo.
+var foundIcons = map[string]string{"item": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text"}
+
+// hitPath is the page of something that was found.
+func hitPath(kind string, h catalog.Hit) string {
+	switch kind {
+	case "item", "photo":
+		return ItemPath(*h.ItemID)
+	case "copy", "document":
+		return ItemPath(*h.ItemID) + "#copies"
+	case "collection":
+		return CollectionPath(h.ID)
+	case "location":
+		return "/locations/" + number(h.ID)
+	}
+	return "/types/" + number(h.ID)
+}
+
+// SearchPath is the address of a search.
+func SearchPath(query, kind string) string {
+	values := url.Values{"q": {query}}
+	if kind != "" {
+		values.Set("type", kind)
+	}
+	return "/search?" + values.Encode()
+}
+
+// Action is something to do, offered by the palette.
+type Action struct{ Path, Icon, Label string }
+
+// Actions are the pages to go to and, with a name, what can be made of it.
+func (f Frame) Actions(found Found) (all []Action) {
+	for _, a := range []Action{
+		{"/", "house", f.T("nav.home")},
+		{"/collections", "library", f.T("nav.collections")},
+		{"/settings/profile", "user", f.T("profile.title")},
+		{"/settings/keys", "key-round", f.T("keys.title")},
+	} {
+		if found.Query == "" || found.Search.Matches(a.Label) {
+			all = append(all, a)
+		}
+	}
+	if found.Query == "" {
+		return all
+	}
+	all = append(all, Action{SearchPath(found.Query, ""), "search", f.T("palette.all", "query", found.Query)})
+	if !f.CanEdit() {
+		return all
+	}
+	offered := 0
+	for _, c := range f.Shell.Collections {
+		here := f.Current == "collection:"+number(c.ID)
+		if offered < 3 && (here || !strings.HasPrefix(f.Current, "collection:")) {
+			offered++
+			all = append(all, Action{CollectionPath(c.ID) + "/items/new?" + url.Values{"name": {found.Query}}.Encode(), "plus", f.T("palette.add", "name", found.Query, "collection", c.Name)})
+		}
+	}
+	return all
+}
