@@ -42,7 +42,9 @@ func hitPath(kind string, h catalog.Hit) string {
 	switch kind {
 	case "item", "photo":
 		return ItemPath(*h.ItemID)
-	case "copy", "document":
+	case "copy":
+		return "/copies/" + number(h.ID)
+	case "document":
 		return ItemPath(*h.ItemID) + "#copies"
 	case "collection":
 		return CollectionPath(h.ID)
@@ -69,6 +71,7 @@ func (f Frame) Actions(found Found) (all []Action) {
 	for _, a := range []Action{
 		{"/", "house", f.T("nav.home")},
 		{"/collections", "library", f.T("nav.collections")},
+		{"/locations", "folder-tree", f.T("nav.locations")},
 		{"/settings/profile", "user", f.T("profile.title")},
 		{"/settings/keys", "key-round", f.T("keys.title")},
 	} {
