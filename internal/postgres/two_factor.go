@@ -57,6 +57,7 @@ func (o Own) BeginTwoFactor(ctx context.Context, sealed []byte) error {
 
 // ConfirmTwoFactor puts the seed in force and uses up the step that proved it.
 func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) error {
+	o.endOtherSessions()
 	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 		with changed as (
@@ -81,11 +82,18 @@ func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
 
 // DisableTwoFactor deletes the second factor and its recovery codes.
 func (o Own) DisableTwoFactor(ctx context.Context) error {
+	o.endOtherSessions()
 	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := apply[touched](ctx, o.change, plainly(byEmail), `
 		update users set totp_enabled = false, totp_seed = null, totp_last_step = 0, code_failures = 0, code_blocked_until = null, updated_at = now()
 		where account_id = $1 and id = $2 and totp_enabled returning email`, o.account, o.user)
 	return err
+}
+
+// endOtherSessions ends those of other browsers, which were signed in by other rules.
+// Keys of programs stay.
+func (o Own) endOtherSessions() {
+	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3 and kind = 'session'`, o.account, o.user, o.access.KeyID)
 }
 
 // UseStep uses up a time step and reports whether it was unused. Of two requests

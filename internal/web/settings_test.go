@@ -104,12 +104,17 @@ var shownCode = regexp.MustCompile(`<li><code>(\w+)</code></li>`)
 func TestTwoFactorPages(t *testing.T) {
 	now := time.Now()
 	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
-	b, _ := s.registered(t)
+	b, email := s.registered(t)
+	other := s.browser(t)
+	other.post("/sign-in", url.Values{"email": {email}, "password": {password}}).leadsTo(t, "/")
+	key := regexp.MustCompile(`vtr_\w+`).FindString(b.post("/settings/keys", url.Values{"label": {"backup"}, "scopes": {"read"}}).body)
 	b.post("/settings/security/two-factor", url.Values{"password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "This is not your password.")
 	page := b.post("/settings/security/two-factor", url.Values{"password": {password}}).want(t, http.StatusOK, `<path d="M`)
 	secret := regexp.MustCompile(`class="secret">(\w+)<`).FindStringSubmatch(page.body)[1]
 	b.post("/settings/security/two-factor/confirm", url.Values{"code": {"000000"}}).want(t, http.StatusUnprocessableEntity, "The code is wrong")
 	page = b.post("/settings/security/two-factor/confirm", url.Values{"code": {apitest.CodeAt(t, secret, now)}}).want(t, http.StatusOK, "They are not shown again.")
+	other.get("/").leadsTo(t, "/sign-in") // it was signed in without a code
+	s.browser(t).get("/api/me", "Authorization", "Bearer "+key).want(t, http.StatusOK)
 	codes := shownCode.FindAllStringSubmatch(page.body, -1)
 	if len(codes) != 8 {
 		t.Fatalf("%d recovery codes", len(codes))
