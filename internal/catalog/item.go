@@ -17,6 +17,12 @@ type Item struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
+// Held is how many pieces of an item there are at hand, and whether one is lent.
+type Held struct {
+	ItemID, Quantity int64
+	Loaned           bool
+}
+
 // ItemInput holds everything that a client may write of an item.
 type ItemInput struct {
 	Name             string

@@ -181,3 +181,18 @@ func tooMuch(err error, in catalog.CopyInput) error {
 func (w Writer) DeleteCopy(ctx context.Context, item, id int64) error {
 	return copies.delete(ctx, w.inItem(item), item, id)
 }
+
+// Held counts the pieces of items that the caller sees. Items without any are left out.
+func (r Reader) Held(ctx context.Context, items []int64) ([]catalog.Held, error) {
+	return all[catalog.Held](ctx, r.narrowed(), `
+		select item_id, sum(quantity)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
+		where account_id = $1 and item_id = any($2) and `+held+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.account, items, r.only)
+}
+
+// CopiesIn counts the copies in a collection.
+func (r Reader) CopiesIn(ctx context.Context, collection int64) (int64, error) {
+	found, err := one[struct{ N int64 }](ctx, r.inCollection(collection), `
+		select count(*) as n from items i cross join lateral (select id from copies where account_id = $1 and item_id = i.id offset 0) c
+		where i.account_id = $1 and i.collection_id = $2`, r.account, collection)
+	return found.N, err
+}

@@ -15,7 +15,6 @@ var collections = []page{
 	show("GET /collections", "GET /api/collections", (*Web).collections),
 	edit("GET /collections/new", "", (*Web).newCollection),
 	edit("POST /collections", "POST /api/collections", (*Web).createCollection),
-	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", (*Web).collection),
 	edit("GET /collections/{collection}/edit", "", (*Web).editCollection),
 	edit("POST /collections/{collection}", "PUT /api/collections/{collection}", (*Web).updateCollection),
 	edit("POST /collections/{collection}/delete", "DELETE /api/collections/{collection}", (*Web).deleteCollection),
@@ -44,14 +43,13 @@ func (w *Web) collections(v *visit) error {
 
 // shelves are the collections with their covers, from where the address says.
 func (v *visit) shelves(current string) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
-	reader, err := v.reader()
-	if err != nil {
-		return f, shelves, err
+	err = v.together(func(r postgres.Reader) (err error) {
+		shelves, err = r.Shelves(v.Context(), v.paging())
+		return err
+	})
+	if err == nil {
+		f, err = v.frame("", current)
 	}
-	if shelves, err = reader.Shelves(v.Context(), v.paging()); err != nil {
-		return f, shelves, err
-	}
-	f, err = v.frame("", current)
 	return f, shelves, err
 }
 
@@ -109,73 +107,6 @@ func (v *visit) collectionOf() (postgres.Reader, catalog.Collection, error) {
 	}
 	c, err := reader.Collection(v.Context(), id)
 	return reader, c, err
-}
-
-func (w *Web) collection(v *visit) error {
-	reader, c, err := v.collectionOf()
-	if err != nil {
-		return err
-	}
-	list, err := v.items(reader, c)
-	if err != nil {
-		return err
-	}
-	f, err := v.frame(c.Name, "collection:"+strconv.FormatInt(c.ID, 10))
-	if err != nil {
-		return err
-	}
-	if v.fragment() {
-		return v.render(http.StatusOK, view.Results(f, list))
-	}
-	return v.render(http.StatusOK, view.Collection(f, list))
-}
-
-// items reads a page of the collection's items as the address asks for it.
-func (v *visit) items(reader postgres.Reader, c catalog.Collection) (view.ItemList, error) {
-	list := view.ItemList{Collection: c, Search: v.asked("q"), Sort: v.asked("sort"), Table: v.asked("view") == "table", Type: v.asked("type")}
-	var wrong fault.Invalid
-	filter := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: sortOf(list.Sort)}
-	err := wrong.Err()
-	if err != nil {
-		return list, err
-	}
-	if list.Types, err = reader.TypeForms(v.Context(), c.ID); err != nil {
-		return list, err
-	}
-	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
-		filter.CollectionTypeID = &id
-	}
-	list.Page, err = reader.ItemsOf(v.Context(), c.ID, filter, v.paging())
-	if err != nil {
-		return list, err
-	}
-	list.Photos, err = v.mainPhotos(reader, list.Page.Items)
-	return list, err
-}
-
-// sortOf is the order that a page offers; the last changed come first otherwise.
-func sortOf(name string) catalog.Sort {
-	switch name {
-	case "name":
-		return catalog.Sort{Key: "name"}
-	case "created":
-		return catalog.Sort{Key: "created_at", Descending: true}
-	}
-	return catalog.Sort{Key: "updated_at", Descending: true}
-}
-
-// mainPhotos are those of items, by item.
-func (v *visit) mainPhotos(reader postgres.Reader, items []catalog.Item) (map[int64]catalog.Photo, error) {
-	ids := make([]int64, len(items))
-	for i, item := range items {
-		ids[i] = item.ID
-	}
-	found, err := reader.MainPhotos(v.Context(), ids)
-	all := map[int64]catalog.Photo{}
-	for _, p := range found {
-		all[p.ItemID] = p
-	}
-	return all, err
 }
 
 func (w *Web) editCollection(v *visit) error {

@@ -12,7 +12,7 @@ func allPages() []page {
 	return slices.Concat(
 		entrance, mailed, home,
 		settings, security, apiKeys, members,
-		collections,
+		collections, shelf,
 		items, itemFields, photos, copies, documents,
 		locations, locationMoves,
 		search,

@@ -32,3 +32,72 @@ func TestManyCollections(t *testing.T) {
 	b.get("/settings/keys/new").want(t, http.StatusOK, "Shelf 0", fmt.Sprintf("Shelf %d", many-1))
 	b.get("/collections?after=nonsense").want(t, http.StatusUnprocessableEntity)
 }
+
+// The table sorts by any field, shows the columns that were chosen, and filters by the
+// fields; the address holds what was asked for and nothing empty.
+func TestTheTableOfACollection(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	kind := w.Make(t, "/api/collection-types", apitest.M{"name": "Camera"})
+	shelf := "/collections/" + w.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "collection_type_ids": []string{kind}})
+	fields := map[string]string{}
+	for _, field := range []string{"text", "number", "boolean", "rating", "date", "select"} {
+		fields[field] = w.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": "The " + field, "field_type": field, "options": []string{"SLR", "Folding"}})
+	}
+	for _, c := range []struct {
+		name, kind string
+		year       int
+	}{{"Leica", "SLR", 1955}, {"Nikon", "SLR", 1968}, {"Bessa", "Folding", 1951}} {
+		w.Make(t, "/api"+shelf+"/items", apitest.M{"name": c.name, "collection_type_id": kind, "custom_fields": apitest.M{fields["number"]: c.year, fields["select"]: c.kind}})
+	}
+	w.Make(t, "/api"+shelf+"/items", apitest.M{"name": "Untyped"})
+	order := func(page seen) string {
+		var found []string
+		for _, m := range regexp.MustCompile(`data-item="[^"]*">([^<]*)<`).FindAllStringSubmatch(page.body, -1) {
+			found = append(found, m[1])
+		}
+		return strings.Join(found, " ")
+	}
+	wants := func(query, want string) {
+		t.Helper()
+		if got := order(b.get(shelf+"?view=table&"+query).want(t, http.StatusOK)); got != want {
+			t.Errorf("%s shows %q, want %q", query, got, want)
+		}
+	}
+	year, style := "custom_fields["+fields["number"]+"]", url.QueryEscape("custom_fields["+fields["select"]+"]")
+	wants("sort="+url.QueryEscape(year), "Bessa Leica Nikon")
+	wants("sort="+url.QueryEscape("-"+year), "Nikon Leica Bessa")
+	wants("sort=name&"+style+"=SLR", "Leica Nikon")
+	wants("sort=name&"+url.QueryEscape(year+"[min]")+"=1955", "Leica Nikon")
+	wants("sort=name&"+url.QueryEscape(year+"[min]")+"=1952&"+url.QueryEscape(year+"[max]")+"=1960", "Leica")
+	wants("sort=name", "Bessa Leica Nikon Untyped")
+	page := b.get(shelf+"?view=table&sort=name&"+style+"=SLR").want(t, http.StatusOK, "2 items", "The select: SLR", "Clear filters", `aria-sort="ascending"`)
+	if strings.Contains(page.body, "The date</a>") {
+		t.Error("the fifth field is a column before anybody asked for it")
+	}
+	b.get(shelf+"?view=table&cols=name&cols="+fields["date"]).leadsTo(t, shelf+"?cols="+fields["date"]+"&view=table")
+	if page := b.get(shelf+"?view=table").want(t, http.StatusOK, `id="by-`+fields["date"]); strings.Contains(page.body, `id="by-`+fields["text"]) {
+		t.Error("the columns are forgotten")
+	}
+	b.get(shelf).want(t, http.StatusOK, "<table") // remembered, too
+	b.get(shelf+"?q=&sort=name&type=&view=grid&"+style+"=").leadsTo(t, shelf+"?sort=name")
+	fragment := b.get(shelf+"?q=&sort=name&type=&view=table&"+style+"=SLR", "HX-Request", "true")
+	if got := fragment.Header.Get("HX-Push-Url"); strings.Contains(got, "q=") || !strings.Contains(got, style+"=SLR") {
+		t.Errorf("the address becomes %q", got)
+	}
+	b.get(shelf+"?sort="+url.QueryEscape("custom_fields[999999999]")).want(t, http.StatusUnprocessableEntity)
+	b.get(shelf+"?"+url.QueryEscape(year+"[min]")+"=many").want(t, http.StatusUnprocessableEntity)
+}
+
+// A card is looked at beside its list.
+func TestPeek(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	page := b.get("/items/"+w.IDs["item"]+"/peek").want(t, http.StatusOK, "data-open", "Copies")
+	if strings.Contains(page.body, "<html") {
+		t.Error("a peek is a part of a page")
+	}
+	b.get("/items/999999999/peek").want(t, http.StatusNotFound)
+}

@@ -27,54 +27,6 @@ func PhotoPath(item, photo int64, size string) string {
 	return ItemPath(item) + "/photos/" + strconv.FormatInt(photo, 10) + "/" + size
 }
 
-// ItemList is a page of a collection's items as its address asks for it.
-type ItemList struct {
-	Collection         catalog.Collection
-	Types              []catalog.TypeForm
-	Page               catalog.Page[catalog.Item]
-	Photos             map[int64]catalog.Photo // the main ones, by item
-	Search, Sort, Type string
-	Table              bool
-}
-
-// Filtered reports whether the list leaves anything out.
-func (l ItemList) Filtered() bool { return l.Search != "" || l.Type != "" }
-
-// Path is the address of this list with some of it changed.
-func (l ItemList) Path(changes ...string) string {
-	query := url.Values{}
-	set := func(name, value string) {
-		if value == "" {
-			query.Del(name)
-		} else {
-			query.Set(name, value)
-		}
-	}
-	set("q", l.Search)
-	set("sort", l.Sort)
-	set("type", l.Type)
-	if l.Table {
-		set("view", "table")
-	}
-	for i := 0; i+1 < len(changes); i += 2 {
-		set(changes[i], changes[i+1])
-	}
-	if len(query) == 0 {
-		return CollectionPath(l.Collection.ID)
-	}
-	return CollectionPath(l.Collection.ID) + "?" + query.Encode()
-}
-
-// TypeOf is the type of an item.
-func (l ItemList) TypeOf(i catalog.Item) catalog.TypeForm {
-	for _, t := range l.Types {
-		if i.CollectionTypeID != nil && t.ID == *i.CollectionTypeID {
-			return t
-		}
-	}
-	return catalog.TypeForm{}
-}
-
 // ItemEdit is the form of an item.
 type ItemEdit struct {
 	Collection catalog.Collection

@@ -1,0 +1,227 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// shelf are the pages of what is in a collection.
+var shelf = []page{
+	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", (*Web).collection),
+	show("GET /items/{item}/peek", "GET /api/items/{item}", (*Web).peek),
+}
+
+func (w *Web) collection(v *visit) error {
+	list, err := v.itemList()
+	if err != nil {
+		return err
+	}
+	f, err := v.frame(list.Collection.Name, "collection:"+strconv.FormatInt(list.Collection.ID, 10))
+	if err != nil {
+		return err
+	}
+	switch address := list.Path("after", v.asked("after")); {
+	case v.fragment():
+		v.out.Header().Set("HX-Push-Url", list.Path())
+		if v.asked("after") != "" {
+			v.out.Header().Set("HX-Push-Url", "false")
+		}
+		return v.render(http.StatusOK, view.Results(f, list, true))
+	case v.blanks(): // of a form without scripts
+		return v.redirect(address)
+	}
+	return v.render(http.StatusOK, view.Collection(f, list))
+}
+
+// blanks reports whether the address has parameters without a value.
+func (v *visit) blanks() bool {
+	for name, values := range v.URL.Query() {
+		if len(values) > 1 && name == "cols" || strings.TrimSpace(values[0]) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// itemList reads a page of the collection's items as the address asks for it.
+func (v *visit) itemList() (list view.ItemList, err error) {
+	id, err := v.number("collection")
+	if err != nil {
+		return list, err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		list.Collection, err = r.Collection(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Types, err = r.TypeForms(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if !v.fragment() {
+			list.Copies, err = r.CopiesIn(v.Context(), id)
+		}
+		return err
+	})
+	if err != nil {
+		return list, err
+	}
+	f, err := v.frame("", "")
+	if err != nil {
+		return list, err
+	}
+	list.CanEdit = f.CanEdit()
+	if err := v.wanted(f, &list); err != nil {
+		return list, err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return list, err
+	}
+	if list.Page, err = reader.ItemsOf(v.Context(), id, list.Filter, v.paging()); err != nil {
+		return list, err
+	}
+	return list, v.beside(&list)
+}
+
+// wanted reads from the address which items are shown, and how.
+func (v *visit) wanted(f view.Frame, list *view.ItemList) error {
+	query := url.Values{}
+	for name, values := range v.URL.Query() {
+		query[name] = []string{plain(values[0])}
+	}
+	var wrong fault.Invalid
+	list.Search, list.Type = query.Get("q"), query.Get("type")
+	sort := query.Get("sort")
+	if sort == "" {
+		sort = view.DefaultSort
+	}
+	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	for _, t := range list.Types {
+		for _, field := range t.Fields {
+			list.Filter.Known = append(list.Filter.Known, catalog.CustomField{ID: field.ID, CollectionTypeID: t.ID, FieldType: field.Kind, Options: field.Options})
+			if field.ID == list.Filter.Sort.FieldID { // only items of its type have it
+				list.Type = strconv.FormatInt(t.ID, 10)
+			}
+		}
+	}
+	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
+		list.Filter.CollectionTypeID = &id
+	} else {
+		list.Type = ""
+	}
+	list.Table = v.habit(list.Collection.ID, "view", query.Get("view")) == "table"
+	list.Offered = offered(f, *list)
+	v.columns(list)
+	return nil
+}
+
+// offered are the columns that the table can have, in their order.
+func offered(f view.Frame, list view.ItemList) []view.Column {
+	var all []view.Column
+	if len(list.Types) > 1 && list.Type == "" {
+		all = append(all, view.Column{Key: "type", Label: f.T("field.type")})
+	}
+	for _, t := range list.Types {
+		if list.Type != "" && list.Type != strconv.FormatInt(t.ID, 10) {
+			continue
+		}
+		for _, field := range t.Fields {
+			id := strconv.FormatInt(field.ID, 10)
+			all = append(all, view.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
+		}
+	}
+	return append(all, view.Column{Key: "copies", Label: f.T("copies.title")},
+		view.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, view.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
+}
+
+// columns chooses those that the address names, or that this browser was shown last.
+func (v *visit) columns(list *view.ItemList) {
+	given := strings.Join(v.URL.Query()["cols"], ",")
+	if given == "" && v.URL.Query().Has("cols") {
+		given = "name" // none but the name, which every table has
+	}
+	keys := strings.Split(v.habit(list.Collection.ID, "cols", plain(given)), ",")
+	list.Columns = view.DefaultColumns(list.Offered)
+	if keys[0] != "" {
+		list.Columns = slices.DeleteFunc(slices.Clone(list.Offered), func(c view.Column) bool { return !slices.Contains(keys, c.Key) })
+	}
+}
+
+// habit is a way to show a collection, which this browser remembers.
+func (v *visit) habit(collection int64, name, given string) string {
+	cookie := "vitrine-" + name
+	if given == "" {
+		if c, err := v.Cookie(cookie); err == nil {
+			return c.Value
+		}
+		return ""
+	}
+	if len(given) > 2000 || strings.Trim(given, "abcdefghijklmnopqrstuvwxyz_0123456789,") != "" {
+		return ""
+	}
+	http.SetCookie(v.out, &http.Cookie{Name: cookie, Value: given, Path: view.CollectionPath(collection), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	return given
+}
+
+// beside reads what a list shows beside its items.
+func (v *visit) beside(list *view.ItemList) error {
+	ids := make([]int64, len(list.Page.Items))
+	for i, item := range list.Page.Items {
+		ids[i] = item.ID
+	}
+	var photos []catalog.Photo
+	var copies []catalog.Held
+	err := v.together(func(r postgres.Reader) (err error) {
+		photos, err = r.MainPhotos(v.Context(), ids)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		copies, err = r.Held(v.Context(), ids)
+		return err
+	})
+	list.Photos, list.Held = map[int64]catalog.Photo{}, map[int64]catalog.Held{}
+	for _, p := range photos {
+		list.Photos[p.ItemID] = p
+	}
+	for _, h := range copies {
+		list.Held[h.ItemID] = h
+	}
+	return err
+}
+
+// peek is an item beside the list it is in.
+func (w *Web) peek(v *visit) error {
+	id, err := v.number("item")
+	if err != nil {
+		return err
+	}
+	var shown view.ItemShown
+	err = v.together(func(r postgres.Reader) (err error) {
+		shown.Item, err = r.ItemSheet(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Photos, err = r.MainPhotos(v.Context(), []int64{id})
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Copies, err = r.PlacedCopies(v.Context(), id, catalog.Paging{Number: 1, PerPage: 20})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	shown.Groups = grouped(shown.Item, false)
+	f, err := v.frame(shown.Item.Name, "")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Peek(f, shown))
+}
