@@ -48,6 +48,11 @@ func (w *Web) failed(v *visit, p page, err error) {
 
 // refuse shows what went wrong and what to do, without asking the database again.
 func (v *visit) refuse(status int, retry string) {
+	if h := v.out.Header(); v.fragment() { // in place of the page: the part that was asked for is not there
+		h.Set("HX-Retarget", "body")
+		h.Set("HX-Reselect", "#main")
+		h.Set("HX-Reswap", "innerHTML")
+	}
 	_ = v.render(status, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before()}, status, retry))
 }
 

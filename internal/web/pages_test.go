@@ -99,3 +99,16 @@ func TestAddAsksForTheCollection(t *testing.T) {
 	b.get("/add").want(t, http.StatusOK, `href="/collections/1/items/new"`, `href="/collections/2/items/new"`)
 	b.get("/more").want(t, http.StatusOK, `action="/sign-out"`, `href="/settings/profile"`)
 }
+
+// A part of a page that cannot be had is answered with a whole one.
+func TestRefusedPartsReplaceThePage(t *testing.T) {
+	s := newSite(t, apitest.Settings{PageLimit: 1})
+	b, _ := s.registered(t)
+	if got := s.browser(t).get("/collections?x=1", "HX-Request", "true").want(t, http.StatusOK).Header.Get("HX-Redirect"); got != "/sign-in?to=%2Fcollections%3Fx%3D1" {
+		t.Errorf("nobody is led to %q", got)
+	}
+	b.get("/")
+	if h := b.get("/collections", "HX-Request", "true").want(t, http.StatusTooManyRequests, `id="main"`).Header; h.Get("HX-Retarget") != "body" || h.Get("HX-Reselect") != "#main" {
+		t.Error(h)
+	}
+}
