@@ -47,3 +47,25 @@ func (r Reader) Places(ctx context.Context) ([]catalog.Place, error) {
 		select * from (`+locations.query(`account_id = $1`)+` order by id limit $2) l order by lower(name), id`, r.account, catalog.MaxPlaces)
 	return catalog.Places(found), err
 }
+
+// maxSuggestions is how many earlier values a form suggests.
+const maxSuggestions = 10
+
+// Suggestions are earlier values of a field that begin as given, without case and
+// accents. The index is entered once for each of them, however many items have it.
+func (r Reader) Suggestions(ctx context.Context, field int64, beginning string) ([]string, error) {
+	found, err := one[struct{ Values []string }](ctx, r.narrowed(), `
+		select array(
+			with recursive wanted as materialized (select text_key($3) as first, text_key($3) || U&'\+10FFFF' as last),
+			step as (
+				(select v.sort_key, v.value, 1 as n from wanted cross join lateral (select sort_key, value from item_values
+					where account_id = $1 and custom_field_id = $2 and sort_key is not null and sort_key >= wanted.first and sort_key < wanted.last
+					order by sort_key limit 1) v)
+				union all
+				select v.sort_key, v.value, step.n + 1 from step cross join wanted cross join lateral (select sort_key, value from item_values
+					where account_id = $1 and custom_field_id = $2 and sort_key is not null and sort_key > step.sort_key and sort_key < wanted.last
+					order by sort_key limit 1) v where step.n < $4
+			) select value #>> '{}' from step order by n) as values
+		from custom_fields where account_id = $1 and id = $2 and $5::bigint[] is null`, r.account, field, beginning, maxSuggestions, r.only)
+	return found.Values, err
+}

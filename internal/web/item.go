@@ -15,8 +15,6 @@ import (
 )
 
 var items = []page{
-	edit("GET /collections/{collection}/items/new", "", (*Web).newItem),
-	edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", (*Web).createItem),
 	show("GET /items/{item}", "GET /api/items/{item}", (*Web).item),
 	edit("GET /items/{item}/edit", "", (*Web).editItem),
 	edit("POST /items/{item}", "PUT /api/collections/{collection}/items/{item}", (*Web).updateItem),
@@ -44,6 +42,9 @@ func (w *Web) item(v *visit) error {
 		return err
 	}
 	shown := view.ItemShown{Item: item, Name: v.nameOf(item), About: v.descriptionOf(item), Groups: grouped(item, identity.Edit.Allows(v.Actor)), Refused: v.refused}
+	for _, name := range v.URL.Query()["refused"] {
+		shown.Refused = append(shown.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
+	}
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
 	shown.Copies, err = reader.PlacedCopies(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})

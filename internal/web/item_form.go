@@ -13,19 +13,6 @@ import (
 	"vitrine/internal/web/view"
 )
 
-func (w *Web) newItem(v *visit) error {
-	reader, c, err := v.collectionOf()
-	if err != nil {
-		return err
-	}
-	types, err := reader.TypeForms(v.Context(), c.ID)
-	if err != nil {
-		return err
-	}
-	form := view.Form{Values: map[string]string{"type": v.asked("type"), "name": v.asked("name")}}
-	return w.itemForm(v, http.StatusOK, view.ItemEdit{Collection: c, Types: types, Form: form})
-}
-
 // itemForm shows the form of a new item, or of one that is there.
 func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Collection.ID, 10))
@@ -36,7 +23,9 @@ func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 	if e.Item != nil {
 		f.Title = e.Item.Name
 	}
-	e.Saved = v.asked("saved")
+	if v.fragment() && e.Item == nil {
+		return v.render(status, view.QuickAdd(f, e))
+	}
 	return v.render(status, view.ItemForm(f, e))
 }
 
@@ -78,33 +67,6 @@ func asJSON(kind, value string) json.RawMessage {
 	return quoted
 }
 
-func (w *Web) createItem(v *visit) error {
-	reader, c, err := v.collectionOf()
-	if err != nil {
-		return err
-	}
-	types, err := reader.TypeForms(v.Context(), c.ID)
-	if err != nil {
-		return err
-	}
-	in := v.itemInput(types)
-	var made catalog.Item
-	if err = in.Validate(); err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.ItemCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateItem(v.Context(), c.ID, in)
-			return err
-		})
-	}
-	return v.answer(err, func(form view.Form) error {
-		return w.itemForm(v, http.StatusUnprocessableEntity, view.ItemEdit{Collection: c, Types: types, Form: form})
-	}, func() error {
-		if v.text("next") != "" { // the next one, of the same type
-			return v.redirect(view.CollectionPath(c.ID) + "/items/new?type=" + v.text("type") + "&saved=" + strconv.FormatInt(made.ID, 10))
-		}
-		return v.redirect(view.ItemPath(made.ID))
-	})
-}
-
 // itemEdit reads what the form of an item needs.
 func (v *visit) itemEdit() (e view.ItemEdit, item catalog.ItemSheet, err error) {
 	reader, item, err := v.itemOf()
@@ -122,18 +84,25 @@ func (w *Web) editItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]string{"name": item.Name, "etag": stateOf(item.Item)}
+	values := valuesOfForm(item.Item)
+	values["etag"] = stateOf(item.Item)
+	e.Form.Values = values
+	return w.itemForm(v, http.StatusOK, e)
+}
+
+// valuesOfForm is an item as its form shows it.
+func valuesOfForm(item catalog.Item) map[string]string {
+	values := map[string]string{"name": item.Name}
 	if item.Description != nil {
 		values["description"] = *item.Description
 	}
 	if item.CollectionTypeID != nil {
 		values["type"] = strconv.FormatInt(*item.CollectionTypeID, 10)
 	}
-	for id, raw := range valuesOf(item.Item) {
+	for id, raw := range valuesOf(item) {
 		values["custom_fields."+id] = plainText(raw)
 	}
-	e.Form.Values = values
-	return w.itemForm(v, http.StatusOK, e)
+	return values
 }
 
 func (w *Web) updateItem(v *visit) error {

@@ -13,7 +13,7 @@ func allPages() []page {
 		entrance, mailed, home,
 		settings, security, apiKeys, members,
 		collections, shelf,
-		items, itemFields, photos, copies, documents,
+		items, newItems, itemFields, photos, copies, documents,
 		locations, locationMoves,
 		search,
 	)

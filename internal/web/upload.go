@@ -61,6 +61,15 @@ func (v *visit) receive(largest int64, most int, keep func(received) error) (fil
 	}
 }
 
+// hold reads a form with files and keeps these until the caller closes them.
+func (v *visit) hold(largest int64, most int) (held []received, err error) {
+	_, err = v.receive(largest, most, func(f received) error {
+		held = append(held, f)
+		return errHeld
+	})
+	return held, err
+}
+
 func (v *visit) receiveOne(from io.Reader, name string, largest int64, keep func(received) error) error {
 	sent := &sender{Reader: from}
 	content, err := attachment.Receive(sent, largest)
@@ -70,8 +79,12 @@ func (v *visit) receiveOne(from io.Reader, name string, largest int64, keep func
 	if err != nil {
 		return v.refuseFile(name, err)
 	}
-	defer content.Close()
-	return v.refuseFile(name, keep(received{content, name}))
+	err = keep(received{content, name})
+	if errors.Is(err, errHeld) {
+		return nil
+	}
+	content.Close()
+	return v.refuseFile(name, err)
 }
 
 // sender remembers that reading failed, which is the sender's fault and not ours.
@@ -88,6 +101,7 @@ func (s *sender) Read(b []byte) (int, error) {
 
 var (
 	errBrokenOff = errors.New("the upload broke off")
+	errHeld      = errors.New("the file is still needed")
 	errTooMany   = errors.New("too many files")
 )
 

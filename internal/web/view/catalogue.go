@@ -33,8 +33,18 @@ type ItemEdit struct {
 	Item       *catalog.Item // nil for a new one
 	Types      []catalog.TypeForm
 	Form       Form
-	Saved      string // the id of the one saved before
-	Changed    bool   // by somebody else, meanwhile
+	Places     []catalog.Place
+	Saved      *Saved // the one saved before
+	Refused    []Refused
+	PhotosLost bool // a browser forgets the files of a form that comes back
+	Changed    bool // by somebody else, meanwhile
+}
+
+// Saved is an item that was just added, and how many were so far.
+type Saved struct {
+	ID    int64
+	Name  string
+	Count int64
 }
 
 // Action is where the form is sent.

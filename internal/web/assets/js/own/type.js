@@ -1,9 +1,10 @@
 // A form shows the fields of the chosen type only.
-for (const form of document.querySelectorAll("form:has([data-type])")) {
-  const choose = () => {
-    const type = form.querySelector("[name=type]:checked")?.value ?? "";
+const chooseType = () => {
+  for (const form of document.querySelectorAll("form:has([data-type])")) {
+    const type = form.elements.type?.value ?? "";
     for (const part of form.querySelectorAll("[data-type]")) part.hidden = part.dataset.type !== type;
-  };
-  form.addEventListener("change", choose);
-  choose();
-}
+  }
+};
+document.addEventListener("change", chooseType);
+document.addEventListener("htmx:after:swap", chooseType);
+chooseType();

@@ -1,0 +1,200 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// newItems are the pages that add items: one after the other in a drawer, or on a page
+// where there are no scripts.
+var newItems = []page{
+	edit("GET /collections/{collection}/items/new", "", (*Web).newItem),
+	taking(edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", (*Web).createItem)),
+	edit("GET /custom-fields/{customField}/values", "", (*Web).suggestions),
+}
+
+// newItemForm reads what the form of a new item needs.
+func (v *visit) newItemForm() (e view.ItemEdit, err error) {
+	id, err := v.number("collection")
+	if err != nil {
+		return e, err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		e.Collection, err = r.Collection(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		e.Types, err = r.TypeForms(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		e.Places, err = r.Places(v.Context())
+		return err
+	})
+	return e, err
+}
+
+func (w *Web) newItem(v *visit) error {
+	e, err := v.newItemForm()
+	if err != nil {
+		return err
+	}
+	e.Form.Values = map[string]string{"name": v.asked("name"), "type": v.asked("type"), "location_id": v.asked("place")}
+	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
+		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
+	}
+	if like, err := strconv.ParseInt(v.asked("like"), 10, 64); err == nil {
+		reader, err := v.reader()
+		if err != nil {
+			return err
+		}
+		item, err := reader.Item(v.Context(), like)
+		if err != nil {
+			return err
+		}
+		e.Form.Values = valuesOfForm(item)
+	}
+	if saved, err := strconv.ParseInt(v.asked("saved"), 10, 64); err == nil {
+		e.Saved = &view.Saved{ID: saved, Name: v.asked("named"), Count: 1}
+	}
+	for _, name := range v.URL.Query()["refused"] {
+		e.Refused = append(e.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
+	}
+	return w.itemForm(v, http.StatusOK, e)
+}
+
+// createItem makes an item, a copy at the place if one is chosen, and the photos that
+// came with the form. What is no photo is named; the item is kept.
+func (w *Web) createItem(v *visit) error {
+	e, err := v.newItemForm()
+	if err != nil {
+		return err
+	}
+	held, err := v.hold(attachment.MaxPhoto, maxFiles)
+	defer func() {
+		for _, f := range held {
+			f.Close()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	made, err := v.makeItem(e)
+	if err == nil && len(held) > 0 {
+		err = w.addHeld(v, made.ID, held)
+	}
+	return v.answer(err, func(form view.Form) error {
+		e.Form = form
+		e.PhotosLost = len(held) > 0
+		return w.itemForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return w.itemMade(v, e, made) })
+}
+
+// makeItem makes the item and its copy together.
+func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
+	var wrong fault.Invalid
+	in, place := v.itemInput(e.Types), v.integer(&wrong, "location_id")
+	if err := wrong.Err(); err != nil {
+		return made, err
+	}
+	if err := in.Validate(); err != nil {
+		return made, err
+	}
+	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+		err := postgres.Change(v.Context(), s, catalog.ItemCreated, func(w postgres.Writer) (err error) {
+			made, err = w.CreateItem(v.Context(), e.Collection.ID, in)
+			return err
+		})
+		if err != nil || place == nil {
+			return err
+		}
+		held := catalog.CopyInput{LocationID: place}
+		if err := held.Validate(); err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CopyCreated, func(w postgres.Writer) error {
+			_, err := w.CreateCopy(v.Context(), made.ID, held)
+			return err
+		})
+	})
+	return made, err
+}
+
+func (w *Web) addHeld(v *visit, item int64, held []received) error {
+	reader, err := v.View(identity.Edit)
+	if err != nil {
+		return err
+	}
+	place, err := reader.PhotoPlace(v.Context(), item)
+	if err != nil {
+		return err
+	}
+	for _, f := range held {
+		if err := v.refuseFile(f.name, w.addPhoto(v, item, place, f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// itemMade goes on to the item, or to the next one with what is pinned.
+func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
+	if v.text("next") == "" {
+		query := url.Values{}
+		for _, r := range v.refused {
+			query.Add("refused", r.Name)
+		}
+		to := view.ItemPath(made.ID)
+		if len(query) > 0 {
+			to += "?" + query.Encode()
+		}
+		if v.fragment() { // the script goes there
+			v.out.Header().Set("HX-Redirect", to)
+			return v.render(http.StatusOK, view.RefusedFiles(nil))
+		}
+		return v.redirect(to)
+	}
+	next := map[string]string{"unpin_type": v.text("unpin_type"), "unpin_place": v.text("unpin_place")}
+	if next["unpin_type"] == "" {
+		next["type"] = v.text("type")
+	}
+	if next["unpin_place"] == "" {
+		next["location_id"] = v.text("location_id")
+	}
+	count, _ := strconv.ParseInt(v.text("count"), 10, 64)
+	if v.fragment() {
+		e.Form.Values = next
+		e.Refused = v.refused
+		e.Saved = &view.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
+		return w.itemForm(v, http.StatusOK, e)
+	}
+	query := url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}}
+	for _, r := range v.refused {
+		query.Add("refused", r.Name)
+	}
+	return v.redirect(view.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
+}
+
+// suggestions are earlier values of a field that begin with what is typed.
+func (w *Web) suggestions(v *visit) error {
+	id, err := v.number("customField")
+	if err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	beginning := v.asked("custom_fields." + v.PathValue("customField"))
+	found, err := reader.Suggestions(v.Context(), id, beginning)
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Suggestions(found))
+}
