@@ -75,7 +75,7 @@ func reads(a account) []call {
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("Shell"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
-		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
+		call{method: "TypeSummaries"}, call{method: "TypeEdit", args: []any{a.nth(1)}}, call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),

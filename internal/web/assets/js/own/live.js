@@ -1,0 +1,90 @@
+// Forms that save as one types, and whose buttons change the page in place. What is
+// sent first is answered first.
+if (document.querySelector("#editor form[data-live]")) {
+  let last = Promise.resolve();
+  const waiting = new Map();
+  const said = () => {
+    const place = document.querySelector("[data-saved]");
+    place.textContent = document.querySelector("#live").textContent = place.dataset.saved;
+  };
+  const part = (page, id) => document.getElementById(id).replaceWith(page.getElementById(id));
+  const send = (form, address, whole, button, more) => {
+    const fields = new FormData(form, button);
+    for (const [name, value] of Object.entries(more ?? {})) fields.set(name, value);
+    const focus = document.activeElement.id;
+    last = last.then(async () => {
+      const answer = await fetch(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
+      if (!answer.ok && answer.status !== 422) return location.reload();
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!page.querySelector("#editor")) return location.assign(answer.url);
+      if (whole || !answer.ok) {
+        part(page, "editor");
+        (document.querySelector("[role=alert] .btn, #notice") ?? document.getElementById(focus))?.focus();
+      } else part(page, "preview");
+      if (answer.ok) said();
+    });
+  };
+  const save = (form, whole) => {
+    clearTimeout(waiting.get(form));
+    waiting.delete(form);
+    if (form.checkValidity()) send(form, form.action, whole);
+  };
+  const live = (event) => event.target.closest?.("form[data-live]");
+  document.addEventListener("input", (event) => {
+    const form = live(event);
+    if (!form || form.dataset.live || event.target.matches("select, [type=radio]")) return;
+    clearTimeout(waiting.get(form));
+    waiting.set(form, setTimeout(save, 600, form));
+  });
+  document.addEventListener("change", (event) => {
+    const form = live(event);
+    if (!form) return;
+    if (event.target.name === "color") form.elements.hex.value = form.elements.was.value = event.target.value;
+    if (event.target.name === "link" && event.target.value) save(form, true);
+    else if (!form.dataset.live && event.target.matches("select, [type=radio]")) save(form, event.target.name === "kind");
+    else if (waiting.has(form)) save(form);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = live(event);
+    if (!form) return;
+    event.preventDefault();
+    for (const other of [...waiting.keys()]) save(other);
+    const button = event.submitter;
+    send(form, button?.hasAttribute("formaction") ? button.formAction : form.action, true, button);
+  });
+  // Fields are dragged within their group; arrows do the same.
+  let held;
+  const spot = (event) => {
+    const row = event.target.closest?.("[data-sort] > li");
+    if (!held || !row || row === held || row.parentElement !== held.parentElement) return;
+    const box = row.getBoundingClientRect();
+    return { row, after: event.clientY > box.top + box.height / 2 };
+  };
+  const mark = (at) => {
+    for (const row of document.querySelectorAll(".drop-before, .drop-after")) row.classList.remove("drop-before", "drop-after");
+    at?.row.classList.add(at.after ? "drop-after" : "drop-before");
+  };
+  document.addEventListener("dragstart", (event) => {
+    held = event.target.closest?.(".gp")?.closest("li");
+    if (!held) return;
+    held.classList.add("dragged");
+    event.dataTransfer.setDragImage(held, 0, 0);
+  });
+  document.addEventListener("dragend", () => {
+    held?.classList.remove("dragged");
+    held = undefined;
+    mark();
+  });
+  document.addEventListener("dragover", (event) => {
+    const at = spot(event);
+    mark(at);
+    if (at) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const at = spot(event);
+    if (!at) return;
+    event.preventDefault();
+    const form = held.querySelector("form");
+    send(form, form.action, true, undefined, { position: Number(at.row.dataset.position) + (at.after ? 1 : 0) });
+  });
+}

@@ -1,0 +1,162 @@
+package web
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var customFields = []page{
+	edit("POST /types/{collectionType}/groups", "POST /api/collection-types/{collectionType}/custom-field-groups", (*Web).createGroup),
+	edit("POST /types/{collectionType}/groups/{group}", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", (*Web).updateGroup),
+	edit("POST /types/{collectionType}/groups/{group}/order", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", (*Web).moveGroup),
+	edit("POST /types/{collectionType}/groups/{group}/delete", "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", (*Web).deleteGroup),
+	edit("POST /types/{collectionType}/fields", "POST /api/collection-types/{collectionType}/custom-fields", (*Web).createField),
+	edit("POST /types/{collectionType}/fields/{customField}", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", (*Web).updateField),
+	edit("POST /types/{collectionType}/fields/{customField}/order", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", (*Web).moveField),
+	edit("POST /types/{collectionType}/fields/{customField}/delete", "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", (*Web).deleteField),
+}
+
+func (w *Web) createGroup(v *visit) error {
+	in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
+	return w.onType(v, catalog.CustomFieldGroupCreated, "#groups", func(ctx context.Context, change postgres.Writer, kind int64) error {
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.CreateCustomFieldGroup(ctx, kind, in)
+		return err
+	})
+}
+
+// onGroup changes the group of the path.
+func (w *Web) onGroup(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
+	id, err := v.number("group")
+	if err != nil {
+		return err
+	}
+	return w.onType(v, action, "#group-"+v.PathValue("group"), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
+}
+
+func (w *Web) updateGroup(v *visit) error {
+	in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
+	return w.onGroup(v, catalog.CustomFieldGroupUpdated, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.UpdateCustomFieldGroup(ctx, kind, id, in)
+		return err
+	})
+}
+
+func (w *Web) moveGroup(v *visit) error {
+	in := catalog.Move{Direction: v.text("direction")}
+	return w.onGroup(v, catalog.CustomFieldGroupMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.MoveCustomFieldGroup(ctx, kind, id, in)
+		return err
+	})
+}
+
+func (w *Web) deleteGroup(v *visit) error {
+	return w.onGroup(v, catalog.CustomFieldGroupDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		return change.DeleteCustomFieldGroup(ctx, kind, id)
+	})
+}
+
+func (w *Web) createField(v *visit) error {
+	var wrong fault.Invalid
+	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), GroupID: v.integer(&wrong, "group")}
+	return w.onType(v, catalog.CustomFieldCreated, "#new-"+v.text("group"), func(ctx context.Context, change postgres.Writer, kind int64) error {
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.CreateCustomField(ctx, kind, in)
+		return err
+	})
+}
+
+// onField changes the field of the path.
+func (w *Web) onField(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
+	id, err := v.number("customField")
+	if err != nil {
+		return err
+	}
+	return w.onType(v, action, fieldAnchor(id), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
+}
+
+// updateField writes a field. Another kind is asked about first if values are recorded.
+func (w *Web) updateField(v *visit) error {
+	field, err := v.fieldOf()
+	if err != nil {
+		return err
+	}
+	if field.Kind != v.text("kind") && field.Values > 0 && v.text("sure") == "" {
+		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind")})
+	}
+	var wrong fault.Invalid
+	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position")}
+	return w.onField(v, catalog.CustomFieldUpdated, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.UpdateCustomField(ctx, kind, id, in)
+		return err
+	})
+}
+
+// fieldOf reads the field of the path.
+func (v *visit) fieldOf() (catalog.FieldEdit, error) {
+	e, err := v.typeOf()
+	if err != nil {
+		return catalog.FieldEdit{}, err
+	}
+	id, err := v.number("customField")
+	if err != nil {
+		return catalog.FieldEdit{}, err
+	}
+	field, ok := e.Type.Field(id)
+	if !ok {
+		return field, fault.ErrNotFound
+	}
+	return field, nil
+}
+
+// lines are the choices of a select field, one a line.
+func lines(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r", ""), "\n") }
+
+func (w *Web) moveField(v *visit) error {
+	in := catalog.Move{Direction: v.text("direction")}
+	return w.onField(v, catalog.CustomFieldMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.MoveCustomField(ctx, kind, id, in)
+		return err
+	})
+}
+
+// deleteField deletes a field. It is asked about first if values would be lost.
+func (w *Web) deleteField(v *visit) error {
+	field, err := v.fieldOf()
+	if err != nil {
+		return err
+	}
+	if field.Values > 0 && v.text("sure") == "" {
+		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Delete: true})
+	}
+	return w.onField(v, catalog.CustomFieldDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+		return change.DeleteCustomField(ctx, kind, id)
+	})
+}

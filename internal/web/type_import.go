@@ -1,0 +1,147 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var typeImports = []page{
+	edit("GET /types/new", "GET /api/collection-type-templates", func(w *Web, v *visit) error { return w.gallery(v, http.StatusOK, view.Form{}) }),
+	edit("POST /types/import", "POST /api/collection-types/import", (*Web).importType),
+	edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", (*Web).exportType),
+}
+
+// gallery offers the templates, an empty type, and an import.
+func (w *Web) gallery(v *visit, status int, form view.Form) error {
+	var all []catalog.CollectionLink
+	err := v.together(func(r postgres.Reader) (err error) {
+		all, err = r.CollectionLinks(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "types")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("type.new")
+	return v.render(status, view.TypeGallery(f, view.Gallery{Templates: catalog.Templates(), Collections: all, Form: form}))
+}
+
+// importType makes a type of a template, a file or a text, and links it to a
+// collection: one that is there, or a new one of its name. All of it happens, or
+// nothing.
+func (w *Web) importType(v *visit) error {
+	in := catalog.Import{Field: "json", JSON: v.document(), Template: v.text("template")}
+	in.Document, in.Broken = parseTypeDocument([]byte(in.JSON))
+	var made catalog.CollectionType
+	err := in.Validate()
+	if err == nil {
+		err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) (err error) {
+			err = postgres.Change(v.Context(), s, catalog.CollectionTypeImported, func(change postgres.Writer) (err error) {
+				made, err = change.ImportCollectionType(v.Context(), *in.Document.Type)
+				return err
+			})
+			if err != nil || v.text("for") == "" {
+				return err
+			}
+			return v.useType(s, made)
+		})
+	}
+	return v.answer(err, func(form view.Form) error { return w.gallery(v, http.StatusUnprocessableEntity, form) },
+		func() error { return v.redirect(view.TypePath(made.ID)) })
+}
+
+// useType links a new type to the collection that was chosen for it.
+func (v *visit) useType(s postgres.Scope, made catalog.CollectionType) error {
+	id, err := strconv.ParseInt(v.text("for"), 10, 64)
+	if err != nil {
+		in := catalog.CollectionInput{Name: made.Name, Visibility: "private"}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		err := postgres.Change(v.Context(), s, catalog.CollectionCreated, func(change postgres.Writer) error {
+			c, err := change.CreateCollection(v.Context(), in)
+			id = c.ID
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return postgres.Change(v.Context(), s, catalog.CollectionTypeCollectionsUpdated, func(change postgres.Writer) error {
+		_, err := change.SetCollections(v.Context(), made.ID, catalog.Links{CollectionIDs: []int64{id}})
+		return err
+	})
+}
+
+// document is the file that was sent, or the text.
+func (v *visit) document() string {
+	if file, _, err := v.FormFile("file"); err == nil {
+		defer file.Close()
+		content, _ := io.ReadAll(io.LimitReader(file, 4*catalog.MaxDocument)) // what is longer is too long
+		if len(content) > 0 {
+			return plain(string(content))
+		}
+	}
+	return v.text("json")
+}
+
+var errTypeDocument = errors.New("it is not a JSON object of the shape that export writes")
+
+// parseTypeDocument reads a document, also within an answer of the API.
+func parseTypeDocument(content []byte) (catalog.TypeDocument, error) {
+	var given struct {
+		catalog.TypeDocument
+		Schema *catalog.TypeDocument `json:"schema"`
+		Data   *struct {
+			Attributes struct {
+				Schema *catalog.TypeDocument `json:"schema"`
+			} `json:"attributes"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(content, &given); err != nil {
+		return given.TypeDocument, errTypeDocument
+	}
+	switch {
+	case given.Schema != nil:
+		return *given.Schema, nil
+	case given.Data != nil && given.Data.Attributes.Schema != nil:
+		return *given.Data.Attributes.Schema, nil
+	}
+	return given.TypeDocument, nil
+}
+
+// exportType sends the type as a file.
+func (w *Web) exportType(v *visit) error {
+	id, err := v.number("collectionType")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Edit)
+	if err != nil {
+		return err
+	}
+	document, err := reader.ExportCollectionType(v.Context(), id)
+	if err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	h := v.out.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Disposition", `attachment; filename="collection-type-`+strconv.FormatInt(id, 10)+`.json"`)
+	_, _ = v.out.Write(append(content, '\n')) // the client may be gone
+	return nil
+}

@@ -1,0 +1,120 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+func TypePath(id int64) string { return "/types/" + strconv.FormatInt(id, 10) }
+
+// TypeEditor is everything on the page of a type.
+type TypeEditor struct {
+	Type        catalog.TypeEdit
+	Collections []catalog.CollectionLink // all that could use it
+	Form        Form
+	Ask         Ask
+}
+
+// Ask is a question about a field before values of it are lost or no longer fit.
+type Ask struct {
+	Field  int64
+	Delete bool
+	Name   string
+	Kind   string // the new one
+}
+
+// Linked are the collections that use the type, or the others.
+func (e TypeEditor) Linked(use bool) (all []catalog.CollectionLink) {
+	for _, c := range e.Collections {
+		if slices.Contains(e.Type.Collections, c.ID) == use {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Values are those recorded for all fields.
+func (e TypeEditor) Values() (n int64) {
+	for _, f := range e.Type.Fields {
+		n += f.Values
+	}
+	return n
+}
+
+// Kind is the kind that a field has, or the one that was asked about.
+func (e TypeEditor) Kind(f catalog.FieldEdit) string {
+	if e.Ask.Field == f.ID && !e.Ask.Delete {
+		return e.Ask.Kind
+	}
+	return f.Kind
+}
+
+func fieldPath(e TypeEditor, f catalog.FieldEdit) string {
+	return TypePath(e.Type.ID) + "/fields/" + number(f.ID)
+}
+
+func groupPath(e TypeEditor, g catalog.GroupEdit) string {
+	return TypePath(e.Type.ID) + "/groups/" + number(g.ID)
+}
+
+// formField is a field as the form of an item has it.
+func formField(f catalog.FieldEdit) catalog.FieldForm {
+	return catalog.FieldForm{ID: f.ID, Name: f.Name, Kind: f.Kind, Options: f.Options}
+}
+
+// kindIcons show what a field takes.
+var kindIcons = map[string]string{catalog.Text: "type", catalog.Number: "hash", catalog.Date: "calendar", catalog.Boolean: "toggle-right", catalog.Select: "list", catalog.Rating: "star"}
+
+var kindTexts = map[string]string{catalog.Text: "kind.text", catalog.Number: "kind.number", catalog.Date: "kind.date", catalog.Boolean: "kind.boolean", catalog.Select: "kind.select", catalog.Rating: "kind.rating"}
+
+// Kind is a kind of fields, in words.
+func (f Frame) Kind(kind string) string { return f.T(kindTexts[kind]) }
+
+// typeColors are offered for a type; any other can be typed.
+var typeColors = []string{"#0D6650", "#3B6FB6", "#B7791F", "#8A5BB5", "#B4513F", "#5B7F2B", "#6B7280"}
+
+// sameColor compares colours in any case.
+func sameColor(a, b string) bool { return strings.EqualFold(a, b) }
+
+// many is a number of values that were counted so far only.
+func (f Frame) values(key string, n int64, pairs ...string) string {
+	text := f.N(key, n, pairs...)
+	if n >= catalog.ManyValues {
+		text = strings.Replace(text, f.Number(n), f.Number(n)+"+", 1)
+	}
+	return text
+}
+
+// Gallery is how to begin a type.
+type Gallery struct {
+	Templates   []catalog.Template
+	Collections []catalog.CollectionLink
+	Form        Form
+}
+
+// contents are the names of the fields of a template, by group.
+func contents(t catalog.Template) []Group {
+	all := []Group{{Values: named(t.Document.Type.StandaloneFields)}}
+	for _, g := range t.Document.Type.Groups {
+		all = append(all, Group{Name: g.Name, Values: named(g.Fields)})
+	}
+	return all
+}
+
+func named(fields []catalog.DocumentField) (values []Value) {
+	for _, f := range fields {
+		values = append(values, Value{Name: f.Name, Kind: f.Type})
+	}
+	return values
+}
+
+// fieldCount is how many fields a template has.
+func fieldCount(t catalog.Template) (n int64) {
+	for _, g := range contents(t) {
+		n += int64(len(g.Values))
+	}
+	return n
+}
