@@ -30,6 +30,7 @@ func TestTextsFit(t *testing.T) {
 	paper := p.Send(t, "POST", "/api/copies/"+held+"/documents", apitest.M{"document_type": "restoration_report", "name": "Report", "external_url": "https://example.org/"}).Want(t, http.StatusCreated).ID(t)
 	place := p.Make(t, "/api/locations", apitest.M{"name": "Home"})
 	p.Make(t, "/api/locations", apitest.M{"name": "Study", "parent_id": place})
+	kind := p.Make(t, "/api/collection-types/import", apitest.M{"template": "wine"})
 	b := s.open(t, true)
 	for _, locale := range i18n.Locales {
 		p.Send(t, "PATCH", "/api/me", apitest.M{"locale": locale}).Want(t, http.StatusOK)
@@ -39,7 +40,7 @@ func TestTextsFit(t *testing.T) {
 		b.visit("/sign-in")
 		b.fill("email", p.Email, "password", apitest.Password)
 		b.send("form .pri", http.StatusOK, "/")
-		b.fits(locale, "/offline?language="+locale, "/more", "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/documents/"+paper+"/edit", "/locations", "/locations/"+place, "/locations/"+place+"/move", "/locations/"+place+"/fill", "/locations/"+place+"/edit", "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account", "/search?q=leica")
+		b.fits(locale, "/offline?language="+locale, "/more", "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/documents/"+paper+"/edit", "/locations", "/locations/"+place, "/locations/"+place+"/move", "/locations/"+place+"/fill", "/locations/"+place+"/edit", "/types", "/types/new", "/types/"+kind, "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account", "/search?q=leica")
 		b.send(`main [action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
 }

@@ -1,11 +1,10 @@
 // Links and forms that open their page in a dialog. Without scripts they lead to it.
 const ask = async (address) => {
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-  if (!answer.ok || answer.redirected) return location.assign(address);
   const dialog = document.createElement("dialog");
   dialog.className = "dlg";
-  dialog.innerHTML = await answer.text();
   document.body.append(dialog);
+  await htmx.ajax("GET", address, { source: dialog, target: dialog, swap: "innerHTML" });
+  if (!dialog.querySelector(".sheet-in")) return location.assign(address);
   dialog.setAttribute("aria-labelledby", "sheet-title");
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
@@ -13,7 +12,6 @@ const ask = async (address) => {
     event.preventDefault();
     dialog.close();
   });
-  globalThis.htmx?.process(dialog);
   for (const open of document.querySelectorAll("[popover]:popover-open")) open.hidePopover();
   dialog.showModal();
 };

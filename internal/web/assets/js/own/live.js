@@ -7,23 +7,22 @@ if (document.querySelector("#editor form[data-live]")) {
     const place = document.querySelector("[data-saved]");
     place.textContent = document.querySelector("#live").textContent = place.dataset.saved;
   };
-  const part = (page, id) => document.getElementById(id).replaceWith(page.getElementById(id));
-  const send = (form, address, whole, button, more) => {
-    const fields = new FormData(form, button);
-    for (const [name, value] of Object.entries(more ?? {})) fields.set(name, value);
+  const send = (form, address, whole, event, values) => {
     const focus = document.activeElement.id;
-    last = last.then(async () => {
-      const answer = await fetch(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
-      if (!answer.ok && answer.status !== 422) return location.reload();
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!page.querySelector("#editor")) return location.assign(answer.url);
-      if (whole || !answer.ok) {
-        part(page, "editor");
-        (document.querySelector("[role=alert] .btn, #notice") ?? document.getElementById(focus))?.focus();
-      } else part(page, "preview");
-      if (answer.ok) said();
-    });
+    const target = whole ? "#editor" : "#preview";
+    last = last
+      .then(() => form.isConnected && htmx.ajax("POST", address, { source: form, target, select: target, swap: "outerHTML", event, values }))
+      .then(() => whole && (document.querySelector("[role=alert] .btn, #notice") ?? document.getElementById(focus))?.focus());
   };
+  document.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if (!ctx.sourceElement.matches("form[data-live]")) return;
+    if (ctx.response.status === 422) {
+      ctx.target = document.querySelector("#editor"); // where what is wrong is said
+      ctx.select = "#editor";
+    } else if (!ctx.response.raw.ok) location.reload();
+    else setTimeout(said);
+  });
   const save = (form, whole) => {
     clearTimeout(waiting.get(form));
     waiting.delete(form);
@@ -50,7 +49,7 @@ if (document.querySelector("#editor form[data-live]")) {
     event.preventDefault();
     for (const other of [...waiting.keys()]) save(other);
     const button = event.submitter;
-    send(form, button?.hasAttribute("formaction") ? button.formAction : form.action, true, button);
+    send(form, button?.hasAttribute("formaction") ? button.formAction : form.action, true, event);
   });
   // Fields are dragged within their group; arrows do the same.
   let held;

@@ -30,7 +30,7 @@ if (document.querySelector("[data-moves]")) {
     form.action = held.place ? `/locations/${held.place}/move` : "/locations/move-copies";
     form.dataset.parts = "";
     form.hidden = true;
-    form.innerHTML = "<progress></progress><button></button>";
+    form.append(document.createElement("progress"), document.createElement("button"));
     for (const [name, value] of [["to", place.dataset.place], ...(held.copies ?? []).map((id) => ["copy", id])]) {
       const field = document.createElement("input");
       Object.assign(field, { name, value });

@@ -30,10 +30,9 @@ const adopt = (row, level, moves) => {
 const open = async (row) => {
   const item = row.parentElement;
   if (item.dataset.branch) {
-    const answer = await fetch(item.dataset.branch, { headers: { "HX-Request": "true" } });
-    if (!answer.ok || answer.redirected) return;
-    delete item.dataset.branch;
-    item.insertAdjacentHTML("beforeend", await answer.text());
+    const branch = item.dataset.branch;
+    delete item.dataset.branch; // once, however often one presses
+    await htmx.ajax("GET", branch, { source: item, target: item, swap: "beforeend" });
     adopt(row, Number(row.ariaLevel), row.draggable);
   }
   shut(row, false);
