@@ -95,7 +95,7 @@ func (w *Web) onField(v *visit, action catalog.Action, do func(ctx context.Conte
 
 // updateField writes a field. Another kind is asked about first if values are recorded.
 func (w *Web) updateField(v *visit) error {
-	field, err := v.fieldOf()
+	field, err := v.editedField()
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func (w *Web) updateField(v *visit) error {
 	})
 }
 
-// fieldOf reads the field of the path.
-func (v *visit) fieldOf() (catalog.FieldEdit, error) {
+// editedField reads the field of the path.
+func (v *visit) editedField() (catalog.FieldEdit, error) {
 	e, err := v.typeOf()
 	if err != nil {
 		return catalog.FieldEdit{}, err
@@ -149,7 +149,7 @@ func (w *Web) moveField(v *visit) error {
 
 // deleteField deletes a field. It is asked about first if values would be lost.
 func (w *Web) deleteField(v *visit) error {
-	field, err := v.fieldOf()
+	field, err := v.editedField()
 	if err != nil {
 		return err
 	}
