@@ -106,11 +106,12 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	running.Go(func() { forgetAnswers(background, db, log) })
 
 	front := newServer(c, db, keys, limiter, tracing, log)
-	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration}, db)
 	attachments, err := openAttachments(c, log)
 	if err != nil {
 		return err
 	}
+	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration,
+		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }}, db)
 	if work {
 		running.Go(func() { sweepDaily(background, attachments, db, log) })
 	}

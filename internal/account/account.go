@@ -22,6 +22,8 @@ type Options struct {
 	Pwned        *identity.Pwned  // knows leaked passwords
 	Registration string           // open, invite or closed; empty is open
 	Now          func() time.Time // nil is time.Now
+
+	Forget func(ctx context.Context, account int64) // deletes the files of an account that is gone; nil if there are none
 }
 
 // Accounts are those of one database.

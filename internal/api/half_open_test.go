@@ -232,7 +232,7 @@ func (v *victim) fingerprint(t *testing.T) (print string) {
 	if err := v.watch.QueryRow(t.Context(), `
 		select string_agg(query_to_xml(format(
 			'select count(*), sum(hashtextextended((to_jsonb(r) - ''last_used_at'')::text, 0)) from %s r where account_id = %s',
-			attrelid::regclass, (select account_id from users where email = $1)), true, true, '')::text, '' order by attrelid)
+			attrelid::regclass, coalesce((select account_id from users where email = $1), 0)), true, true, '')::text, '' order by attrelid)
 		from pg_attribute join pg_class on pg_class.oid = attrelid
 		where attname = 'account_id' and relkind = 'r' and relnamespace = 'public'::regnamespace`, v.partner.Email).Scan(&print); err != nil {
 		t.Fatal(err)

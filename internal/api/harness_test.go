@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -71,7 +72,9 @@ func another(t testing.TB, h *harness, with settings) *harness {
 func newServer(t testing.TB, db *postgres.DB, with settings) *Server {
 	t.Helper()
 	front, accounts := with.Build(db, Refuse)
-	return New(front, accounts, with.Attachments(t), "test", with.Logger())
+	attachments := with.Attachments(t)
+	accounts.Forget = func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }
+	return New(front, accounts, attachments, "test", with.Logger())
 }
 
 // inside is the server behind a harness, which only this package may inspect.

@@ -25,6 +25,7 @@ type request struct {
 	values  url.Values
 
 	now      time.Time
+	quota    int64                     // bytes that an account may store; 0 is no limit
 	attached *attached                 // the file that a change names
 	siblings func(resource) attributes // that a list or object was asked to include
 }

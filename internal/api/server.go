@@ -31,7 +31,7 @@ type Server struct {
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, log: log, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, valuations, transactions, search, typeTemplates, members, invitations, passwords, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, valuations, transactions, search, typeTemplates, accountRoutes, members, invitations, passwords, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
@@ -75,7 +75,7 @@ func (s *Server) subject(rt route) (route, bool) {
 // serve runs a route.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		r := &request{Request: req, now: s.Now(), Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
+		r := &request{Request: req, now: s.Now(), quota: s.attachments.Quota(), Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
 		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
 		if rt.prepare != nil {
 			patient(w)

@@ -6,6 +6,7 @@ type Action string
 // Accounts and users.
 const (
 	AccountCreated       Action = "account_created"
+	AccountUpdated       Action = "account_updated"
 	LoggedIn             Action = "logged_in"
 	LoggedOut            Action = "logged_out"
 	UserUpdated          Action = "user_updated"

@@ -71,6 +71,16 @@ func (in *FullCheck) Validate() error {
 	return e.Err()
 }
 
+// Erasure is what deleting an account takes: the password, and a code where there is
+// a second factor.
+type Erasure struct{ Password, Code string }
+
+func (in *Erasure) Validate() error {
+	var e fault.Invalid
+	e.Required("password", in.Password)
+	return e.Err()
+}
+
 // NewSeed draws the secret of a second factor.
 func NewSeed() []byte {
 	seed := make([]byte, seedBytes)
@@ -148,4 +158,5 @@ type Proof interface {
 
 func (in PasswordCheck) Shown() (field, password string) { return "password", in.Password }
 func (in FullCheck) Shown() (field, password string)     { return "password", in.Password }
+func (in Erasure) Shown() (field, password string)       { return "password", in.Password }
 func (in NewPassword) Shown() (field, password string)   { return "current_password", in.CurrentPassword }

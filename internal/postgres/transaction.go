@@ -51,6 +51,17 @@ type transaction struct {
 	jobs  *Jobs
 	right identity.Right // opens the account of a careful transaction
 	open  bool
+	after []func() // what waits for the commit
+}
+
+// AfterCommit runs fn once what was changed in this scope is committed: at once, or
+// with the careful transaction.
+func (s Scope) AfterCommit(fn func()) {
+	if s.within == nil {
+		fn()
+		return
+	}
+	s.within.after = append(s.within.after, fn)
 }
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
@@ -67,7 +78,8 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 
 // transact runs fn in a transaction, which is rolled back if fn fails.
 func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
-	return db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
+	var after []func()
+	err := db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var tx pgx.Tx
 		begin := func(ctx context.Context) (err error) {
 			tx, err = conn.BeginTx(ctx, beginning(db.opening, level))
@@ -76,14 +88,22 @@ func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*trans
 		if err := soon(ctx, begin); err != nil {
 			return err
 		}
-		if err := fn(&transaction{ctx: ctx, tx: tx, jobs: db.jobs}); err != nil {
+		t := &transaction{ctx: ctx, tx: tx, jobs: db.jobs}
+		if err := fn(t); err != nil {
 			if undo := soon(ctx, tx.Rollback); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
 				return errors.Join(err, undo)
 			}
 			return err
 		}
+		after = t.after
 		return soon(ctx, tx.Commit)
 	})
+	if err == nil {
+		for _, fn := range after {
+			fn()
+		}
+	}
+	return err
 }
 
 // soon limits a step of a transaction to the time of a batch.

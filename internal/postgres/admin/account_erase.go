@@ -42,6 +42,11 @@ func eraseRows(ctx context.Context, url string, id int64) error {
 		if err != nil {
 			return err
 		}
+		for _, table := range []string{"documents", "photos", "uploads"} { // they name files, and cascades come in no order that could be relied on
+			if _, err := tx.Exec(ctx, `delete from `+table+` where account_id = $1`, id); err != nil {
+				return err
+			}
+		}
 		tag, err := tx.Exec(ctx, `delete from accounts where id = $1`, id) // everything else refers to it
 		if err == nil && tag.RowsAffected() == 0 {
 			return fault.ErrNotFound

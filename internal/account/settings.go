@@ -1,0 +1,29 @@
+package account
+
+import (
+	"context"
+
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// EraseAccount deletes the account of an owner for good, with everybody and
+// everything in it. It takes the password and, where there is a second factor, a
+// code. Files follow once the rows are gone.
+func (a *Accounts) EraseAccount(ctx context.Context, m *Member, in identity.Erasure) error {
+	if err := a.Prove(ctx, m, in); err != nil {
+		return err
+	}
+	if m.proven.TOTPEnabled {
+		if err := a.proveBoth(ctx, m, identity.FullCheck(in)); err != nil {
+			return err
+		}
+	}
+	if err := postgres.Change(ctx, m.Scope, "", func(o postgres.Manager) error { return o.EraseAccount(ctx) }); err != nil {
+		return err
+	}
+	if a.Forget != nil {
+		m.AfterCommit(func() { a.Forget(context.WithoutCancel(ctx), m.AccountID) })
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Account is a household of collections: what its owners have chosen for it, and how
+// much it holds.
+type Account struct {
+	ID                   int64
+	Name                 string
+	CurrencyCode         string // of new collections, and of what goes beyond one
+	TrashRetentionDays   int64
+	PhotoPlace           string // whether photos keep where they were taken
+	PublicSharing        bool
+	UninsuredAbove       *int64 // the value from which a copy should be insured; nil is never
+	UnderInsuredPercent  int64  // of the value that should be covered
+	AttentionDays        int64  // how long before a day it is brought to mind
+	ItemsUsed            int64
+	StorageUsed          int64
+	CreatedAt, UpdatedAt time.Time
+}
+
+// PhotoPlaces are what becomes of the place in a photo.
+var PhotoPlaces = []string{"strip", "keep"}
+
+// AccountInput holds everything that an owner may write of the account. What is nil
+// or was not sent stays.
+type AccountInput struct {
+	Name                string
+	CurrencyCode        *string
+	TrashRetentionDays  *int64
+	PhotoPlace          *string
+	PublicSharing       *bool
+	UninsuredAbove      Given[int64]
+	UnderInsuredPercent *int64
+	AttentionDays       *int64
+}
+
+func (in *AccountInput) Validate() error {
+	var e fault.Invalid
+	e.Text("name", in.Name, MaxName)
+	if in.CurrencyCode == nil {
+		e.Required("currency_code", "")
+	}
+	currency(&e, "currency_code", in.CurrencyCode)
+	within(&e, "trash_retention_days", in.TrashRetentionDays, 1, 365)
+	if in.PhotoPlace != nil {
+		e.OneOf("photo_place", *in.PhotoPlace, PhotoPlaces)
+	}
+	money(&e, "uninsured_above", in.UninsuredAbove.Value)
+	within(&e, "under_insured_percent", in.UnderInsuredPercent, 1, 100)
+	within(&e, "attention_days", in.AttentionDays, 1, 365)
+	return e.Err()
+}
+
+// within requires a number that was given to lie between two others.
+func within(e *fault.Invalid, field string, n *int64, least, most int64) {
+	if n != nil && (*n < least || *n > most) {
+		e.Addf(field, "The %s field must be between %d and %d.", int(least), int(most))
+	}
+}
