@@ -121,6 +121,16 @@ func single[T any](status int, present presenter[T]) encoder[T] {
 	}
 }
 
+// outcome answers 200 with what a change came to, which cannot be got again.
+func outcome[T any](present func(T) resource) encoder[T] {
+	encode := one(present)
+	return func(r *request, v T) answer {
+		a := encode(r, v)
+		a.single = false
+		return a
+	}
+}
+
 // shownOnce answers 200 with an object that is not shown again.
 func shownOnce[T any](present func(T) resource) encoder[T] {
 	encode := one(present)

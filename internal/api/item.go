@@ -15,6 +15,7 @@ var items = []route{
 	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItem), one(item)),
 	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, removeIn(postgres.Writer.DeleteItem), nothing),
 	read(member, "GET /api/items", including(listItems, "urls", photosOfItems), many(item)),
+	write(editor, "POST /api/items/move", catalog.ItemMoved, moveItems, outcome(itemMove)),
 	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), "urls", photosOfItem), one(item)),
 }
 
@@ -66,4 +67,15 @@ func item(i catalog.Item) resource {
 
 func itemPath(i catalog.Item) string {
 	return "/api/collections/" + strconv.FormatInt(i.CollectionID, 10) + "/items/" + strconv.FormatInt(i.ID, 10)
+}
+
+func moveItems(req *request) (func(context.Context, postgres.Writer) (catalog.Moved, error), error) {
+	in, err := readInput[catalog.ItemMove](req, func(b *body) catalog.ItemMove {
+		return catalog.ItemMove{IDs: b.integers("item_ids"), CollectionID: b.integer("collection_id")}
+	})
+	return func(ctx context.Context, w postgres.Writer) (catalog.Moved, error) { return w.MoveItems(ctx, in) }, err
+}
+
+func itemMove(m catalog.Moved) resource {
+	return resource{kind: "item_move", id: m.CollectionID, self: "/api/collections/" + strconv.FormatInt(m.CollectionID, 10), attributes: attributes{{"moved", m.Items}}}
 }

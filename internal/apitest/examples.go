@@ -60,6 +60,7 @@ var Examples = map[string]func(t testing.TB, w *World) M{
 
 	"POST /api/invitations/{token}/accept": inviteExample,
 	"DELETE /api/photos":                   photosExample,
+	"POST /api/items/move":                 moveExample,
 	"PUT /api/me/password": func(testing.TB, *World) M {
 		return M{"current_password": Password, "password": Password, "password_confirmation": Password}
 	},
@@ -83,6 +84,12 @@ func inviteExample(t testing.TB, w *World) M {
 func photosExample(t testing.TB, w *World) M {
 	item := w.Make(t, w.Fill("/api/collections/{collection}/items"), M{"name": "Shown"})
 	return M{"photo_ids": []any{w.Make(t, "/api/items/"+item+"/photos", w.FillBody(t, M{"sha256": "FILE"}))}}
+}
+
+// moveExample needs a new item each time, in another collection.
+func moveExample(t testing.TB, w *World) M {
+	elsewhere := w.Make(t, "/api/collections", M{"name": "Elsewhere", "visibility": "private"})
+	return M{"item_ids": []any{w.Make(t, "/api/collections/"+elsewhere+"/items", M{"name": "Moved"})}, "collection_id": w.IDs["collection"]}
 }
 
 // resetExample needs a new link each time, as in a mail.

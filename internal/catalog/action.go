@@ -50,6 +50,7 @@ const (
 	ItemCreated                      Action = "item_created"
 	ItemUpdated                      Action = "item_updated"
 	ItemDeleted                      Action = "item_deleted"
+	ItemMoved                        Action = "item_moved"
 	CopyCreated                      Action = "copy_created"
 	CopyUpdated                      Action = "copy_updated"
 	CopyDeleted                      Action = "copy_deleted"

@@ -52,3 +52,26 @@ func (in ItemInput) Texts() []string {
 	}
 	return []string{in.Name, *in.Description}
 }
+
+// ItemMove puts items into another collection.
+type ItemMove struct {
+	IDs          []int64
+	CollectionID *int64
+}
+
+const maxMoved = 1000
+
+func (in *ItemMove) Validate() error {
+	var e fault.Invalid
+	if len(in.IDs) < 1 || len(in.IDs) > maxMoved {
+		e.Add("item_ids", "The item ids field must have 1 to 1000 ids.")
+	}
+	if in.CollectionID == nil {
+		e.Addf("collection_id", "The %s field is required.")
+	}
+	return e.Err()
+}
+
+// Moved tells how many items came into a collection; those that were there stay
+// uncounted.
+type Moved struct{ CollectionID, Items int64 }

@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// MoveItems puts all of the items into a collection, or none if the caller does not
+// see one of them. Each that comes from elsewhere has an entry of its own. Types stay,
+// also where the collection does not have them.
+func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Moved, error) {
+	c := w.ofCaller()
+	moved := catalog.Moved{CollectionID: *in.CollectionID}
+	c.first(`select from collections where account_id = $1 and id = $2 for key share`, c.account, *in.CollectionID)
+	c.first(`select from items where account_id = $1 and id = any($2) order by id for no key update`, c.account, in.IDs)
+	sql, args := c.withEntry(items.note(), `
+		with target as (
+			select id from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))
+		), seen as (
+			select id from items where account_id = $1 and id = any($2) and ($4::bigint[] is null or collection_id = any($4))
+		), changed as (
+			update items i set collection_id = target.id, updated_at = now() from target
+			where i.account_id = $1 and i.id in (select id from seen) and i.collection_id <> target.id
+			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
+			returning i.id, i.name, i.collection_id
+		)`, []any{c.account, in.IDs, *in.CollectionID, c.only})
+	c.batch.Queue(sql, args...)
+	err := c.sent(ctx, func(answers pgx.BatchResults) error {
+		for n := c.batch.Len(); n > 0; n-- {
+			tag, err := answers.Exec()
+			if err != nil {
+				return err
+			}
+			moved.Items = tag.RowsAffected()
+		}
+		return nil
+	})
+	if err == nil && moved.Items == 0 {
+		c.unchanged()
+		err = w.moves(ctx, in)
+	}
+	return moved, err
+}
+
+// moves tells why nothing was moved: nil if everything was there already.
+func (w Writer) moves(ctx context.Context, in catalog.ItemMove) error {
+	found, err := one[struct{ Target, Items bool }](ctx, w.narrowed(), `
+		select exists (select from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))) as target,
+			(select count(*) from items where account_id = $1 and id = any($2) and ($4::bigint[] is null or collection_id = any($4)))
+				= (select count(distinct id) from unnest($2::bigint[]) id) as items`, w.account, in.IDs, *in.CollectionID, w.only)
+	var wrong fault.Invalid
+	if err == nil && !found.Target {
+		wrong.Add("collection_id", "The selected collection id is invalid.")
+	}
+	if err == nil && !found.Items {
+		wrong.Add("item_ids", "The selected item ids are invalid.")
+	}
+	if err == nil {
+		err = wrong.Err()
+	}
+	return err
+}
