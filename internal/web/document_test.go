@@ -19,7 +19,7 @@ func TestDocumentsOfACopy(t *testing.T) {
 		return b.sendBody("POST", page+"/documents", body, "Content-Type", kind)
 	}
 	send("Receipt 2019.pdf", paper, map[string]string{"document_type": "receipt", "issued_at": "2019-05-12"}).leadsTo(t, page+"#documents")
-	found := b.get(page).want(t, http.StatusOK, "Receipt 2019.pdf", "Receipt · 12 May 2019")
+	found := b.get(page).want(t, http.StatusOK, "Receipt 2019.pdf", `<time datetime="2019-05-12">12 May 2019</time>`)
 	send("virus.exe", []byte("MZ\x90\x00\x03"), map[string]string{"document_type": "receipt"}).want(t, http.StatusUnprocessableEntity, "virus.exe")
 	send("", nil, map[string]string{"document_type": "certificate", "name": "Lot 7", "external_url": "https://example.org/7"}).leadsTo(t, page+"#documents")
 	send("", nil, map[string]string{"document_type": "certificate", "external_url": "javascript:alert(1)"}).want(t, http.StatusUnprocessableEntity, "https://")

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/api"
 	"vitrine/internal/apitest"
+	"vitrine/internal/files"
 	"vitrine/internal/identity"
 	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
@@ -28,7 +29,11 @@ func newSite(t *testing.T) *site {
 	t.Helper()
 	t.Parallel()
 	s := &site{box: newPostbox(t)}
-	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true}
+	store, err := files.OpenDirectory(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true, Files: store}
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)
 		attachments := with.Attachments(t)

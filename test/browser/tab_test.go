@@ -40,7 +40,7 @@ func (s *site) open(t *testing.T, scripts bool) *tab {
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		for e, err := range requests {
-			if err == nil && !strings.HasPrefix(e.Request.URL, b.base+"/") && !strings.HasPrefix(e.Request.URL, "data:") {
+			if err == nil && !strings.HasPrefix(e.Request.URL, b.base+"/") && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:"+b.base) {
 				b.note("asked " + e.Request.URL)
 			}
 		}

@@ -74,24 +74,21 @@ func documentLink(d catalog.Document) string {
 	return documentPath(d) + "/file?inline"
 }
 
-// documentFacts are what a list says of a document besides its name.
+// documentFacts are its number, where it lies and how large it is.
 func documentFacts(f Frame, d catalog.Document) string {
-	facts := []string{f.T("document_type." + d.DocumentType)}
-	if d.IssuedAt != nil {
-		facts = append(facts, f.Date(*d.IssuedAt))
-	}
+	facts := ""
 	if d.ReferenceNumber != nil {
-		facts = append(facts, *d.ReferenceNumber)
+		facts += " · " + *d.ReferenceNumber
 	}
 	if d.ExternalURL != nil {
 		if u, err := url.Parse(*d.ExternalURL); err == nil {
-			facts = append(facts, u.Host)
+			facts += " · " + u.Host
 		}
 	}
 	if d.Size != nil {
-		facts = append(facts, f.Bytes(*d.Size))
+		facts += " · " + f.Bytes(*d.Size)
 	}
-	return strings.Join(facts, " · ")
+	return facts
 }
 
 func documentKinds(f Frame) (all []Option) {

@@ -1,0 +1,94 @@
+package browser
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"vitrine/internal/apitest"
+)
+
+// pictures are files that a browser can send.
+func pictures(t *testing.T, n int) (paths []string) {
+	t.Helper()
+	for i := range n {
+		path := filepath.Join(t.TempDir(), string(rune('a'+i))+".png")
+		if err := os.WriteFile(path, apitest.Picture(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// becomes waits until an expression is true, also on the page that follows.
+func (b *tab) becomes(expression string) {
+	b.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`Boolean(`+expression+`)`)); err == nil && is {
+			return
+		}
+	}
+	b.t.Fatalf("it never became true: %s", expression)
+}
+
+// Items are added in a row without leaving the list, by keyboard, with photos.
+func TestQuickAdd(t *testing.T) {
+	s := newSite(t)
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	b.visit(w.Fill("/collections/{collection}"))
+	b.press("n")
+	b.becomes(`document.querySelector("#drawer[open]")`)
+	wants(t, "the field to begin with", b.focused(), "name")
+	b.check("quick-add")
+	b.do(chromedp.SetUploadFiles(`#drawer .shoot:not(.cam) input`, pictures(t, 2)))
+	b.becomes(`document.querySelectorAll("#drawer .shots .ph img").length === 2`)
+	b.do(chromedp.SendKeys(`#drawer [name=name]`, "Nikon F"))
+	evaluate[bool](b, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true, bubbles: true}))`)
+	b.becomes(`document.querySelector("#drawer .saved")?.textContent.includes("Nikon F")`)
+	wants(t, "the field for the next one", b.focused(), "name")
+	b.shows("1 added")
+	b.goes(http.StatusOK, w.Fill("/collections/{collection}"), chromedp.Click(`#drawer [method=dialog] button`))
+	b.shows("Nikon F")
+}
+
+// A value is changed where it stands, photos are enlarged, sent and described.
+func TestItemPage(t *testing.T) {
+	s := newSite(t)
+	w := s.World(t)
+	item := w.Fill("/items/{item}")
+	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
+	b := s.signedIn(t, w.Person)
+	b.visit(item)
+	evaluate[bool](b, `document.querySelector("#value-`+maker+` a").click() ?? true`)
+	b.becomes(`document.activeElement.name === "custom_fields.` + maker + `"`)
+	b.check("item-field")
+	b.do(chromedp.SendKeys(`[name="custom_fields.`+maker+`"]`, "Leitz\r"))
+	b.becomes(`document.querySelector("#value-` + maker + ` a")?.textContent.includes("Leitz")`)
+	b.becomes(`document.querySelector("#live").textContent.includes("Saved")`)
+	evaluate[bool](b, `document.querySelector("#value-name a").click() ?? true`)
+	b.becomes(`document.activeElement.name === "name"`)
+	b.press("\u001b")
+	b.becomes(`document.querySelector("#value-name h1 a") !== null`)
+
+	b.visit(item + "/photos")
+	before := evaluate[int64](b, `document.querySelectorAll(".pcard").length`)
+	b.do(chromedp.SetUploadFiles(`[data-upload] [name=file]`, pictures(t, 2)))
+	b.becomes(`document.querySelectorAll(".pcard").length === ` + strconv.FormatInt(before+2, 10))
+	b.check("item-photos")
+	b.visit(item)
+	evaluate[bool](b, `document.querySelector("[data-enlarge]").click() ?? true`)
+	b.becomes(`document.querySelector("#lightbox").open`)
+	first := evaluate[string](b, `document.querySelector("#lightbox img").src`)
+	evaluate[bool](b, `document.querySelector("#lightbox").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}))`)
+	if second := evaluate[string](b, `document.querySelector("#lightbox img").src`); second == first {
+		t.Errorf("the next photo is the same: %s", second)
+	}
+	b.check("item-lightbox")
+}
