@@ -3,6 +3,7 @@ package api
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -34,6 +35,19 @@ func (f *filter) oneOf(name string, values []string) string {
 	s := f.text(name)
 	f.wrong.OneOf(name, s, values)
 	return s
+}
+
+// day reads a day as YYYY-MM-DD.
+func (f *filter) day(name string) *time.Time {
+	s := f.text(name)
+	if s == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		f.wrong.Addf(name, "The %s parameter must be a day in the form YYYY-MM-DD.")
+	}
+	return &day
 }
 
 func (f *filter) boolean(name string) bool { return f.oneOf(name, []string{"true", "false"}) == "true" }

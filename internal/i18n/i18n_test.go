@@ -19,6 +19,7 @@ var (
 	composed    = []string{                             // keys that pages put together
 		"wrong.",
 		"found.",
+		"insurance.status.",
 		"first.kind.",
 		"role.",
 		"status.",

@@ -89,7 +89,7 @@ func reads(a account) []call {
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 		list("Valuations", "", few, a.nth(1)), list("Transactions", "", few, a.nth(1)),
-	}, items(a), copies(a), searches(), restricted(a))
+	}, items(a), copies(a), searches(), insurance(a), restricted(a))
 }
 
 // restricted are the reads that depend on what a key may see.

@@ -58,6 +58,14 @@ func searches() (all []call) {
 	return all
 }
 
+// insurance lists the records of the account.
+func insurance(a account) (all []call) {
+	for how, f := range map[string]catalog.InsuranceFilter{"": {}, " by end": {Sort: "ends_at"}, " of a copy": {CopyID: new(a.nth(1))}, " of a collection": {CollectionID: new(a.nth(1))}, " of a provider": {Status: "active", Provider: "Axa"}} {
+		all = append(all, list("InsuredCopies", how, 0, f), call{method: "InsuranceSums", how: how, args: []any{f}})
+	}
+	return all
+}
+
 // sought is a search of everything.
 func sought(query string) catalog.SearchInput {
 	in := catalog.SearchInput{Query: query, Kinds: append([]string{catalog.TypeKind}, catalog.FoundKinds...)}

@@ -44,6 +44,9 @@ func (w *Web) copyPage(v *visit, id int64, form view.Form) error {
 	if err != nil {
 		return err
 	}
+	if shown.Insurance, err = reader.InsuranceRecords(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage}); err != nil {
+		return err
+	}
 	f, err := v.frame("", "collection:"+strconv.FormatInt(shown.Copy.CollectionID, 10))
 	if err != nil {
 		return err

@@ -174,9 +174,19 @@ func (all resources) answer(document *yaml.Node, kind, path string, subject obje
 	switch kind {
 	case "list":
 		addListParameters(o)
-		set(schemas, name+"Page", mustParse(pageSchema, name))
+		page := mustParse(pageSchema, name)
+		for sibling, schema := range values(member(o, "beside")) {
+			insert(member(page, "properties"), "links", sibling, schema)
+			required := member(page, "required")
+			required.Content = append(required.Content, text(sibling))
+		}
+		set(schemas, name+"Page", page)
 		example := mustParse(pageExample, server+all.address(path))
 		set(example, "data", sequence(subject.example(all)))
+		for sibling, schema := range values(member(o, "beside")) {
+			set(example, sibling, plain(member(schema, "examples").Content[0]))
+		}
+		remove(o, "beside")
 		return "200", answer("A page of "+plural(subject.noun)+".", name+"Page", example)
 	case "all":
 		set(schemas, name+"List", mustParse(allSchema, name))

@@ -31,6 +31,7 @@ func placeName(path []string) string { return strings.Join(path, " › ") }
 type CopyShown struct {
 	Copy      catalog.CopySheet
 	Documents catalog.Page[catalog.Document]
+	Insurance catalog.Page[catalog.InsuranceRecord]
 	Form      Form // of a new document
 	Refused   []Refused
 }

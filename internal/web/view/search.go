@@ -72,6 +72,8 @@ func (f Frame) Actions(found Found) (all []Action) {
 		{"/", "house", f.T("nav.home")},
 		{"/collections", "library", f.T("nav.collections")},
 		{"/locations", "folder-tree", f.T("nav.locations")},
+		{"/insurance", "shield-check", f.T("insurance.title")},
+		{"/types", "shapes", f.T("nav.types")},
 		{"/settings/profile", "user", f.T("profile.title")},
 		{"/settings/keys", "key-round", f.T("keys.title")},
 	} {
