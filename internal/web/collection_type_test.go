@@ -19,7 +19,7 @@ func TestATypeIsEdited(t *testing.T) {
 	kind := b.post("/types", url.Values{"name": {"Camera <1>"}}).Header.Get("Location")
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
 	b.post(kind, url.Values{"name": {"Camera"}, "was": {"#6B7280"}, "hex": {"#6B7280"}, "color": {"#3B6FB6"}}).leadsTo(t, kind)
-	b.get(kind).want(t, http.StatusOK, `value="#3B6FB6" aria-label="#3B6FB6" checked`)
+	b.get(kind).want(t, http.StatusOK, `value="#3B6FB6" aria-label="Blue" checked`)
 	b.post(kind, url.Values{"name": {"Camera"}, "was": {"#3B6FB6"}, "hex": {"ABCDEF"}, "color": {"#3B6FB6"}}).leadsTo(t, kind)
 	b.get(kind).want(t, http.StatusOK, `value="#ABCDEF"`)
 	b.post(kind, url.Values{"name": {"Camera"}, "hex": {"blue"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)

@@ -74,7 +74,10 @@ var kindTexts = map[string]string{catalog.Text: "kind.text", catalog.Number: "ki
 func (f Frame) Kind(kind string) string { return f.T(kindTexts[kind]) }
 
 // typeColors are offered for a type; any other can be typed.
-var typeColors = []string{"#0D6650", "#3B6FB6", "#B7791F", "#8A5BB5", "#B4513F", "#5B7F2B", "#6B7280"}
+func (f Frame) typeColors() []Option {
+	return []Option{{"#0D6650", f.T("color.green")}, {"#3B6FB6", f.T("color.blue")}, {"#B7791F", f.T("color.amber")}, {"#8A5BB5", f.T("color.violet")},
+		{"#B4513F", f.T("color.rust")}, {"#5B7F2B", f.T("color.olive")}, {"#6B7280", f.T("color.grey")}}
+}
 
 // sameColor compares colours in any case.
 func sameColor(a, b string) bool { return strings.EqualFold(a, b) }
