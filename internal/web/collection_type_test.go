@@ -110,3 +110,19 @@ func TestViewersSeeTypesOnly(t *testing.T) {
 	}
 	b.get("/types/"+kind).want(t, http.StatusOK, "Maker")
 }
+
+// A collection chooses its types; those of others stay as they are.
+func TestACollectionChoosesItsTypes(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, _ := s.registered(t)
+	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
+	other := b.post("/collections", url.Values{"name": {"Lenses"}}).Header.Get("Location")
+	kind := b.post("/types", url.Values{"name": {"Camera"}}).Header.Get("Location")
+	b.post(other+"/types", url.Values{"type": {idIn(kind)}}).leadsTo(t, other)
+	b.get(shelf+"/edit").want(t, http.StatusOK, shelf+"/types")
+	b.post(shelf+"/types", url.Values{"type": {idIn(kind), "999999"}}).leadsTo(t, shelf)
+	b.get(shelf+"/types").want(t, http.StatusOK, "Camera", `value="`+idIn(kind)+`" checked`)
+	b.get(kind).want(t, http.StatusOK, "Unlink Cameras", "Unlink Lenses")
+	b.post(shelf+"/types", url.Values{}).leadsTo(t, shelf)
+	b.get(kind).want(t, http.StatusOK, "Link a collection", "Unlink Lenses")
+}

@@ -15,7 +15,7 @@ func allPages() []page {
 		collections, shelf,
 		items, newItems, itemFields, photos, copies, documents,
 		locations, locationMoves,
-		collectionTypes, customFields, typeImports,
+		collectionTypes, customFields, typeImports, typesOfCollections,
 		search, insurance,
 	)
 }

@@ -1,0 +1,85 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var typesOfCollections = []page{
+	edit("GET /collections/{collection}/types", "GET /api/collection-types", (*Web).typesOfCollection),
+	edit("POST /collections/{collection}/types", "PUT /api/collection-types/{collectionType}/collections", (*Web).chooseTypes),
+}
+
+func (w *Web) typesOfCollection(v *visit) error {
+	_, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	var all []catalog.TypeSummary
+	err = v.together(func(r postgres.Reader) (err error) {
+		all, err = r.TypeSummaries(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "collection:"+strconv.FormatInt(c.ID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("type.of", "name", c.Name)
+	return v.render(http.StatusOK, view.TypesOfCollection(f, c, all))
+}
+
+// chooseTypes links the types that were chosen and no others. Types are linked one
+// after the other, as programs do, and all of them or none.
+func (w *Web) chooseTypes(v *visit) error {
+	_, c, err := v.collectionOf()
+	if err != nil {
+		return err
+	}
+	_ = v.ParseForm() // what cannot be read is absent
+	chosen := v.PostForm["type"]
+	err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Edit)
+		if err != nil {
+			return err
+		}
+		all, err := reader.TypeSummaries(v.Context())
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			ids := make([]int64, len(t.Collections))
+			for i, link := range t.Collections {
+				ids[i] = link.ID
+			}
+			linked, wanted := slices.Contains(ids, c.ID), slices.Contains(chosen, strconv.FormatInt(t.ID, 10))
+			if linked == wanted {
+				continue
+			}
+			ids = slices.DeleteFunc(ids, func(id int64) bool { return id == c.ID })
+			if wanted {
+				ids = append(ids, c.ID)
+			}
+			err := postgres.Change(v.Context(), s, catalog.CollectionTypeCollectionsUpdated, func(change postgres.Writer) error {
+				_, err := change.SetCollections(v.Context(), t.ID, catalog.Links{CollectionIDs: ids})
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return v.redirect(view.CollectionPath(c.ID))
+}
