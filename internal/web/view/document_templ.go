@@ -321,7 +321,7 @@ func documentsOf(f Frame, s CopyShown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Documents.Total == 0 || s.Form.Invalid != nil || len(s.Refused) > 0 {
+			if s.Form.Invalid != nil || len(s.Refused) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, " open")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
