@@ -44,7 +44,7 @@ func changes() []call {
 		get("CreateItem", a.nth(2), item), get("UpdateItem", a.nth(2), a.nth(5), item), get("DeleteItem", a.nth(2), a.nth(5)),
 		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
-		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(4), a.nth(5)}, CollectionID: new(a.nth(3))}}},
+		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(1000), a.nth(1001)}, CollectionID: new(a.nth(3))}}},
 		get("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),

@@ -95,7 +95,7 @@ func (l *list) byValue(wrong *fault.Invalid, field catalog.CustomField, v catalo
 		case !catalog.Ranged(field.FieldType):
 			wrong.Add(b.name, "Only numbers, dates and ratings have a range.")
 		default:
-			bounds += ` and sort_key` + b.compare + `value_key(` + l.arg(parse(b.name, b.text)) + `::jsonb)`
+			bounds += ` and sort_key` + b.compare + `(select value_key(` + l.arg(parse(b.name, b.text)) + `::jsonb))`
 		}
 	}
 	if bounds != `` {
