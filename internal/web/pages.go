@@ -16,7 +16,7 @@ func allPages() []page {
 		items, newItems, itemFields, photos, copies, documents,
 		locations, locationMoves,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, insurance,
+		search, insurance, help,
 	)
 }
 

@@ -65,7 +65,7 @@ func (w *Web) updateProfile(v *visit) error {
 	}, func() error { return v.redirect("/settings/profile?saved") })
 }
 
-// chooseAppearance keeps theme and density in the browser: a phone may want others
+// chooseAppearance keeps theme, density and keys in the browser: a phone may want others
 // than a desk.
 func (w *Web) chooseAppearance(v *visit) error {
 	theme, density := v.text("theme"), v.text("density")
@@ -75,7 +75,11 @@ func (w *Web) chooseAppearance(v *visit) error {
 	if density != "compact" {
 		density = ""
 	}
-	for name, value := range map[string]string{themeCookie: theme, densityCookie: density} {
+	keys := v.text("keys")
+	if keys != "off" {
+		keys = ""
+	}
+	for name, value := range map[string]string{themeCookie: theme, densityCookie: density, keysCookie: keys} {
 		http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 	}
 	return v.redirect("/settings/profile?saved")

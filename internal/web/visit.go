@@ -23,6 +23,7 @@ type visit struct {
 	texts *i18n.Texts
 	theme string
 	dense string
+	press string // whether single keys act: off, or empty
 	shell *postgres.Shell
 	right identity.Right // that the page needs
 	reply *reply         // what render or redirect made
@@ -35,6 +36,7 @@ const (
 	languageCookie = "vitrine-language"
 	themeCookie    = "vitrine-theme"
 	densityCookie  = "vitrine-density"
+	keysCookie     = "vitrine-keys"
 )
 
 // settings reads what a browser wants before anybody is known.
@@ -45,6 +47,9 @@ func (v *visit) settings() {
 	}
 	if c, err := v.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		v.theme = c.Value
+	}
+	if c, err := v.Cookie(keysCookie); err == nil && c.Value == "off" {
+		v.press = c.Value
 	}
 	if c, err := v.Cookie(densityCookie); err == nil && c.Value == "compact" {
 		v.dense = c.Value
@@ -111,7 +116,7 @@ func (v *visit) frame(title, current string) (view.Frame, error) {
 		}
 	}
 	v.texts = i18n.For(v.shell.Locale)
-	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Title: title, Current: current, Base: v.Base, Shell: v.shell}, nil
+	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Shell: v.shell}, nil
 }
 
 // text is a field of a form, without white space around it.

@@ -26,7 +26,7 @@ func TestPaletteByKeyboard(t *testing.T) {
 	b.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
 	b.do(chromedp.WaitVisible(`#palette [role=option]`))
 	b.do(chromedp.KeyEvent("leica"))
-	b.do(chromedp.WaitVisible(`#pal-item-` + item))
+	b.do(chromedp.WaitVisible(`#palette-hits[data-said="2 hits"]`))
 	b.check("palette")
 	if said := evaluate[string](b, `document.querySelector("#palette-live").textContent`); said != "2 hits" {
 		t.Errorf("the palette says %q", said)
@@ -36,9 +36,15 @@ func TestPaletteByKeyboard(t *testing.T) {
 		t.Error("the focus is not where it was")
 	}
 	b.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.KeyEvent("leica"))
-	b.do(chromedp.WaitVisible(`#pal-item-` + item))
+	b.do(chromedp.WaitVisible(`#palette-hits[data-said="2 hits"] [aria-selected=true]`))
 	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowUp))
 	b.goes(http.StatusOK, "/items/"+item, chromedp.KeyEvent(kb.Enter))
+
+	b.do(chromedp.KeyEvent("?", chromedp.KeyModifiers(8)))
+	b.do(chromedp.WaitVisible(`#help`))
+	b.check("help")
+	b.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("g"))
+	b.goes(http.StatusOK, "/insurance", chromedp.KeyEvent("i"))
 
 	b.visit("/search?q=leica")
 	b.shows("Leica M3", "2 hits")

@@ -21,6 +21,7 @@ type Frame struct {
 	*i18n.Texts
 	Theme          string // light, dark, or empty for the system's
 	Density        string // compact, or empty
+	Keys           string // off, or empty
 	Title, Current string
 	Base           string // of addresses that are shown
 	Saved          bool   // a change was just made

@@ -1,12 +1,18 @@
-// Single keys, never in a field or with a modifier.
+// Single keys, never in a field or with a modifier, and not for those who turned them
+// off. After g, a letter is a page to go to.
+const pages = { h: "/", c: "/collections", l: "/locations", i: "/insurance", t: "/types" };
+let going = 0;
 document.addEventListener("keydown", (event) => {
-  if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
-  if (event.key === "/") {
-    const field = document.querySelector("#q");
-    if (!field) return;
+  if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
+  if (document.documentElement.dataset.keys === "off") return;
+  const went = event.timeStamp - going < 1500 && pages[event.key];
+  going = event.key === "g" ? event.timeStamp : 0;
+  if (went) location.assign(went);
+  else if (event.key === "?") document.querySelector("#help")?.togglePopover();
+  else if (event.key === "/") {
     event.preventDefault();
-    field.focus();
-    return;
-  }
-  document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+    const field = document.querySelector("#q");
+    if (field) field.focus();
+    else document.querySelector("[data-palette]")?.click();
+  } else document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
 });

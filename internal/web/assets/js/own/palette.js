@@ -13,6 +13,8 @@ if (palette) {
   const open = () => {
     if (palette.open) return;
     field.value = "";
+    palette.querySelector("#palette-hits").replaceChildren();
+    choose();
     palette.showModal();
     htmx.trigger(field, "open");
   };
@@ -28,12 +30,14 @@ if (palette) {
       open();
     }
   });
+  field.addEventListener("input", () => choose()); // what is shown answers an older question
   field.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     const all = options();
     const at = all.indexOf(chosen());
+    if (!all.length) return;
     if (event.key === "ArrowDown") choose(all[(at + 1) % all.length]);
-    else if (event.key === "ArrowUp") choose(all[(at - 1 + all.length) % all.length]);
+    else if (event.key === "ArrowUp") choose(all.at(Math.max(at, 0) - 1));
     else if (event.key === "Enter" && chosen() && (event.ctrlKey || event.metaKey)) window.open(chosen().href, "_blank", "noopener");
     else return;
     event.preventDefault();
