@@ -39,6 +39,7 @@ var rooms = map[string][]string{
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture"},
 	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
+	"internal/rates":          {"vitrine/internal/catalog"},
 	"internal/demo":           {"vitrine/internal/catalog"},
 	"internal/demo/art":       {"golang.org/x/image"},
 	"internal/pglocal":        {},

@@ -33,6 +33,7 @@ type cli struct {
 	Serve  serveCommand  `cmd:"" group:"run" help:"Migrate the database and serve the API."`
 	Worker workerCommand `cmd:"" group:"run" help:"Send queued mails, and do nothing else."`
 	Sweep  sweepCommand  `cmd:"" group:"run" help:"Delete the files that nothing has named for a day, as serve does daily."`
+	Rates  ratesCommand  `cmd:"" group:"run" help:"Read the exchange rates of VITRINE_RATES, as serve does daily, and show what there is."`
 	Health healthCommand `cmd:"" group:"run" help:"Ask the instance on this machine whether it is ready."`
 
 	Migrate migrateCommand `cmd:"" group:"database" help:"Bring the schema up to date, and make the role that serves."`

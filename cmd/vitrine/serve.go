@@ -31,7 +31,7 @@ import (
 
 type serveCommand struct {
 	Migrate bool `default:"true" negatable:"" help:"Bring the schema up to date first."`
-	Worker  bool `default:"true" negatable:"" help:"Send queued mails and sweep files too; without it, run vitrine worker and, daily, vitrine sweep somewhere."`
+	Worker  bool `default:"true" negatable:"" help:"Send queued mails, sweep files and read exchange rates too; without it, run vitrine worker and, daily, vitrine sweep and vitrine rates somewhere."`
 }
 
 // Limits on connections, so that slow clients cost little.
@@ -114,6 +114,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }}, db)
 	if work {
 		running.Go(func() { sweepDaily(background, attachments, db, log) })
+		running.Go(func() { readRatesDaily(background, c.Rates, db, log) })
 	}
 	api.New(front, accounts, attachments, version, log)
 	front.RefuseBy(faces(web.New(front, accounts, attachments, log)))

@@ -73,17 +73,13 @@ func (a nested) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// money shows a sum. There are no exchange rates, so nothing is converted.
+// money shows a sum.
 func money(m catalog.Money) nested {
 	parts := make([]nested, len(m.Parts))
 	for i, p := range m.Parts {
-		converted := stdjson.RawMessage("null")
-		if p.CurrencyCode == m.CurrencyCode {
-			converted = digits(p.Amount)
-		}
-		parts[i] = nested{{"currency_code", p.CurrencyCode}, {"amount", digits(p.Amount)}, {"converted", converted}, {"rate_date", nil}}
+		parts[i] = nested{{"currency_code", p.CurrencyCode}, {"amount", digits(p.Amount)}, {"converted", digits(p.Converted)}, {"rate_date", p.RateDate}}
 	}
-	return nested{{"amount", digits(m.Amount)}, {"currency_code", m.CurrencyCode}, {"complete", m.Amount != nil}, {"rate_date", nil}, {"parts", parts}}
+	return nested{{"amount", digits(m.Amount)}, {"currency_code", m.CurrencyCode}, {"complete", m.Complete()}, {"rate_date", m.RateDate}, {"parts", parts}}
 }
 
 // digits is a whole number of any length, or null.

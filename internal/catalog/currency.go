@@ -36,3 +36,10 @@ func currency(e *fault.Invalid, field string, code *string) {
 		e.Addf(field, "The %s field must be a three-letter ISO 4217 currency code, such as EUR.")
 	}
 }
+
+// KnownCurrency is currency for a parameter that may be empty.
+func KnownCurrency(e *fault.Invalid, field string, code *string) {
+	if *code != "" {
+		currency(e, field, code)
+	}
+}

@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"math/big"
-	"time"
-)
+import "time"
 
 // InsuredCopy is an insurance record among all of an account, with what it covers.
 type InsuredCopy struct {
@@ -40,44 +37,4 @@ func (f InsuranceFilter) Whole() bool {
 type InsuranceSums struct {
 	Records int64
 	Insured Money
-}
-
-// Money is a sum of amounts in several currencies. There are no exchange rates, so
-// the whole is known only if all are in the currency wanted.
-type Money struct {
-	Amount       *big.Int // nil if it is not known
-	CurrencyCode string
-	Parts        []MoneyPart // by code
-}
-
-// MoneyPart is what a sum has in one currency.
-type MoneyPart struct {
-	CurrencyCode string
-	Amount       *big.Int
-}
-
-// NewMoney adds up parts in a currency.
-func NewMoney(currency string, parts []MoneyPart) Money {
-	m := Money{Amount: new(big.Int), CurrencyCode: currency, Parts: parts}
-	for _, p := range parts {
-		if p.CurrencyCode != currency {
-			m.Amount = nil
-			return m
-		}
-		m.Amount.Add(m.Amount, p.Amount)
-	}
-	return m
-}
-
-// MinorUnits is how many digits of a currency's amounts are behind the point.
-func MinorUnits(code string) int {
-	switch code {
-	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF":
-		return 0
-	case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND":
-		return 3
-	case "CLF", "UYW":
-		return 4
-	}
-	return 2
 }

@@ -23,6 +23,7 @@ type Config struct {
 	FilesSecretKey    string
 	StorageQuota      int64 // bytes; 0 is none
 	ImageHelper       string
+	Rates             string // a file or an address; empty reads none
 	Listen            string
 	MetricsListen     string // empty when switched off
 	TracesEndpoint    string // empty when switched off
@@ -74,6 +75,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
+	{Name: "VITRINE_RATES", Help: "exchange rates to read daily, a file or an address such as https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; unset, there are none",
+		read: func(c *Config, v string) error { return ratesPlace(&c.Rates, v) }},
 	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
 		read: func(c *Config, v string) error { return oneOf(&c.Registration, v, "open", "invite", "closed") }},
 	{Name: "VITRINE_SMTP_URL", Secret: true, Help: "mail server, e.g. smtp://user:password@host:587 or smtps://user:password@host:465; unset, no mail is sent",

@@ -15,6 +15,13 @@ func filesPlace(to *string, v string) error {
 	return absolute(to, v)
 }
 
+func ratesPlace(to *string, v string) error {
+	if strings.Contains(v, "://") {
+		return urlOf(to, v, "https")
+	}
+	return absolute(to, v)
+}
+
 func absolute(to *string, v string) error {
 	if !filepath.IsAbs(v) {
 		return errors.New("must be an absolute path")

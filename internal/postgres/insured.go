@@ -77,10 +77,15 @@ func (r Reader) InsuranceSums(ctx context.Context, f catalog.InsuranceFilter) (s
 	}
 	err = r.narrowed().list(ctx, func(b *pgx.Batch) {
 		b.Queue(currency, args...)
+		queueRates(b, r.account, thisDay())
 		b.Queue(`select r.currency_code, sum(r.insured_value)::text, count(*) from insurance_records r where r.status = 'active' and `+l.conditions()+` group by 1 order by 1`, l.args...)
 	}, func(answers pgx.BatchResults) error {
 		var code string
 		if err := answers.QueryRow().Scan(&code); err != nil {
+			return err
+		}
+		rates, err := rows[catalog.Rate](answers)
+		if err != nil {
 			return err
 		}
 		found, err := answers.Query()
@@ -88,16 +93,16 @@ func (r Reader) InsuranceSums(ctx context.Context, f catalog.InsuranceFilter) (s
 			return err
 		}
 		sums.Records = 0
-		parts := []catalog.MoneyPart{}
+		var parts []catalog.Sum
 		var of, digits string
 		var records int64
 		_, err = pgx.ForEachRow(found, []any{&of, &digits, &records}, func() error {
 			amount, _ := new(big.Int).SetString(digits, 10)
-			parts = append(parts, catalog.MoneyPart{CurrencyCode: of, Amount: amount})
+			parts = append(parts, catalog.Sum{CurrencyCode: of, Amount: amount})
 			sums.Records += records
 			return nil
 		})
-		sums.Insured = catalog.NewMoney(code, parts)
+		sums.Insured = catalog.NewMoney(code, catalog.NewRates(thisDay(), rates), parts...)
 		return err
 	})
 	return sums, err

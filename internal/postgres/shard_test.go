@@ -20,13 +20,15 @@ import (
 // listed, anything fixed removed.
 var apart = map[string]string{
 	// Belong to no account.
-	"table goose_db_version":   eachServer,
-	"table installation":       eachServer,
-	"table river_job":          eachServer,
-	"table river_leader":       eachServer,
-	"table river_migration":    eachServer,
-	"table river_notification": eachServer,
-	"table river_queue":        eachServer,
+	"table goose_db_version":      eachServer,
+	"table exchange_rates":        eachServer,
+	"table exchange_rate_reading": eachServer,
+	"table installation":          eachServer,
+	"table river_job":             eachServer,
+	"table river_leader":          eachServer,
+	"table river_migration":       eachServer,
+	"table river_notification":    eachServer,
+	"table river_queue":           eachServer,
 
 	// Unique over all accounts, because they are looked up before the account is
 	// known.
