@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"vitrine/internal/demo"
+	"vitrine/internal/demo/art"
+	"vitrine/internal/demo/fill"
 	"vitrine/internal/postgres"
 )
 
@@ -44,14 +46,16 @@ func (d demoCommand) Run(e *environment) error {
 		}
 		fmt.Fprintf(e.stdout, "Registered %s.", in.Email)
 		n.tell(e, in)
-		f := &filler{db: db, attachments: attachments, seed: d.Seed, actor: actor, bar: newProgress(e.stderr, d.Items, "items")}
-		err = f.fill(e.ctx, demo.New(d.Seed, d.Items, time.Now().UTC().Truncate(24*time.Hour)))
-		f.bar.end()
+		bar := newProgress(e.stderr, d.Items, "items")
+		f := &fill.Filler{Scope: db.Scope(postgres.ByOperator(actor)), Attachments: attachments, Draw: art.Draw, Photos: art.Views, Seed: d.Seed, Step: bar.step}
+		err = f.Fill(e.ctx, demo.New(d.Seed, d.Items, time.Now().UTC().Truncate(24*time.Hour)))
+		bar.end()
 		if err != nil {
 			return fmt.Errorf("the account of %s is incomplete: %w", d.Email, err)
 		}
+		m := f.Made
 		fmt.Fprintf(e.stdout, "Made %d items in %d collections, with %d photos, %d copies in %d locations and %d insurance records, in %s.\n",
-			f.items, f.collections, f.photos, f.copies, len(f.locations), f.records, time.Since(start).Round(time.Second/10))
+			len(m.Items), len(m.Collections), len(m.Photos), len(m.Copies), len(m.Locations), len(m.Records), time.Since(start).Round(time.Second/10))
 		return nil
 	})
 }

@@ -79,6 +79,9 @@ func failed(err error) error {
 	return &fault.Unavailable{After: 5 * time.Second, Cause: err}
 }
 
+// Ready reports whether there is a store.
+func (a *Attachments) Ready() bool { return a.store != nil }
+
 // Settle removes an object that was stored in vain: the change was refused, or the
 // account had the bytes already, under the name given. If the store has lost those,
 // they are brought back. If it is not certain whether the change was made, the object

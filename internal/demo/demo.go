@@ -88,7 +88,12 @@ var kinds = []kind{comics, records, books, coins, stamps, wines, cameras, watche
 
 // New generates a catalogue of that many items. All its dates are before today.
 func New(seed uint64, items int, today time.Time) Demo {
-	d := Demo{Locations: locations()}
+	return furnish(house, kinds, seed, items, today)
+}
+
+// furnish generates a catalogue of some kinds in a house.
+func furnish(house string, kinds []kind, seed uint64, items int, today time.Time) Demo {
+	d := Demo{Locations: locations(house)}
 	shares := 0
 	for i, k := range kinds {
 		m := newMaker(seed, uint64(i), today)

@@ -37,7 +37,7 @@ const house = `
   📦 Crate × 6
 `
 
-func locations() (all []Location) {
+func locations(house string) (all []Location) {
 	above := []int{Nowhere} // latest place by depth
 	for line := range strings.Lines(house) {
 		text := strings.TrimSpace(line)

@@ -21,6 +21,7 @@ var (
 		"found.",
 		"insurance.status.",
 		"first.kind.",
+		"sample.place.",
 		"role.",
 		"status.",
 		"document_type.",

@@ -15,6 +15,7 @@ type Shell struct {
 	Account     string
 	Collections []catalog.CollectionLink // the latest ones, by name
 	Shelves     int64                    // how many collections there are
+	Sample      bool                     // whether a sample can be removed
 }
 
 // itemsInside is the number of items of the collection c.
@@ -26,7 +27,8 @@ func (r Reader) Shell(ctx context.Context) (Shell, error) {
 		select `+user+`, role, (select name from accounts where id = $1) as account, coalesce((
 			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', `+itemsInside+`) order by lower(c.name), c.id)
 			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 12) c), '[]') as collections,
-			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collections' and parent_id = 0) as shelves
+			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collections' and parent_id = 0) as shelves,
+			exists (select from sample_objects where account_id = $1) as sample
 		from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 

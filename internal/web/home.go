@@ -21,9 +21,9 @@ func (w *Web) home(v *visit) error {
 	}
 	f.Title = f.T("nav.home")
 	if len(shelves.Items) == 0 && f.CanEdit() {
-		return v.render(http.StatusOK, view.Start(f, catalog.Templates()))
+		return v.render(http.StatusOK, view.Start(f, catalog.Templates(), v.sampleRemoved(f)))
 	}
-	return v.render(http.StatusOK, view.Home(f, shelves))
+	return v.render(http.StatusOK, view.Home(f, shelves, v.sampleRemoved(f)))
 }
 
 func (w *Web) more(v *visit) error {

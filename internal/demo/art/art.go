@@ -69,17 +69,26 @@ func Kinds() (all []string) {
 // a coin, "Used" of a stamp, "White" of a wine, "TLR" of a camera, "Rose gold"
 // or "Blue" of a watch. What is not told is up to the seed.
 func Draw(kind, title string, seed uint64, view int) []byte {
-	for _, d := range drawers {
-		if d.kind == kind {
-			return d.picture(title, seed, view)
-		}
-	}
-	return unknown.picture(title, seed, view)
+	return drawerOf(kind).picture(title, full, seed, view)
 }
 
-func (d drawer) picture(title string, seed uint64, view int) []byte {
+// Sketch draws the same in little more than half the size, in half the time.
+func Sketch(kind, title string, seed uint64, view int) []byte {
+	return drawerOf(kind).picture(title, small, seed, view)
+}
+
+func drawerOf(kind string) drawer {
+	for _, d := range drawers {
+		if d.kind == kind {
+			return d
+		}
+	}
+	return unknown
+}
+
+func (d drawer) picture(title string, scale float64, seed uint64, view int) []byte {
 	view = ((view % Views) + Views) % Views
-	c := newCanvas(d.w, d.h, random(d.kind, seed, uint64(view)))
+	c := newCanvas(d.w, d.h, scale, random(d.kind, seed, uint64(view)))
 	lines := strings.Split(title, "\n")
 	d.draw(c, thing{random(d.kind, seed, Views), lines[0], lines[1:], strings.ToLower(title), view})
 	out := c.jpeg()

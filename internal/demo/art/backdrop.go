@@ -19,7 +19,7 @@ var studios = [][3]ink{
 // at that height; below the picture there is none.
 func (c *canvas) studio(p [3]ink, floor float64) {
 	w, h := float64(c.Rect.Dx()), float64(c.Rect.Dy())
-	floor *= scale
+	floor *= c.scale
 	light := steps(stop{0, p[0].lighter(0.12)}, stop{0.3, p[0]}, stop{0.62, p[1]}, stop{1, p[2]})
 	x, y, per := float32(w*0.36), float32(h*0.28), float32(255/(math.Hypot(w, h)*0.82))
 	noise := grain()

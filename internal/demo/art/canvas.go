@@ -27,11 +27,14 @@ type canvas struct {
 	spare  []uint8
 	line   []ink
 	w, h   float64 // size of the sheet that is drawn on
+	scale  float64 // size of the picture against its sheet
 }
 
-// scale is the size of a picture against its sheet: as small as things still
-// look good, because thousands are drawn.
-const scale = 0.875
+// How large pictures are against their sheet.
+const (
+	full  = 0.875 // as small as things still look good, because thousands are drawn
+	small = 0.55  // for somebody who waits
+)
 
 // stencil says how much of each pixel is covered.
 type stencil struct {
@@ -47,9 +50,9 @@ func (s *stencil) row(y int) []uint8 {
 // Nothing of an old picture is seen: every new one begins with a backdrop.
 var canvases = sync.Pool{New: func() any { return &canvas{RGBA: new(image.RGBA)} }}
 
-func newCanvas(w, h float64, r *rand.Rand) *canvas {
+func newCanvas(w, h, scale float64, r *rand.Rand) *canvas {
 	c := canvases.Get().(*canvas)
-	c.Rand, c.w, c.h = r, w, h
+	c.Rand, c.w, c.h, c.scale = r, w, h, scale
 	c.Rect = image.Rect(0, 0, int(w*scale), int(h*scale))
 	c.Stride = 4 * c.Rect.Dx()
 	c.Pix = slices.Grow(c.Pix[:0], c.Stride*c.Rect.Dy())[:c.Stride*c.Rect.Dy()]

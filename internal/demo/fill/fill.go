@@ -1,0 +1,98 @@
+// Package fill writes a demo into an account as the API does, so that every rule,
+// total and log entry holds.
+package fill
+
+import (
+	"context"
+	"fmt"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/demo"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// itemsAtOnce is how many items, with their contents, are committed together:
+// waiting for the disk after each would take most of the time.
+const itemsAtOnce = 50
+
+// Filler writes a demo into the account of a scope and notes what it made.
+type Filler struct {
+	Scope       postgres.Scope
+	Attachments *attachment.Attachments // nil draws no photos
+	Draw        Drawing
+	Photos      int // most of an item
+	Seed        uint64
+	Step        func(items int) // after each batch
+	Made        Made
+}
+
+// Made is what was made, by id. Locations are in the order of the demo.
+type Made struct {
+	Locations, Types, Fields, Collections, Items, Photos, Copies, Records []int64
+}
+
+// Fill writes a demo of any size in batches. What was written before an error stays.
+func (f *Filler) Fill(ctx context.Context, d demo.Demo) error {
+	if err := f.makeLocations(ctx, d.Locations); err != nil {
+		return err
+	}
+	for _, c := range d.Collections {
+		if err := f.fillCollection(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+func (f *Filler) fillCollection(ctx context.Context, c demo.Collection) error {
+	into, err := f.begin(ctx, c)
+	if err != nil {
+		return err
+	}
+	for left := c.Size; left > 0; left -= itemsAtOnce {
+		if err := ctx.Err(); err != nil { // a batch that has begun is finished
+			return err
+		}
+		batch, err := f.draw(ctx, c, min(left, itemsAtOnce), len(f.Made.Items))
+		if err != nil {
+			return fmt.Errorf("photos: %w", err)
+		}
+		err = f.makeItems(ctx, into, batch)
+		f.settle(ctx, batch, err)
+		if err != nil {
+			return err
+		}
+		f.Step(len(batch))
+	}
+	return nil
+}
+
+// carefully makes several objects together. It may be retried.
+func (f *Filler) carefully(ctx context.Context, do func(postgres.Scope) error) error {
+	before := f.Made
+	err := f.Scope.Carefully(ctx, identity.Edit, func(s postgres.Scope) error {
+		f.Made = before
+		return do(s)
+	})
+	if err != nil {
+		f.Made = before
+	}
+	return err
+}
+
+type validated interface{ Validate() error }
+
+// write creates one object within a larger change, by the rules that apply to
+// requests.
+func write[T any](ctx context.Context, s postgres.Scope, action catalog.Action, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
+	if err := in.Validate(); err != nil {
+		return made, err
+	}
+	err = postgres.Change(ctx, s, action, func(w postgres.Writer) (err error) {
+		made, err = make(w)
+		return err
+	})
+	return made, err
+}

@@ -1,0 +1,109 @@
+package fill
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/demo"
+	"vitrine/internal/fault"
+)
+
+// Drawing makes a JPEG of one side of a thing.
+type Drawing func(kind, title string, seed uint64, view int) []byte
+
+// pictured is an item of a demo with its photos, which are in the store and not yet
+// named.
+type pictured struct {
+	demo.Item
+	photos []photo
+}
+
+type photo struct {
+	catalog.NewPhoto
+	object string // that the account keeps it in
+}
+
+// views is how many photos the nth item has: most one, some more.
+func (f *Filler) views(nth int) int {
+	return min(f.Photos, []int{1, 2, 1, 1, 3, 1, 2, 1, 4, 1}[nth%10])
+}
+
+// title is the name and what else the drawing may show.
+func title(i demo.Item) string {
+	lines := []string{i.Name}
+	for _, v := range i.Values {
+		var text string
+		if json.Unmarshal(v.JSON, &text) == nil {
+			lines = append(lines, text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// draw generates the next items of a collection and draws their photos on every
+// processor. The first of them is the nth of the demo.
+func (f *Filler) draw(ctx context.Context, c demo.Collection, items, nth int) ([]pictured, error) {
+	batch := make([]pictured, items)
+	for i := range batch {
+		batch[i].Item = c.Next()
+	}
+	if f.Attachments == nil {
+		return batch, nil
+	}
+	errs := make([]error, items)
+	work := make(chan int)
+	var all sync.WaitGroup
+	for range 2 * runtime.GOMAXPROCS(0) { // one draws while another waits for the disk
+		all.Go(func() {
+			for i := range work {
+				errs[i] = f.drawItem(ctx, c.Template.Slug, &batch[i], nth+i)
+			}
+		})
+	}
+	for i := range batch {
+		work <- i
+	}
+	close(work)
+	all.Wait()
+	err := errors.Join(errs...)
+	if err != nil {
+		f.settle(ctx, batch, fault.ErrNotFound)
+	}
+	return batch, err
+}
+
+func (f *Filler) drawItem(ctx context.Context, kind string, p *pictured, nth int) error {
+	for view := range f.views(nth) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		received, err := attachment.Receive(bytes.NewReader(f.Draw(kind, title(p.Item), f.Seed<<32|uint64(nth), view)), attachment.MaxPhoto)
+		if err != nil {
+			return err
+		}
+		kept, err := f.Attachments.KeepPhoto(ctx, f.Scope.AccountID, received, "strip")
+		received.Close()
+		if err != nil {
+			return err
+		}
+		kept.Filename = kind + ".jpg"
+		p.photos = append(p.photos, photo{NewPhoto: kept})
+	}
+	return nil
+}
+
+// settle removes what was drawn in vain.
+func (f *Filler) settle(ctx context.Context, batch []pictured, err error) {
+	for _, p := range batch {
+		for _, photo := range p.photos {
+			f.Attachments.Settle(ctx, photo.Stored, photo.object, err)
+		}
+	}
+}

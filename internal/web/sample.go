@@ -1,0 +1,56 @@
+package web
+
+import (
+	"strconv"
+	"time"
+
+	"vitrine/internal/demo"
+	"vitrine/internal/demo/art"
+	"vitrine/internal/demo/fill"
+	"vitrine/internal/web/view"
+)
+
+// A sample consists of ordinary objects, which programs make and delete one by one.
+var samples = []page{
+	edit("POST /sample", "POST /api/collections/{collection}/items", (*Web).makeSample),
+	edit("POST /sample/remove", "DELETE /api/collections/{collection}", (*Web).removeSample),
+}
+
+// makeSample gives somebody new something to look at, in their language.
+func (w *Web) makeSample(v *visit) error {
+	if _, err := v.frame("", ""); err != nil {
+		return err
+	}
+	if v.shell.Sample {
+		return v.redirect("/")
+	}
+	f := &fill.Filler{Scope: v.Scope, Draw: art.Sketch, Photos: 2}
+	if w.attachments.Ready() {
+		f.Attachments = w.attachments
+	}
+	name := func(key string) string { return v.texts.T(key) }
+	if err := f.Sample(v.Context(), demo.Sample(w.Now().UTC().Truncate(24*time.Hour), name)); err != nil {
+		return err
+	}
+	return v.redirect("/")
+}
+
+func (w *Web) removeSample(v *visit) error {
+	left, err := fill.Remove(v.Context(), v.Scope)
+	if err != nil {
+		return err
+	}
+	return v.redirect("/?removed=" + strconv.FormatInt(left, 10))
+}
+
+// sampleRemoved says what has become of a sample that was just removed.
+func (v *visit) sampleRemoved(f view.Frame) string {
+	left, err := strconv.ParseInt(v.asked("removed"), 10, 64)
+	switch {
+	case err != nil || left < 0:
+		return ""
+	case left == 0:
+		return f.T("sample.removed")
+	}
+	return f.N("sample.kept", left)
+}
