@@ -16,15 +16,17 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 	c := w.ofCaller()
 	moved := catalog.Moved{CollectionID: *in.CollectionID}
 	c.first(`select from collections where account_id = $1 and id = $2 for key share`, c.account, *in.CollectionID)
-	c.first(`select from items where account_id = $1 and id = any($2) order by id for no key update`, c.account, in.IDs)
+	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
+		cross join lateral (select id from items where account_id = $1 and id = given.id for no key update) i`, c.account, in.IDs)
 	sql, args := c.withEntry(items.note(), `
 		with target as (
 			select id from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))
-		), seen as (
-			select id from items where account_id = $1 and id = any($2) and ($4::bigint[] is null or collection_id = any($4))
+		), seen as materialized (
+			select i.id from (select distinct unnest($2::bigint[]) as id) given
+			cross join lateral (select id from items where account_id = $1 and id = given.id and ($4::bigint[] is null or collection_id = any($4)) offset 0) i
 		), changed as (
 			update items i set collection_id = target.id, updated_at = now() from target
-			where i.account_id = $1 and i.id in (select id from seen) and i.collection_id <> target.id
+			where i.account_id = $1 and i.id = any(array(select id from seen)) and i.collection_id <> target.id
 			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
 			returning i.id, i.name, i.collection_id
 		)`, []any{c.account, in.IDs, *in.CollectionID, c.only})
