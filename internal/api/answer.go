@@ -71,8 +71,9 @@ type resource struct {
 	name       string // instead of the id, for what has none
 	self       string
 	attributes attributes
-	links      []link   // besides self
-	file       signable // that include=urls gives addresses of
+	context    attributes // what a reader wants to know besides, in a member of its own
+	links      []link     // besides self
+	file       signable   // that include=urls gives addresses of
 }
 
 // since is the time of the last change.
@@ -187,6 +188,16 @@ func appendResource(out []byte, req *request, r resource) []byte {
 		out = appendMember(out, a.name, a.value)
 	}
 	out = append(out, '}')
+	if r.context != nil {
+		out = append(out, `,"context":{`...)
+		for i, a := range r.context {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendMember(out, a.name, a.value)
+		}
+		out = append(out, '}')
+	}
 	if req.siblings != nil {
 		for _, a := range req.siblings(r) {
 			out = appendMember(append(out, ','), a.name, a.value)

@@ -31,6 +31,20 @@ func (f *filter) id(name string) *int64 {
 	return &id
 }
 
+// date is a day.
+func (f *filter) date(name string) *time.Time {
+	s := f.text(name)
+	if s == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, s)
+	if err != nil || day.Year() < 1 {
+		f.wrong.Addf(name, "The %s parameter must be a date in the form YYYY-MM-DD.")
+		return nil
+	}
+	return &day
+}
+
 func (f *filter) oneOf(name string, values []string) string {
 	s := f.text(name)
 	f.wrong.OneOf(name, s, values)

@@ -23,7 +23,9 @@ func (h *Harness) World(t testing.TB) *World {
 	w := &World{h.Owner(t), map[string]string{"template": "1"}}
 	w.Furnish(t)
 	w.IDs["member"] = w.MemberID(t, w.Join(t, identity.Editor))
-	w.IDs["log"], _ = w.Send(t, "GET", "/api/administration/logs", nil).Dig(t, "data.0.id").(string)
+	for name, path := range map[string]string{"log": "/api/administration/logs", "itemLog": "/api/items/{item}/logs", "copyLog": "/api/copies/{copy}/logs"} {
+		w.IDs[name], _ = w.Send(t, "GET", w.Fill(path), nil).Dig(t, "data.0.id").(string)
+	}
 	return w
 }
 

@@ -16,7 +16,12 @@ type Document struct {
 	Description          *string
 	IssuedAt             *time.Time // a day
 	ReferenceNumber      *string
+	TransactionID        *int64
+	ProvenanceEventID    *int64
+	ValuationID          *int64
 	InsuranceRecordID    *int64
+	MaintenanceRecordID  *int64
+	LoanID               *int64
 	ExternalURL          *string
 	MimeType             *string
 	Size                 *int64
@@ -26,10 +31,12 @@ type Document struct {
 
 // Of is the record that the document belongs to, or the copy itself.
 func (d Document) Of() (kind string, id int64) {
-	if d.InsuranceRecordID != nil {
-		return "insurance_record", *d.InsuranceRecordID
+	for i, record := range []*int64{d.TransactionID, d.ProvenanceEventID, d.ValuationID, d.InsuranceRecordID, d.MaintenanceRecordID, d.LoanID} {
+		if record != nil {
+			return documentables[i+1], *record
+		}
 	}
-	return "copy", d.CopyID
+	return documentables[0], d.CopyID
 }
 
 // MaxDocuments limits the documents of a copy.
@@ -78,9 +85,9 @@ func (in *DocumentInput) Validate() error {
 	return e.Err()
 }
 
-// InsuranceRecordID is the record that the input names, if it is one.
-func (in DocumentInput) InsuranceRecordID() *int64 {
-	if in.DocumentableType == "insurance_record" {
+// Record is the id of the record that the input names, if it is one of this kind.
+func (in DocumentInput) Record(kind string) *int64 {
+	if in.DocumentableType == kind {
 		return in.DocumentableID
 	}
 	return nil
@@ -94,15 +101,8 @@ func (in DocumentInput) CopyID() *int64 {
 	return nil
 }
 
-// Known reports whether there can be such a record.
-func (in DocumentInput) Known() bool {
-	return in.DocumentableType == documentables[0] || in.DocumentableType == "insurance_record"
-}
-
 // Fits reports whether the input is about this copy or a record that it may have.
-func (in DocumentInput) Fits(copyID int64) bool {
-	return in.Known() && (in.CopyID() == nil || *in.CopyID() == copyID)
-}
+func (in DocumentInput) Fits(copyID int64) bool { return in.CopyID() == nil || *in.CopyID() == copyID }
 
 // ErrDocumentable refuses a record that the copy does not have.
 var ErrDocumentable = fault.On("documentable_id", "The selected documentable id is invalid.")

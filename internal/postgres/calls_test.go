@@ -79,6 +79,8 @@ func reads(a account) []call {
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
+		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
+		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
 		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", args: []any{a.nth(1)}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
@@ -89,6 +91,9 @@ func reads(a account) []call {
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 		list("Valuations", "", few, a.nth(1)), list("Transactions", "", few, a.nth(1)),
+		list("Stays", "", few, a.nth(1)), list("LoansOf", "", few, a.nth(1)), list("Loans", "", 0, catalog.LoanFilter{}), list("Loans", " that are late", 0, catalog.LoanFilter{Status: "overdue"}),
+		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
+		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
 	}, items(a), copies(a), searches(), insurance(a), restricted(a))
 }
 
@@ -99,7 +104,7 @@ func restricted(a account) []call {
 		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
 		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}),
-		list("Photos", "", 0, catalog.PhotoFilter{}),
+		list("Photos", "", 0, catalog.PhotoFilter{}), list("Loans", "", 0, catalog.LoanFilter{}),
 	}
 	for i := range all {
 		all[i].how, all[i].only = " by a restricted key", true

@@ -26,6 +26,10 @@ func changes() []call {
 	paper := catalog.DocumentInput{DocumentType: "receipt", Name: "x", DocumentableType: "copy"}
 	value := catalog.ValuationInput{Type: "other", Amount: new(int64(1)), ValuedAt: new(time.Now()), Confidence: "unknown"}
 	deal := catalog.TransactionInput{Type: "purchase", OccurredAt: new(time.Now()), UpdateCopy: new(true)}
+	stay := catalog.StayInput{LocationID: new(a.nth(3)), MovedAt: new(time.Now())}
+	loan := catalog.LoanInput{Direction: "outgoing", Status: "active", Party: "x", LoanedAt: new(time.Now())}
+	work := catalog.MaintenanceRecordInput{Type: "cleaning", Title: "x"}
+	event := catalog.ProvenanceEventInput{Type: "other", Title: "x", OccurredAtPrecision: "unknown"}
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
@@ -49,6 +53,10 @@ func changes() []call {
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
+		get("CreateStay", a.nth(1), stay), get("UpdateStay", a.nth(2), a.nth(2), stay), get("DeleteStay", a.nth(1), a.nth(1)),
+		get("CreateLoan", a.nth(1), loan), get("UpdateLoan", a.nth(2), a.nth(2), loan), get("ReturnLoan", a.nth(2), a.nth(2), catalog.LoanReturn{}), get("DeleteLoan", a.nth(1), a.nth(1)),
+		get("CreateMaintenanceRecord", a.nth(1), work), get("UpdateMaintenanceRecord", a.nth(1), a.nth(1), work), get("DeleteMaintenanceRecord", a.nth(1), a.nth(1)),
+		get("CreateProvenanceEvent", a.nth(1), event), get("UpdateProvenanceEvent", a.nth(1), a.nth(1), event), get("DeleteProvenanceEvent", a.nth(1), a.nth(1)),
 		get("CreateValuation", a.nth(1), value), get("UpdateValuation", a.nth(1), a.nth(1), value), get("DeleteValuation", a.nth(1), a.nth(1)),
 		get("CreateTransaction", a.nth(1), deal), get("UpdateTransaction", a.nth(1), a.nth(1), deal), get("DeleteTransaction", a.nth(1), a.nth(1)),
 		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(1), a.nth(1)),

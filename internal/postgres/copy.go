@@ -148,7 +148,7 @@ func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyI
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and item_id = $2 and id = $3 for update
 		), changed as (
-			update copies c set identifier = $4, location_id = $5, status = coalesce(nullif($6, ''), 'owned'), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
+			update copies c set identifier = $4, location_id = $5, status = nullif($6, ''), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 				search = array_to_tsvector($11::text[]), item_condition_id = case when $12 then $13 else c.item_condition_id end, updated_at = now()`+valued+`
 			from before where c.account_id = $1 and c.id = before.id
 			returning `+copies.columns+`

@@ -10,7 +10,7 @@ import (
 
 var documents = kept[catalog.Document]{
 	table: table{`documents`, `d`},
-	columns: `d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, d.insurance_record_id, d.external_url,
+	columns: `d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, ` + recordColumns + `, d.external_url,
 		(select mime_type from files where account_id = $1 and id = d.file_id) as mime_type,
 		(select size from files where account_id = $1 and id = d.file_id) as size,
 		(select encode(sha256, 'hex') from files where account_id = $1 and id = d.file_id) as sha256, d.created_at, d.updated_at`,
@@ -19,6 +19,14 @@ var documents = kept[catalog.Document]{
 	entry: named,
 	trace: trace{object: `document`, copy: `copy_id`, item: itemOfRecord, collection: collectionOf(itemOfRecord), columns: `copy_id`},
 	told:  told{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `external_url`},
+}
+
+// recordColumns are the records that a document may belong to.
+const recordColumns = `d.transaction_id, d.provenance_event_id, d.valuation_id, d.insurance_record_id, d.maintenance_record_id, d.loan_id`
+
+// recordsNamed are the records that the input names: one of these, or none.
+func recordsNamed(in catalog.DocumentInput) []any {
+	return []any{in.Record("transaction"), in.Record("provenance_event"), in.Record("valuation"), in.Record("insurance_record"), in.Record("maintenance_record"), in.Record("loan")}
 }
 
 // itemOfRecord is the item of the copy that a changed record belongs to.
@@ -55,18 +63,19 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 	done, err := applySteps[stored](ctx, c, documents.note(), `
 		with room as (
 			select account_id, id from copies where account_id = $1 and id = $2
-			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $14
+			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $13
 		), file as (
 			insert into files (account_id, object, sha256, size, mime_type) select account_id, $3, $4, $5, $6 from room where $3 <> '' `+sameFile+`
 		), made as (
-			insert into documents (account_id, copy_id, file_id, document_type, name, description, issued_at, reference_number, insurance_record_id, external_url)
-			select account_id, id, (select id from file), $7, $8, $9, $10, $11, $12, $13 from room returning *
+			insert into documents (account_id, copy_id, file_id, document_type, name, description, issued_at, reference_number, external_url,
+				transaction_id, provenance_event_id, valuation_id, insurance_record_id, maintenance_record_id, loan_id)
+			select account_id, id, (select id from file), $7, $8, $9, $10, $11, $12, $14, $15, $16, $17, $18, $19 from room returning *
 		), changed as (
-			select d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, d.insurance_record_id, d.external_url,
+			select d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, `+recordColumns+`, d.external_url,
 				file.mime_type, file.size, case when file.id is not null then encode($4, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
-		)`, c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
-		in.InsuranceRecordID(), in.ExternalURL, catalog.MaxDocuments)
+		)`, append([]any{c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
+		in.ExternalURL, catalog.MaxDocuments}, recordsNamed(in)...)...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
 			err = fault.On("copy", "The copy has 1,000 documents already, which is the most there can be.")
@@ -80,13 +89,11 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 
 // UpdateDocument writes what is said of a document; its file stays.
 func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
-	if !in.Known() {
-		return catalog.Document{}, catalog.ErrDocumentable
-	}
 	done, err := documents.write(ctx, w.inDocument(id), `
-		update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7, insurance_record_id = $8, updated_at = now()
-		where account_id = $1 and id = $2 and ($9::bigint is null or copy_id = $9)`,
-		id, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber, in.InsuranceRecordID(), in.CopyID())
+		update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7,
+			transaction_id = $9, provenance_event_id = $10, valuation_id = $11, insurance_record_id = $12, maintenance_record_id = $13, loan_id = $14, updated_at = now()
+		where account_id = $1 and id = $2 and ($8::bigint is null or copy_id = $8)`,
+		append([]any{id, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber, in.CopyID()}, recordsNamed(in)...)...)
 	if errors.Is(err, fault.ErrNotFound) && in.CopyID() != nil {
 		if _, missing := w.Document(ctx, id); missing == nil {
 			err = catalog.ErrDocumentable

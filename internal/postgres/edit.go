@@ -42,6 +42,7 @@ type change struct {
 	action catalog.Action
 	batch  *pgx.Batch
 	then   pgx.Batch // follows the change of a record, before its log entry
+	holds  bool      // the copy, whose records are changed
 	logged bool
 	quiet  bool
 	jobs   []Job

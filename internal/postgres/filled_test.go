@@ -70,6 +70,7 @@ var fill = []string{
 		select account_id, id, 'POST /api/locations', n::text, '', 201, now() - n * interval '1 hour' from users, generate_series(1, 20) n`,
 	`insert into logs (account_id, user_id, user_name, action, created_at)
 		select o.a, o.a * 100000 + 1 + n % 3, 'Ada', 'item_created', now() - n * interval '1 minute' from part, pg_temp.own(a, 1) o`,
+	`update logs set object_type = 'item', object_id = account_id * 100000 + 1 + id % 20, item_id = account_id * 100000 + 1 + id % 20, copy_id = account_id * 100000 + 1 + id % 20`,
 	`insert into item_conditions (account_id, id, name, name_key, position)
 		select o.a, own, 'Grade ' || n, 'grade ' || n, n from part, pg_temp.own(a, 1000) o`,
 	`insert into locations (account_id, id, parent_id, name, emoji)
@@ -104,6 +105,11 @@ var fill = []string{
 		select account_id, id, id, 'other', 1, current_date, 'EUR', 'unknown' from copies`,
 	`update copies set estimated_value = 1, value_currency_code = 'EUR', valued_at = current_date`,
 	`insert into transactions (account_id, id, copy_id, type, occurred_at, currency_code) select account_id, id, id, 'other', current_date, 'EUR' from copies`,
+	`insert into location_history (account_id, id, copy_id, location_id, location_name, moved_at) select account_id, id, id, location_id, 'Place', current_date from copies`,
+	`insert into maintenance_records (account_id, id, copy_id, type, title, include_in_provenance) select account_id, id, id, 'cleaning', 'x', false from copies`,
+	`insert into loans (account_id, id, copy_id, direction, status, party, loaned_at, include_in_provenance)
+		select account_id, id, id, 'outgoing', 'planned', 'x', current_date, false from copies`,
+	`insert into provenance_events (account_id, id, copy_id, type, title, occurred_at_precision) select account_id, id, id, 'other', 'x', 'unknown' from copies`,
 	`insert into files (account_id, id, sha256, size, mime_type, object, uses, photos)
 		select account_id, id, sha256(id::text::bytea), 1000, 'image/jpeg', account_id || '/aa/' || id, 2, 1 + (id % 100 = 1)::int from items`,
 	`insert into uploads (account_id, user_id, sha256, file_id, expires_at)

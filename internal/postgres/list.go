@@ -159,7 +159,7 @@ func (l list) row() string {
 // shown selects the rows of the page.
 func (l list) shown(total string) string {
 	return ` select ` + l.columns + `, ` + l.order.place() + ` as place` + total + ` from (select id as page_id from page) page
-		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` where account_id = $1 and id = page_id offset 0) ` + l.table.as() + ` order by ` + l.order.sql()
+		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` shown where account_id = $1 and id = page_id offset 0) ` + l.table.as() + ` order by ` + l.order.sql()
 }
 
 // queueTotal queries the total alone.

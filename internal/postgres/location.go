@@ -69,6 +69,13 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 	ctx = w.slowly(ctx) // a tree of a hundred thousand locations takes seconds
 	w.first(oneAtATime, w.account)
+	// Who moves a copy locks it before the location.
+	w.first(`
+		with recursive tree as (
+			select id from locations where account_id = $1 and id = $2
+			union
+			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
+		) select from tree cross join lateral (select from copies where account_id = $1 and location_id = tree.id offset 0 for no key update) c`, w.account, id)
 	return eraseSteps(ctx, w.change, plainly(entry{`name`, `locations`}.sql()), `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

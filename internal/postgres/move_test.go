@@ -136,6 +136,11 @@ func TestAccountMovesToAnotherServer(t *testing.T) {
 	before, neighbour := moving.items(), there.items()
 	from, to := superuser(t, moving.url), superuser(t, there.url)
 	for _, table := range inOrder(t, from) {
+		if table == "location_history" { // a copy that comes with a location begins a stay, which its own take the place of
+			if _, err := to.Exec(t.Context(), `delete from location_history where account_id = $1`, moving.who.AccountID); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if !slices.Contains(kept, table) {
 			move(t, from, to, table, moving.who.AccountID)
 		}

@@ -33,7 +33,7 @@ func (k kept[T]) createRecord(ctx context.Context, c *change, copyID int64, sql 
 
 // updateRecord runs an update of a record of a copy, which has the key $2 and $3.
 func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, sql string, args ...any) (T, error) {
-	c.first(lockCopy, c.account, copyID)
+	c.hold(copyID)
 	c.first(`select set_config('app.record', `+k.told.remembered(`r`)+`, true) from (`+k.query(k.key(k.table, []int64{copyID, id}))+`) r`, c.account, copyID, id)
 	k.change(c, copyID, sql, append([]any{id}, args...))
 	return k.logged(ctx, c, copyID, k.told.differing(``, recalled(`app.record`), k.told.values(`r`)))
@@ -42,18 +42,31 @@ func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, 
 // deleteRecord deletes a record of a copy; the schema decides what goes with it.
 func (k kept[T]) deleteRecord(ctx context.Context, c *change, copyID, id int64) error {
 	k.begin(c, copyID, `delete from `+k.table.from()+` where `+k.key(k.table, []int64{copyID, id}), []any{id})
+	return k.deleted(ctx, c, copyID)
+}
+
+// deleted writes the entry of a deletion that was noted.
+func (k kept[T]) deleted(ctx context.Context, c *change, copyID int64) error {
 	c.logged = true
 	c.batch.Queue(k.entryOf(`'[]'`, ``), c.entryArgs(copyID)...)
 	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
 }
 
+// hold locks the copy, if it is not locked yet.
+func (c *change) hold(copyID int64) {
+	c.inCopy(copyID)
+	if !c.holds {
+		c.first(lockCopy, c.account, copyID)
+		c.holds = true
+	}
+}
+
 func (k kept[T]) begin(c *change, copyID int64, sql string, args []any) {
-	c.first(lockCopy, c.account, copyID)
+	c.hold(copyID)
 	k.change(c, copyID, sql, args)
 }
 
 func (k kept[T]) change(c *change, copyID int64, sql string, args []any) {
-	c.inCopy(copyID)
 	c.first(k.notedChange(sql), append([]any{c.account, copyID}, args...)...)
 	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
 }

@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+var loans = recordsOf(`loan`, kept[catalog.Loan]{
+	table: table{`loans`, `l`},
+	columns: `l.id, l.copy_id, l.direction, ` + loanStatus + ` as status, l.party, l.purpose, l.loaned_at, l.due_at, l.returned_at, l.item_condition_out_id,
+		l.item_condition_in_id, l.deposit_amount, l.deposit_currency_code, l.include_in_provenance,
+		(select id from provenance_events where account_id = $1 and copy_id = l.copy_id and loan_id = l.id) as loan_provenance_event_id,
+		(select id from provenance_events where account_id = $1 and copy_id = l.copy_id and returned_loan_id = l.id) as return_provenance_event_id,
+		(select i.name from copies c join items i on i.account_id = $1 and i.id = c.item_id where c.account_id = $1 and c.id = l.copy_id) as item_name,
+		(select o.name from copies c join items i on i.account_id = $1 and i.id = c.item_id join collections o on o.account_id = $1 and o.id = i.collection_id
+			where c.account_id = $1 and c.id = l.copy_id) as collection_name,
+		(select identifier from copies where account_id = $1 and id = l.copy_id) as copy_identifier, l.created_at, l.updated_at`,
+	order: sorting{{sql: `l.loaned_at`, kind: day, down: true}, {sql: `l.id`, down: true}},
+	entry: entry{`party`, `direction`},
+	told: told{`direction`, `status`, `party`, `purpose`, `loaned_at`, `due_at`, `returned_at`, `item_condition_out_id`, `item_condition_in_id`, `deposit_amount`,
+		`deposit_currency_code`, `include_in_provenance`, `loan_provenance_event_id`, `return_provenance_event_id`},
+})
+
+// loanStatus is the status as it is shown today.
+const loanStatus = `case when l.status = 'active' and l.due_at < ` + today + ` then 'overdue' else l.status end`
+
+// Loans lists the loans of the account, the latest first.
+func (r Reader) Loans(ctx context.Context, f catalog.LoanFilter, p catalog.Paging) (catalog.Page[catalog.Loan], error) {
+	l := loans.list(r)
+	if f.Direction != "" {
+		l.and(`l.direction = ` + l.arg(f.Direction))
+	}
+	if f.Status != "" {
+		l.and(loanStatus + ` = ` + l.arg(f.Status))
+	}
+	const copiesOf = `l.copy_id in (select c.id from copies c join items i on i.account_id = $1 and i.id = c.item_id where c.account_id = $1 and i.collection_id = `
+	if f.CollectionID != nil {
+		l.and(copiesOf + l.arg(*f.CollectionID) + `)`)
+	}
+	if f.DueBefore != nil {
+		l.and(`l.due_at < ` + l.arg(*f.DueBefore))
+	}
+	if r.only != nil {
+		l.and(copiesOf + `any(` + l.arg(r.only) + `))`)
+	}
+	l.capped = f != catalog.LoanFilter{}
+	return page[catalog.Loan](ctx, r.narrowed(), p, l)
+}
+
+func (r Reader) LoansOf(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Loan], error) {
+	return loans.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) Loan(ctx context.Context, copyID, id int64) (catalog.Loan, error) {
+	return loans.one(ctx, r.inCopy(copyID), copyID, id)
+}
+
+// CreateLoan adds a loan. The schema knows what an active one means for the copy.
+func (w Writer) CreateLoan(ctx context.Context, copyID int64, in catalog.LoanInput) (catalog.Loan, error) {
+	return loans.createRecord(ctx, w.change, copyID, `
+		insert into loans (account_id, copy_id, direction, status, party, purpose, loaned_at, due_at, returned_at, item_condition_out_id, item_condition_in_id,
+			deposit_amount, deposit_currency_code, include_in_provenance)
+		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $12::bigint is not null then coalesce($13, `+currencyOfCopy+`) end, coalesce($14, false)
+		from copies where account_id = $1 and id = $2`, loanArgs(in)...)
+}
+
+func (w Writer) UpdateLoan(ctx context.Context, copyID, id int64, in catalog.LoanInput) (catalog.Loan, error) {
+	return loans.updateRecord(ctx, w.change, copyID, id, `
+		update loans set direction = $4, status = $5, party = $6, purpose = $7, loaned_at = $8, due_at = $9, returned_at = $10, item_condition_out_id = $11,
+			item_condition_in_id = $12, deposit_amount = $13, deposit_currency_code = case when $13::bigint is not null then coalesce($14, `+currencyOfCopy+`) end,
+			include_in_provenance = coalesce($15, false), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, loanArgs(in)...)
+}
+
+// ReturnLoan ends a loan that is active.
+func (w Writer) ReturnLoan(ctx context.Context, copyID, id int64, in catalog.LoanReturn) (catalog.Loan, error) {
+	done, err := loans.updateRecord(ctx, w.change, copyID, id, `
+		update loans set status = 'returned', returned_at = coalesce($4, greatest(loaned_at, `+today+`)), item_condition_in_id = coalesce($5, item_condition_in_id), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3 and status = 'active'`, in.ReturnedAt, in.ItemConditionInID)
+	if errors.Is(err, fault.ErrNotFound) {
+		if _, missing := w.Loan(ctx, copyID, id); missing == nil {
+			err = fault.On("loan", "Only an active loan can be returned.")
+		}
+	}
+	return done, err
+}
+
+func (w Writer) DeleteLoan(ctx context.Context, copyID, id int64) error {
+	return loans.deleteRecord(ctx, w.change, copyID, id)
+}
+
+// loanArgs are the arguments that making and updating a loan share.
+func loanArgs(in catalog.LoanInput) []any {
+	return []any{in.Direction, in.Status, in.Party, in.Purpose, in.LoanedAt, in.DueAt, in.ReturnedAt, in.ItemConditionOutID, in.ItemConditionInID,
+		in.DepositAmount, in.DepositCurrencyCode, in.IncludeInProvenance}
+}

@@ -1,0 +1,55 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+)
+
+var maintenanceRecords = recordsOf(`maintenance_record`, kept[catalog.MaintenanceRecord]{
+	table: table{`maintenance_records`, `m`},
+	columns: `m.id, m.copy_id, m.type, m.title, m.description, m.performed_by, m.performed_at, m.cost_amount, m.cost_currency_code, m.item_condition_before_id,
+		m.item_condition_after_id, m.next_due_at, m.include_in_provenance,
+		(select id from provenance_events where account_id = $1 and copy_id = m.copy_id and maintenance_record_id = m.id) as provenance_event_id,
+		m.next_due_at is not null and not exists (
+			select from maintenance_records later where later.account_id = $1 and later.copy_id = m.copy_id and later.type = m.type
+			and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date)) as due, m.created_at, m.updated_at`,
+	order: sorting{{sql: `m.performed_at`, kind: day, down: true, nulls: "first"}, {sql: `m.id`, down: true}},
+	entry: entry{`title`, `type`},
+	told: told{`type`, `title`, `description`, `performed_by`, `performed_at`, `cost_amount`, `cost_currency_code`, `item_condition_before_id`, `item_condition_after_id`,
+		`next_due_at`, `include_in_provenance`, `provenance_event_id`, `due`},
+})
+
+func (r Reader) MaintenanceRecords(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.MaintenanceRecord], error) {
+	return maintenanceRecords.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) MaintenanceRecord(ctx context.Context, copyID, id int64) (catalog.MaintenanceRecord, error) {
+	return maintenanceRecords.one(ctx, r.inCopy(copyID), copyID, id)
+}
+
+func (w Writer) CreateMaintenanceRecord(ctx context.Context, copyID int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
+	return maintenanceRecords.createRecord(ctx, w.change, copyID, `
+		insert into maintenance_records (account_id, copy_id, type, title, description, performed_by, performed_at, cost_amount, cost_currency_code,
+			item_condition_before_id, item_condition_after_id, next_due_at, include_in_provenance)
+		select account_id, id, $3, $4, $5, $6, $7, $8, case when $8::bigint is not null then coalesce($9, `+currencyOfCopy+`) end, $10, $11, $12, coalesce($13, false)
+		from copies where account_id = $1 and id = $2`, maintenanceArgs(in)...)
+}
+
+func (w Writer) UpdateMaintenanceRecord(ctx context.Context, copyID, id int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
+	return maintenanceRecords.updateRecord(ctx, w.change, copyID, id, `
+		update maintenance_records set type = $4, title = $5, description = $6, performed_by = $7, performed_at = $8, cost_amount = $9,
+			cost_currency_code = case when $9::bigint is not null then coalesce($10, `+currencyOfCopy+`) end, item_condition_before_id = $11,
+			item_condition_after_id = $12, next_due_at = $13, include_in_provenance = coalesce($14, false), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, maintenanceArgs(in)...)
+}
+
+func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) error {
+	return maintenanceRecords.deleteRecord(ctx, w.change, copyID, id)
+}
+
+// maintenanceArgs are the arguments that making and updating a record share.
+func maintenanceArgs(in catalog.MaintenanceRecordInput) []any {
+	return []any{in.Type, in.Title, in.Description, in.PerformedBy, in.PerformedAt, in.CostAmount, in.CostCurrencyCode,
+		in.ItemConditionBeforeID, in.ItemConditionAfterID, in.NextDueAt, in.IncludeInProvenance}
+}

@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+var provenanceEvents = recordsOf(`provenance_event`, kept[catalog.ProvenanceEvent]{
+	table: table{name: `provenance_events`},
+	columns: `id, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party, reference_number, source_url,
+		is_verified, verification_note, transaction_id, created_at, updated_at`,
+	order: sorting{{sql: `occurred_at`, kind: day, nulls: "first"}, {sql: `id`}},
+	entry: entry{`title`, `type`},
+	told: told{`type`, `title`, `description`, `occurred_at`, `occurred_at_precision`, `location`, `from_party`, `to_party`, `reference_number`, `source_url`,
+		`is_verified`, `verification_note`, `transaction_id`},
+})
+
+// unlinked is an event that does not belong to maintenance or a loan.
+const unlinked = ` and maintenance_record_id is null and loan_id is null and returned_loan_id is null`
+
+func (r Reader) ProvenanceEvents(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.ProvenanceEvent], error) {
+	return provenanceEvents.page(ctx, r.inCopy(copyID), p, copyID)
+}
+
+func (r Reader) ProvenanceEvent(ctx context.Context, copyID, id int64) (catalog.ProvenanceEvent, error) {
+	return provenanceEvents.one(ctx, r.inCopy(copyID), copyID, id)
+}
+
+func (w Writer) CreateProvenanceEvent(ctx context.Context, copyID int64, in catalog.ProvenanceEventInput) (catalog.ProvenanceEvent, error) {
+	return provenanceEvents.createRecord(ctx, w.change, copyID, `
+		insert into provenance_events (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party,
+			reference_number, source_url, is_verified, verification_note, transaction_id)
+		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, false), $14, $15 from copies where account_id = $1 and id = $2`, provenanceArgs(in)...)
+}
+
+// UpdateProvenanceEvent writes an event, unless it follows maintenance or a loan.
+func (w Writer) UpdateProvenanceEvent(ctx context.Context, copyID, id int64, in catalog.ProvenanceEventInput) (catalog.ProvenanceEvent, error) {
+	done, err := provenanceEvents.updateRecord(ctx, w.change, copyID, id, `
+		update provenance_events set type = $4, title = $5, description = $6, occurred_at = $7, occurred_at_precision = $8, location = $9, from_party = $10,
+			to_party = $11, reference_number = $12, source_url = $13, is_verified = coalesce($14, false), verification_note = $15, transaction_id = $16, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`+unlinked, provenanceArgs(in)...)
+	return done, w.orLinked(ctx, copyID, id, err)
+}
+
+func (w Writer) DeleteProvenanceEvent(ctx context.Context, copyID, id int64) error {
+	provenanceEvents.begin(w.change, copyID, `delete from provenance_events where account_id = $1 and copy_id = $2 and id = $3`+unlinked, []any{id})
+	return w.orLinked(ctx, copyID, id, provenanceEvents.deleted(ctx, w.change, copyID))
+}
+
+// orLinked tells why nothing was written: there is no such event, or it follows
+// something else.
+func (w Writer) orLinked(ctx context.Context, copyID, id int64, err error) error {
+	if errors.Is(err, fault.ErrNotFound) {
+		if _, missing := w.ProvenanceEvent(ctx, copyID, id); missing == nil {
+			return fault.On("provenance_event", "The event belongs to a loan or to maintenance. Change it there.")
+		}
+	}
+	return err
+}
+
+// provenanceArgs are the arguments that making and updating an event share.
+func provenanceArgs(in catalog.ProvenanceEventInput) []any {
+	return []any{in.Type, in.Title, in.Description, in.OccurredAt, in.OccurredAtPrecision, in.Location, in.FromParty, in.ToParty,
+		in.ReferenceNumber, in.SourceURL, in.IsVerified, in.VerificationNote, in.TransactionID}
+}
