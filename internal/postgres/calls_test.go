@@ -86,6 +86,8 @@ func reads(a account) []call {
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
 		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
 		list("Documents", "", few, a.nth(1)),
+		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places"}, get("Suggestions", a.field(1), "x"),
+		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few), list("Locations", "", few),
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),

@@ -48,7 +48,7 @@ func changes() []call {
 		get("CreateItem", a.nth(2), item), get("UpdateItem", a.nth(2), a.nth(5), item), get("DeleteItem", a.nth(2), a.nth(5)),
 		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
-		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(1000), a.nth(1001)}, CollectionID: new(a.nth(3))}}},
+		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
 		get("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
@@ -68,7 +68,7 @@ func people() []call {
 	a := large
 	me := identity.Profile{FirstName: "A", LastName: "B", Email: "me@example.org", Locale: "en", TimeFormat24h: new(true)}
 	return []call{
-		get("UpdateMe", me), get("NoteProof"), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"), get("ReplaceSeal", []byte("x"), []byte("y")),
+		get("UpdateAccount", catalog.AccountInput{Name: "x", CurrencyCode: new("EUR")}), get("UpdateMe", me), get("NoteProof"), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"), get("ReplaceSeal", []byte("x"), []byte("y")),
 		get("BeginTwoFactor", []byte("x")), get("ConfirmTwoFactor", int64(1), []string{"x", "y"}), get("RenewRecoveryCodes", []string{"x"}), get("DisableTwoFactor"),
 		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),

@@ -78,7 +78,7 @@ func (r Reader) InsuranceSums(ctx context.Context, f catalog.InsuranceFilter) (s
 	err = r.narrowed().list(ctx, func(b *pgx.Batch) {
 		b.Queue(currency, args...)
 		queueRates(b, r.account, thisDay())
-		b.Queue(`select r.currency_code, sum(r.insured_value)::text, count(*) from insurance_records r where r.status = 'active' and `+l.conditions()+` group by 1 order by 1`, l.args...)
+		b.Queue(`select r.currency_code, sum(r.insured_value)::text, count(*) from insurance_records r where r.account_id = $1 and r.status = 'active' and `+l.conditions()+` group by 1 order by 1`, l.args...)
 	}, func(answers pgx.BatchResults) error {
 		var code string
 		if err := answers.QueryRow().Scan(&code); err != nil {
