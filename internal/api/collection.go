@@ -8,8 +8,8 @@ import (
 )
 
 var collections = []route{
-	read(member, "GET /api/collections", list(postgres.Reader.Collections), many(collection)),
-	read(member, "GET /api/collections/{collection}", get(postgres.Reader.Collection), one(collection)),
+	read(member, "GET /api/collections", including(list(postgres.Reader.Collections), summary(each(collectionID), postgres.Reader.CollectionSummaries, collectionSummary)), many(collection)),
+	read(member, "GET /api/collections/{collection}", including(get(postgres.Reader.Collection), summary(alone(collectionID), postgres.Reader.CollectionSummaries, collectionSummary)), one(collection)),
 	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, postgres.Writer.CreateCollection), created(collection)),
 	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, postgres.Writer.UpdateCollection), one(collection)),
 	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, remove(postgres.Writer.DeleteCollection), nothing),
@@ -42,4 +42,10 @@ func collection(c catalog.Collection) resource {
 		{"created_at", c.CreatedAt},
 		{"updated_at", c.UpdatedAt},
 	}}
+}
+
+func collectionID(c catalog.Collection) int64 { return c.ID }
+
+func collectionSummary(s catalog.Summary) nested {
+	return nested{{"items", s.Items}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
 }

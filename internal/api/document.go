@@ -13,9 +13,9 @@ import (
 )
 
 var documents = []route{
-	read(member, "GET /api/copies/{copy}/documents", including(listIn(postgres.Reader.Documents), "urls", nil), pageOf(documentOf)),
+	read(member, "GET /api/copies/{copy}/documents", including(listIn(postgres.Reader.Documents), signedURLs[catalog.Page[catalog.Document]](nil)), pageOf(documentOf)),
 	attach("POST /api/copies/{copy}/documents", catalog.DocumentCreated, newDocument, single(http.StatusCreated, documentOf)),
-	read(member, "GET /api/documents/{document}", including(get(postgres.Reader.Document), "urls", nil), single(http.StatusOK, documentOf)),
+	read(member, "GET /api/documents/{document}", including(get(postgres.Reader.Document), signedURLs[catalog.Document](nil)), single(http.StatusOK, documentOf)),
 	write(editor, "PUT /api/documents/{document}", catalog.DocumentUpdated, update(documentInput, postgres.Writer.UpdateDocument), single(http.StatusOK, documentOf)),
 	write(editor, "DELETE /api/documents/{document}", catalog.DocumentDeleted, remove(postgres.Writer.DeleteDocument), nothing),
 	bytesOf("GET /api/documents/{document}/file", documentFile),

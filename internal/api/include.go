@@ -3,45 +3,102 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 )
 
-// including lets a GET ask for more than the attributes: include=urls adds the
-// signed addresses of files. Find looks up what that takes besides what was read; nil
-// if the objects know their files. Such an answer differs from one caller to the
-// next, so it has no ETag.
-func including[T any](get reading[T], word string, find func(context.Context, postgres.Reader, T) (map[int64]signable, error)) reading[T] {
+// extra is something that a GET shows beside the attributes if it is asked for. Find
+// looks up what that takes besides what was read.
+type extra[T any] struct {
+	word string
+	find func(context.Context, postgres.Reader, *request, T) (func(resource) any, error)
+}
+
+// including lets a GET ask for more than the attributes: include=urls,summary. Such
+// an answer changes without its object, so it has no ETag.
+func including[T any](get reading[T], extras ...extra[T]) reading[T] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (T, error) {
 		asked := req.Method == http.MethodGet || req.Method == http.MethodHead // a change reads the object as it is
 		list := ""
 		if asked && req.URL.RawQuery != "" {
 			list = strings.TrimSpace(req.query().Get("include"))
 		}
-		if list == "" {
-			return get(ctx, r, req)
-		}
 		found, err := get(ctx, r, req)
-		if err == nil && list != word {
-			err = fault.On("include", "The include parameter must be "+word+".")
+		if list == "" || err != nil {
+			return found, err
 		}
+		wanted, err := among(list, extras)
 		if err != nil {
 			return found, err
 		}
-		files := map[int64]signable{}
-		if find != nil {
-			if files, err = find(ctx, r, found); err != nil {
+		shown := make([]func(resource) any, len(wanted))
+		for i, e := range wanted {
+			if shown[i], err = e.find(ctx, r, req, found); err != nil {
 				return found, err
 			}
 		}
-		req.siblings = func(o resource) attributes {
-			if find != nil {
-				o.file = files[o.id]
+		req.siblings = func(o resource) (all attributes) {
+			for i, e := range wanted {
+				all = append(all, attribute{e.word, shown[i](o)})
 			}
-			return attributes{{"urls", req.urls(o.file)}}
+			return all
 		}
 		return found, nil
 	}
+}
+
+// among are the extras of a list of words, in their own order.
+func among[T any](list string, extras []extra[T]) (wanted []extra[T], err error) {
+	words := strings.Split(list, ",")
+	var known []string
+	for _, e := range extras {
+		known = append(known, e.word)
+		if slices.Contains(words, e.word) {
+			wanted = append(wanted, e)
+		}
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(known, w) }) {
+		return nil, fault.On("include", "The include parameter must be "+strings.Join(known, " or ")+".")
+	}
+	return wanted, nil
+}
+
+// signedURLs adds the signed addresses of files. Find looks them up; nil if the objects know
+// them.
+func signedURLs[T any](find func(context.Context, postgres.Reader, T) (map[int64]signable, error)) extra[T] {
+	return extra[T]{"urls", func(ctx context.Context, r postgres.Reader, req *request, found T) (func(resource) any, error) {
+		if find == nil {
+			return func(o resource) any { return req.urls(o.file) }, nil
+		}
+		files, err := find(ctx, r, found)
+		return func(o resource) any { return req.urls(files[o.id]) }, err
+	}}
+}
+
+// summary adds what the copies of the objects add up to.
+func summary[T any](ids func(T) []int64, read func(postgres.Reader, context.Context, []int64) (map[int64]catalog.Summary, error), show func(catalog.Summary) nested) extra[T] {
+	return extra[T]{"summary", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
+		all, err := read(r, ctx, ids(found))
+		return func(o resource) any { return show(all[o.id]) }, err
+	}}
+}
+
+// each lists the ids of a page.
+func each[T any](id func(T) int64) func(catalog.Page[T]) []int64 {
+	return func(p catalog.Page[T]) []int64 {
+		all := make([]int64, len(p.Items))
+		for i, item := range p.Items {
+			all[i] = id(item)
+		}
+		return all
+	}
+}
+
+// alone is the id of one object as a list.
+func alone[T any](id func(T) int64) func(T) []int64 {
+	return func(v T) []int64 { return []int64{id(v)} }
 }

@@ -9,14 +9,14 @@ import (
 )
 
 var items = []route{
-	read(member, "GET /api/collections/{collection}/items", including(listItemsOf, "urls", photosOfItems), many(item)),
-	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), "urls", photosOfItem), one(item)),
+	read(member, "GET /api/collections/{collection}/items", including(listItemsOf, signedURLs(photosOfItems), summaryOfItems), many(item)),
+	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), signedURLs(photosOfItem), summaryOfItem), one(item)),
 	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
 	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItem), one(item)),
 	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, removeIn(postgres.Writer.DeleteItem), nothing),
-	read(member, "GET /api/items", including(listItems, "urls", photosOfItems), many(item)),
+	read(member, "GET /api/items", including(listItems, signedURLs(photosOfItems), summaryOfItems), many(item)),
 	write(editor, "POST /api/items/move", catalog.ItemMoved, moveItems, outcome(itemMove)),
-	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), "urls", photosOfItem), one(item)),
+	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), signedURLs(photosOfItem), summaryOfItem), one(item)),
 }
 
 func photosOfItems(ctx context.Context, r postgres.Reader, p catalog.Page[catalog.Item]) (map[int64]signable, error) {
@@ -78,4 +78,15 @@ func moveItems(req *request) (func(context.Context, postgres.Writer) (catalog.Mo
 
 func itemMove(m catalog.Moved) resource {
 	return resource{kind: "item_move", id: m.CollectionID, self: "/api/collections/" + strconv.FormatInt(m.CollectionID, 10), attributes: attributes{{"moved", m.Items}}}
+}
+
+var (
+	summaryOfItem  = summary(alone(itemID), postgres.Reader.ItemSummaries, itemSummary)
+	summaryOfItems = summary(each(itemID), postgres.Reader.ItemSummaries, itemSummary)
+)
+
+func itemID(i catalog.Item) int64 { return i.ID }
+
+func itemSummary(s catalog.Summary) nested {
+	return nested{{"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}, {"main_photo_id", ref{s.MainPhotoID}}}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 var locations = []route{
-	read(member, "GET /api/locations", list(postgres.Reader.Locations), many(location)),
-	read(member, "GET /api/locations/{location}", get(postgres.Reader.Location), one(location)),
+	read(member, "GET /api/locations", including(list(postgres.Reader.Locations), summary(each(locationID), postgres.Reader.LocationSummaries, locationSummary)), many(location)),
+	read(member, "GET /api/locations/{location}", including(get(postgres.Reader.Location), summary(alone(locationID), postgres.Reader.LocationSummaries, locationSummary)), one(location)),
 	write(editor, "POST /api/locations", catalog.LocationCreated, create(locationInput, postgres.Writer.CreateLocation), created(location)),
 	write(editor, "PUT /api/locations/{location}", catalog.LocationUpdated, update(locationInput, postgres.Writer.UpdateLocation), one(location)),
 	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, remove(postgres.Writer.DeleteLocation), nothing),
@@ -27,4 +27,10 @@ func location(l catalog.Location) resource {
 		{"created_at", l.CreatedAt},
 		{"updated_at", l.UpdatedAt},
 	}}
+}
+
+func locationID(l catalog.Location) int64 { return l.ID }
+
+func locationSummary(s catalog.Summary) nested {
+	return nested{{"copies", s.Copies}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
 }

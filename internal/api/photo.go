@@ -12,15 +12,15 @@ import (
 )
 
 var photos = []route{
-	read(member, "GET /api/items/{item}/photos", including(listIn(postgres.Reader.PhotosOf), "urls", nil), many(photo)),
-	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(postgres.Reader.Photo), "urls", nil), one(photo)),
+	read(member, "GET /api/items/{item}/photos", including(listIn(postgres.Reader.PhotosOf), signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
+	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(postgres.Reader.Photo), signedURLs[catalog.Photo](nil)), one(photo)),
 	attach("POST /api/items/{item}/photos", catalog.ItemPhotoCreated, newPhoto, created(photo)),
 	write(editor, "PUT /api/items/{item}/photos/{photo}", catalog.ItemPhotoUpdated, updateIn(photoInput, postgres.Writer.UpdatePhoto), one(photo)),
 	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, removeIn(postgres.Writer.DeletePhoto), nothing),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/main", catalog.ItemPhotoMainSet, setMainPhoto, one(photo)),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, postgres.Writer.MovePhoto), one(photo)),
 	bytesOf("GET /api/items/{item}/photos/{photo}/file", photoFile),
-	read(member, "GET /api/photos", including(listPhotos, "urls", nil), many(photo)),
+	read(member, "GET /api/photos", including(listPhotos, signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
 	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, nothing),
 }
 

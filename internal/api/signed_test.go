@@ -81,7 +81,9 @@ func TestSignedAddressesOfEverySize(t *testing.T) {
 			t.Errorf("%s: %s %s", list, r.Header.Get("Cache-Control"), r.Content)
 		}
 		wrong := w.Send(t, "GET", list+"?include=everything", nil).Want(t, http.StatusUnprocessableEntity)
-		same(t, list, wrong.Dig(t, "errors.include.0"), "The include parameter must be urls.")
+		if message, _ := wrong.Dig(t, "errors.include.0").(string); !strings.HasPrefix(message, "The include parameter must be urls") {
+			t.Errorf("%s: %s", list, message)
+		}
 	}
 	r := w.Send(t, "GET", photo+"?include=urls", nil)
 	same(t, "an object with addresses", []string{r.Header.Get("ETag"), r.Header.Get("Cache-Control")}, []string{"", "no-store"})

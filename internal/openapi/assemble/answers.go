@@ -37,7 +37,7 @@ func (o operation) takesForm() bool { return o.takes(formData) }
 func (o operation) includes() bool {
 	parameters := member(o.Node, "parameters")
 	return parameters != nil && slices.ContainsFunc(parameters.Content, func(p *yaml.Node) bool {
-		return word(p, "$ref") == components+"parameters/IncludeUrls"
+		return strings.HasPrefix(word(p, "$ref"), components+"parameters/Include")
 	})
 }
 

@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+// summed describes parents by SQL; $2 are their ids, $3 the collections that the caller
+// sees.
+type summed struct {
+	copies string // of the parents: parent, and the columns of copies
+	about  string // of the parents: parent, currency, items, main_photo_id
+}
+
+var (
+	ofItems = summed{
+		copies: `select c.item_id as parent, c.* from copies c where c.account_id = $1 and c.item_id = any($2)`,
+		about: `select i.id as parent, o.currency, 0::bigint as items, (select p.id from photos p where p.account_id = $1 and p.item_id = i.id and p.is_main) as main_photo_id
+			from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = any($2)`,
+	}
+	ofCollections = summed{
+		copies: `select i.collection_id as parent, c.* from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2)`,
+		about: `select o.id as parent, o.currency, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = o.id) as items,
+			null::bigint as main_photo_id from collections o where o.account_id = $1 and o.id = any($2)`,
+	}
+	atLocations = summed{
+		copies: `select c.location_id as parent, c.* from copies c where c.account_id = $1 and c.location_id = any($2)
+			and ($3::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($3)))`,
+		about: `select l.id as parent, a.currency, 0::bigint as items, null::bigint as main_photo_id from locations l join accounts a on a.id = $1
+			where l.account_id = $1 and l.id = any($2)`,
+	}
+)
+
+// Summaries of objects that the caller sees, by id.
+func (r Reader) ItemSummaries(ctx context.Context, ids []int64) (map[int64]catalog.Summary, error) {
+	return r.summaries(ctx, ofItems, ids)
+}
+
+func (r Reader) CollectionSummaries(ctx context.Context, ids []int64) (map[int64]catalog.Summary, error) {
+	return r.summaries(ctx, ofCollections, ids)
+}
+
+func (r Reader) LocationSummaries(ctx context.Context, ids []int64) (map[int64]catalog.Summary, error) {
+	return r.summaries(ctx, atLocations, ids)
+}
+
+func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int64]catalog.Summary, error) {
+	all := map[int64]catalog.Summary{}
+	var sums map[int64][]catalog.Sum
+	err := r.narrowed().send(ctx, func(b *pgx.Batch) {
+		queueRates(b, r.account, thisDay())
+		b.Queue(`select c.parent, c.value_currency_code as currency_code, count(*) as copies, count(*) filter (where `+held+`) as held,
+			coalesce(sum(c.quantity) filter (where `+held+`), 0)::bigint as quantity, (sum(c.estimated_value::numeric * c.quantity) filter (where `+held+`))::text as value
+			from (`+of.copies+`) c where $3::bigint[] is null or true group by 1, 2`, r.account, ids, r.only)
+		b.Queue(of.about, r.account, ids)
+	}, func(answers pgx.BatchResults) error {
+		all, sums = map[int64]catalog.Summary{}, map[int64][]catalog.Sum{}
+		known, err := rows[catalog.Rate](answers)
+		if err != nil {
+			return err
+		}
+		counted, err := rows[summedCopies](answers)
+		if err != nil {
+			return err
+		}
+		for _, c := range counted {
+			s := all[c.Parent]
+			s.Copies, s.Held, s.Quantity = s.Copies+c.Copies, s.Held+c.Held, s.Quantity+c.Quantity
+			all[c.Parent] = s
+			if sum, ok := c.sum(); ok {
+				sums[c.Parent] = append(sums[c.Parent], sum)
+			}
+		}
+		parents, err := rows[summedParent](answers)
+		rates := catalog.NewRates(thisDay(), known)
+		for _, p := range parents {
+			s := all[p.Parent]
+			s.Items, s.MainPhotoID = p.Items, p.MainPhotoID
+			s.Value = catalog.NewMoney(p.Currency, rates, sums[p.Parent]...)
+			all[p.Parent] = s
+		}
+		return err
+	})
+	return all, err
+}
+
+// summedCopies are the copies of a parent that are valued in one currency, or not at
+// all.
+type summedCopies struct {
+	Parent                 int64
+	CurrencyCode           *string
+	Copies, Held, Quantity int64
+	Value                  *string // of any length
+}
+
+func (c summedCopies) sum() (catalog.Sum, bool) {
+	if c.CurrencyCode == nil || c.Value == nil {
+		return catalog.Sum{}, false
+	}
+	amount, ok := new(big.Int).SetString(*c.Value, 10)
+	return catalog.Sum{CurrencyCode: *c.CurrencyCode, Amount: amount}, ok
+}
+
+type summedParent struct {
+	Parent      int64
+	Currency    string
+	Items       int64
+	MainPhotoID *int64
+}
