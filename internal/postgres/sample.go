@@ -63,7 +63,7 @@ func (r Reader) SampleToRemove(ctx context.Context) ([]SampleObject, error) {
 	return all[SampleObject](ctx, r.accountWide(), `
 		select s.kind, i.id, i.collection_id as inside from sample_objects s join items i on i.account_id = $1 and i.id = s.object_id
 		where s.account_id = $1 and s.kind = 'item' and not (`+unmarked(`copies`, `copy`, ofItem)+` or `+unmarked(`photos`, `photo`, ofItem)+`
-			or `+unmarked(`insurance_records`, `insurance_record`, ofCopies)+` or `+anyOf(`documents`, ofCopies)+` or `+anyOf(`transactions`, ofCopies)+` or `+anyOf(`valuations`, ofCopies)+`)
+			or `+unmarked(`insurance_records`, `insurance_record`, ofCopies)+ofHistory()+`)
 		union all
 		select s.kind, c.id, 0 from sample_objects s join collections c on c.account_id = $1 and c.id = s.object_id
 		where s.account_id = $1 and s.kind = 'collection' and not `+anyOf(`items`, `o.collection_id = c.id`)+`
@@ -81,6 +81,14 @@ const (
 	ofItem   = `o.item_id = i.id`
 	ofCopies = `o.copy_id in (select id from copies where account_id = $1 and item_id = i.id)`
 )
+
+// ofHistory finds what belongs to a copy and that a sample never makes.
+func ofHistory() (sql string) {
+	for _, table := range []string{"documents", "transactions", "valuations", "loans", "maintenance_records", "provenance_events"} {
+		sql += ` or ` + anyOf(table, ofCopies)
+	}
+	return sql
+}
 
 // anyOf finds rows of a table.
 func anyOf(table, where string) string {
