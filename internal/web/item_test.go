@@ -80,20 +80,27 @@ func multipartForm(t *testing.T, fields map[string]string, name string, content 
 	return &body, form.FormDataContentType()
 }
 
-// uploads sends files by one form, and perhaps only the beginning of it.
-func (b *browser) uploads(path string, cut int, named ...any) seen {
-	b.t.Helper()
+// filesForm is a form with files.
+func filesForm(t testing.TB, named ...any) (*bytes.Buffer, string) {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for i := 0; i < len(named); i += 2 {
 		part, err := form.CreateFormFile("file", named[i].(string))
 		if err != nil {
-			b.t.Fatal(err)
+			t.Fatal(err)
 		}
 		_, _ = part.Write(named[i+1].([]byte))
 	}
 	_ = form.Close()
-	return b.sendBody("POST", path, bytes.NewReader(body.Bytes()[:body.Len()-cut]), "Content-Type", form.FormDataContentType())
+	return &body, form.FormDataContentType()
+}
+
+// uploads sends files by one form, and perhaps only the beginning of it.
+func (b *browser) uploads(path string, cut int, named ...any) seen {
+	b.t.Helper()
+	body, kind := filesForm(b.t, named...)
+	return b.sendBody("POST", path, bytes.NewReader(body.Bytes()[:body.Len()-cut]), "Content-Type", kind)
 }
 
 // Of many files the photos are kept and the others named. What breaks off is said so.

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/apitest"
+)
+
+// id is the session of a browser.
+func (b *browser) id() string {
+	u, _ := url.Parse(b.base)
+	for _, c := range b.Jar.Cookies(u) {
+		if c.Name == localCookie {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// Signing in makes a new session each time, whatever the browser brought along: who
+// planted a session, or saw an earlier one, has nothing of it.
+func TestSigningInMakesANewSession(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	b, email := s.registered(t)
+	form := url.Values{"email": {email}, "password": {password}}
+	seen := map[string]bool{b.id(): true}
+	for range 3 {
+		b.post("/sign-in", form).leadsTo(t, "/")
+		if seen[b.id()] {
+			t.Error("the session is one that was there before")
+		}
+		seen[b.id()] = true
+	}
+	planted := "vtw_" + strings.Repeat("A", len(b.id())-4)
+	victim := s.browser(t)
+	victim.post("/sign-in", form, "Cookie", localCookie+"="+planted).leadsTo(t, "/")
+	if victim.id() == planted {
+		t.Error("the planted session was taken over")
+	}
+	s.browser(t).get("/settings/profile", "Cookie", localCookie+"="+planted).leadsTo(t, "/sign-in?to=%2Fsettings%2Fprofile")
+	before := b.id()
+	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
+	b.post("/sign-in", form).leadsTo(t, "/")
+	s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
+}
+
+// A new password ends the other sessions, requests that are under way included: what
+// they would have changed stays as it is.
+func TestNewPasswordEndsRequestsUnderWay(t *testing.T) {
+	s, w, b := withFiles(t)
+	other := s.signedIn(t, w.Person)
+	item := w.Fill("/items/{item}")
+	photos := func() int { return apitest.Scalar[int](t, s.Harness, `select count(*)::int from photos`) }
+	before := photos()
+	body, kind := filesForm(t, "a.png", dot(51))
+	from, to := io.Pipe()
+	begun, answered := make(chan struct{}), make(chan seen, 1)
+	go func() {
+		half := body.Len() / 2
+		_, _ = to.Write(body.Next(half)) // the server has read it
+		close(begun)
+		time.Sleep(50 * time.Millisecond)
+		_, err := b.Get(b.base + "/settings/security/password")
+		if err == nil {
+			b.post("/settings/security/password", url.Values{"current_password": {apitest.Password}, "password": {password}, "password_confirmation": {password}}).leadsTo(t, "/settings/security?saved")
+		}
+		_, _ = to.Write(body.Bytes())
+		_ = to.Close()
+	}()
+	go func() { answered <- other.sendBody("POST", item+"/photos", from, "Content-Type", kind) }()
+	<-begun
+	(<-answered).leadsTo(t, "/sign-in")
+	if after := photos(); after != before {
+		t.Errorf("%d photos were added by a session that is over", after-before)
+	}
+	other.get("/").leadsTo(t, "/sign-in")
+	b.get("/").want(t, http.StatusOK)
+}
