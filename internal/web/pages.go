@@ -10,7 +10,7 @@ import (
 // allPages is the page map.
 func allPages() []page {
 	return slices.Concat(
-		entrance, mailed, home, samples,
+		entrance, mailed, home, samples, shares,
 		settings, security, apiKeys, members,
 		collections, shelf,
 		items, newItems, itemFields, photos, copies, documents,

@@ -54,6 +54,9 @@ func (v *visit) signInFirst() error {
 	if v.Method == http.MethodGet && v.URL.Path != "/" {
 		to += "?to=" + url.QueryEscape(v.URL.RequestURI())
 	}
+	if v.Method == http.MethodPost && v.URL.Path == "/share" { // photos do not wait
+		to += "?to=" + url.QueryEscape("/share?lost")
+	}
 	if v.fragment() { // the whole page, not the part that was asked for
 		v.out.Header().Set("HX-Redirect", to)
 		v.out.WriteHeader(http.StatusOK)

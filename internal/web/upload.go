@@ -103,6 +103,7 @@ var (
 	errBrokenOff = errors.New("the upload broke off")
 	errHeld      = errors.New("the file is still needed")
 	errTooMany   = errors.New("too many files")
+	errNoPhoto   = errors.New("the file is no photo, or is gone")
 )
 
 // refuseFile notes what is wrong with a file. Other errors are not about it.
@@ -119,6 +120,8 @@ func (v *visit) refuseFile(name string, err error) error {
 		why = v.texts.T("upload.broken")
 	case errors.Is(err, errTooMany):
 		why = v.texts.T("upload.many")
+	case errors.Is(err, errNoPhoto):
+		why = v.texts.T("photos.refused")
 	case errors.As(err, &invalid):
 		why = v.wrong(invalid)
 	default:

@@ -25,6 +25,8 @@ func manifest() []byte {
 		"icons": []icon{
 			{Path("icon-192.png"), "192x192", "image/png", "any"}, {Path("icon-512.png"), "512x512", "image/png", "any"},
 			{Path("maskable-512.png"), "512x512", "image/png", "maskable"}},
+		"share_target": map[string]any{"action": "/share", "method": "POST", "enctype": "multipart/form-data",
+			"params": map[string]any{"title": "name", "files": []map[string]any{{"name": "photos", "accept": []string{"image/*"}}}}},
 	})
 	if err != nil {
 		panic(err) // it is constant

@@ -1,0 +1,57 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Photos from another app come first, and become those of an item that is named then.
+// A browser that shares has no page of ours that it comes from.
+func TestSharedPhotosBecomeAnItem(t *testing.T) {
+	_, w, b := withFiles(t)
+	collection := w.Fill("{collection}")
+	for _, headers := range [][]string{{"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "none", "Origin", "null"}, {"Sec-Fetch-Site", "same-origin"}, {}} {
+		body, kind := filesForm(t, "a.png", dot(41), "b.png", dot(42), "notes.txt", []byte("no picture"))
+		to := b.sendBody("POST", "/share", body, append(headers, "Content-Type", kind)...).want(t, http.StatusSeeOther).Header.Get("Location")
+		page := b.get(to).want(t, http.StatusOK, "notes.txt", `action="/share/item"`)
+		query, _ := url.Parse(to)
+		photos := query.Query()["photo"]
+		if len(photos) != 2 || strings.Count(page.body, `name="photo"`) != 2 {
+			t.Fatalf("%v: %s", headers, to)
+		}
+		b.get("/share/"+photos[0]).want(t, http.StatusOK)
+		b.post("/share/item", url.Values{"photo": photos, "collection_id": {collection}}).want(t, http.StatusUnprocessableEntity, `aria-invalid="true"`, photos[1])
+		item := b.post("/share/item", url.Values{"photo": photos, "name": {"From the phone"}, "collection_id": {collection}}).want(t, http.StatusSeeOther).Header.Get("Location")
+		if got := strings.Count(b.get(item+"/photos").want(t, http.StatusOK, "From the phone").body, `class="pcard"`); got != 2 {
+			t.Errorf("%s has %d photos", item, got)
+		}
+	}
+	body, kind := filesForm(t, "a.png", dot(43))
+	b.sendBody("POST", "/share", body, "Content-Type", kind, "Sec-Fetch-Site", "cross-site").want(t, http.StatusForbidden)
+}
+
+// Photos of others are nobody's to name, and those that are gone are said to be.
+func TestSharedPhotosAreOnesOwn(t *testing.T) {
+	s, w, b := withFiles(t)
+	body, kind := filesForm(t, "a.png", dot(44))
+	to, _ := url.Parse(b.sendBody("POST", "/share", body, "Content-Type", kind).Header.Get("Location"))
+	hash := to.Query().Get("photo")
+	other, _ := s.registered(t)
+	other.get("/share/"+hash).want(t, http.StatusNotFound)
+	gone := strings.Repeat("ab", 32)
+	item := b.post("/share/item", url.Values{"photo": {gone}, "name": {"Late"}, "collection_id": {w.Fill("{collection}")}}).want(t, http.StatusSeeOther).Header.Get("Location")
+	if !strings.Contains(item, "refused=") {
+		t.Errorf("nothing is said at %s", item)
+	}
+}
+
+// Who shares without being signed in is told that photos do not wait.
+func TestSharingNeedsASession(t *testing.T) {
+	s, _, _ := withFiles(t)
+	body, kind := filesForm(t, "a.png", dot(45))
+	s.browser(t).sendBody("POST", "/share", body, "Content-Type", kind, "Sec-Fetch-Site", "none").leadsTo(t, "/sign-in?to=%2Fshare%3Flost")
+	b, _ := s.registered(t)
+	b.get("/share?lost").want(t, http.StatusOK, "share them once more", `name="photos"`)
+}
