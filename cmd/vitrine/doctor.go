@@ -11,7 +11,7 @@ import (
 )
 
 type doctorCommand struct {
-	Repair bool `help:"Count totals of lists, uses of files and storage of accounts anew where they are wrong."`
+	Repair bool `help:"Count totals of lists, what copies cost and are worth, uses of files and storage of accounts anew where they are wrong."`
 }
 
 // Run makes every check, and fails if any does.
@@ -27,7 +27,7 @@ func (d doctorCommand) Run(e *environment) error {
 	defer cancel()
 	findings := admin.Examine(ctx, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
-		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL), admin.RepairFiles(e.ctx, c.DatabaseURL))
+		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL), admin.RepairCopies(e.ctx, c.DatabaseURL), admin.RepairFiles(e.ctx, c.DatabaseURL))
 	}
 	if c.ReplicaURL != "" {
 		findings = append(findings, admin.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))

@@ -1,0 +1,61 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// wrongCopies are the copies of the account that do not show what their records say:
+// the newest valuation, the sums of transactions, and whether they are borrowed.
+const wrongCopies = `
+	select c.id from copies c
+	left join lateral (
+		select amount, currency_code, valued_at from valuations where account_id = $1 and copy_id = c.id order by valued_at desc, id desc limit 1
+	) v on true
+	left join lateral (
+		select sum(case when type = 'refund' then -total when type in ('purchase', 'trade', 'fee', 'tax', 'shipping') then total end) as cost,
+		       sum(total) filter (where type = 'sale') as proceeds, bool_or(type in ('purchase', 'trade', 'gift_received', 'inheritance')) as got,
+		       count(distinct currency_code) filter (where total is not null and type in ('purchase', 'trade', 'fee', 'tax', 'shipping', 'refund', 'sale')) as currencies
+		from transactions where account_id = $1 and copy_id = c.id
+	) t on true
+	where c.account_id = $1 and (
+		(c.estimated_value, c.value_currency_code, c.valued_at) is distinct from (v.amount, v.currency_code, v.valued_at)
+		or c.cost_amount is distinct from case when t.got and t.currencies <= 1 then coalesce(t.cost, 0) end
+		or c.proceeds_amount is distinct from case when t.got and t.currencies <= 1 then coalesce(t.proceeds, 0) end
+		or c.borrowed <> exists (select from loans where account_id = $1 and copy_id = c.id and status = 'active' and direction = 'incoming'))`
+
+// repairCopies counts those anew.
+const repairCopies = `
+	with wrong as materialized (` + wrongCopies + `), lent as (
+		update copies c set borrowed = exists (select from loans where account_id = $1 and copy_id = c.id and status = 'active' and direction = 'incoming')
+		from wrong where c.account_id = $1 and c.id = wrong.id returning c.id
+	) select id from lent`
+
+// RepairCopies counts values, costs and loans of copies anew where they are wrong.
+func RepairCopies(ctx context.Context, url string) Finding {
+	repaired := 0
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(account int64) error {
+			n, err := lookThenLock(ctx, conn, account, `lock table copies, valuations, transactions, loans in share row exclusive mode`, func(tx pgx.Tx, locked bool) (int, error) {
+				look := wrongCopies
+				if locked {
+					look = repairCopies
+				}
+				found, _ := tx.Query(ctx, look, account)
+				wrong, err := pgx.CollectRows(found, pgx.RowTo[int64])
+				if err == nil && locked {
+					_, err = tx.Exec(ctx, `select count_value($1, id), count_cost($1, id) from unnest($2::bigint[]) id`, account, wrong)
+				}
+				return len(wrong), err
+			})
+			repaired += n
+			return err
+		})
+	})
+	if err != nil {
+		return Finding{"the records of copies could not be counted: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	return Finding{What: fmt.Sprintf("the records of all copies were counted, those of %d were counted wrong and are repaired", repaired)}
+}
