@@ -75,3 +75,9 @@ func (in *ItemMove) Validate() error {
 // Moved tells how many items came into a collection; those that were there stay
 // uncounted.
 type Moved struct{ CollectionID, Items int64 }
+
+// Loss is what is lost with some items. Names are the first of theirs.
+type Loss struct {
+	Items, Copies, Photos int64
+	Names                 []string
+}

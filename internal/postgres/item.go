@@ -96,3 +96,14 @@ var noSuchType = fault.On("collection_type_id", "The selected collection type id
 func (w Writer) DeleteItem(ctx context.Context, collection, id int64) error {
 	return items.delete(ctx, w.inCollection(collection), collection, id)
 }
+
+// Loss is what is lost with some items of a collection.
+func (r Reader) Loss(ctx context.Context, collection int64, ids []int64) (catalog.Loss, error) {
+	return one[catalog.Loss](ctx, r.inCollection(collection), `
+		select count(*) as items, coalesce(sum(c.n), 0)::bigint as copies, coalesce(sum(p.n), 0)::bigint as photos,
+			coalesce((array_agg(i.name order by i.sort_name, i.id))[:5], '{}') as names
+		from (select distinct unnest($3::bigint[]) as id) given
+		cross join lateral (select id, name, sort_name from items where account_id = $1 and collection_id = $2 and id = given.id offset 0) i
+		cross join lateral (select count(*) as n from copies where account_id = $1 and item_id = i.id) c
+		cross join lateral (select count(*) as n from photos where account_id = $1 and item_id = i.id) p`, r.account, collection, ids)
+}

@@ -74,7 +74,7 @@ func (w *Web) places(v *visit, p view.Places) error {
 	if v.fragment() {
 		return v.render(http.StatusOK, view.LocationList(f, p))
 	}
-	p.Moved, _ = strconv.ParseInt(v.asked("moved"), 10, 64)
+	p.Moved = v.count("moved")
 	return v.render(http.StatusOK, view.Locations(f, p))
 }
 

@@ -153,7 +153,7 @@ func (w *Web) moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, c
 // Copies that are gone by then are left out.
 func (w *Web) moveCopies(v *visit) error {
 	to, err := v.chosenPlace()
-	moved := int64(0)
+	moved := v.doneBefore()
 	for _, text := range v.PostForm["copy"] {
 		id, bad := strconv.ParseInt(text, 10, 64)
 		if err != nil || bad != nil {
@@ -174,9 +174,8 @@ func (w *Web) moveCopies(v *visit) error {
 		form = form.AsNotice("location_id").AsNotice("to")
 		return w.moveCopiesForm(v, http.StatusUnprocessableEntity, tree, v.PostForm["copy"], form.Message)
 	}, func() error {
-		if v.fragment() { // a part of many, of which the script shows the progress
-			v.out.WriteHeader(http.StatusNoContent)
-			return nil
+		if v.fragment() {
+			return v.part()
 		}
 		path := "/locations/none"
 		if to != nil {

@@ -13,7 +13,7 @@ func allPages() []page {
 		entrance, mailed, home, samples, shares,
 		settings, security, apiKeys, members,
 		collections, shelf,
-		items, newItems, itemFields, photos, copies, documents,
+		items, newItems, chosenItems, itemFields, photos, copies, documents,
 		locations, locationMoves,
 		collectionTypes, customFields, typeImports, typesOfCollections,
 		search, insurance, help,

@@ -38,7 +38,14 @@ func (w *Web) collection(v *visit) error {
 	case v.blanks(): // of a form without scripts
 		return v.redirect(address)
 	}
+	list.Done = view.Done{Moved: v.count("moved"), Deleted: v.count("deleted"), To: v.count("to")}
 	return v.render(http.StatusOK, view.Collection(f, list))
+}
+
+// count is a number of the address, 0 for none.
+func (v *visit) count(name string) int64 {
+	n, _ := strconv.ParseInt(v.asked(name), 10, 64)
+	return max(0, n)
 }
 
 // blanks reports whether the address has parameters without a value.

@@ -24,6 +24,7 @@ type ItemList struct {
 	Columns    []Column // shown in the table
 	Offered    []Column
 	CanEdit    bool
+	Done       Done // just now
 }
 
 // Applied is a filter in words, and the address without it.

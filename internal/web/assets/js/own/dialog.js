@@ -24,6 +24,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form[data-dialog]")) return;
   event.preventDefault();
-  ask(event.target.action + "?" + new URLSearchParams(new FormData(event.target)));
+  const address = event.submitter?.getAttribute("formaction") ?? event.target.action;
+  ask(address + "?" + new URLSearchParams(new FormData(event.target)));
 });
 document.addEventListener("dialog", (event) => ask(event.detail));

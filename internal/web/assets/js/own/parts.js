@@ -1,10 +1,11 @@
 // Many chosen things are sent a few at a time, and one sees how far it is.
-const few = 6;
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.matches("form[data-parts]")) return;
+  const name = form.dataset.parts;
+  if (!name) return;
   const fields = new FormData(form);
-  const all = fields.getAll("copy");
+  const all = fields.getAll(name);
+  const few = Math.max(6, Math.ceil(all.length / 20));
   if (all.length <= few) return;
   event.preventDefault();
   const bar = form.querySelector("progress");
@@ -14,18 +15,16 @@ document.addEventListener("submit", async (event) => {
   form.querySelector("button:not([type])").disabled = true;
   let rest = all;
   while (rest.length > few) {
-    fields.delete("copy");
-    for (const id of rest.slice(0, few)) fields.append("copy", id);
+    fields.delete(name);
+    for (const id of rest.slice(0, few)) fields.append(name, id);
     const answer = await fetch(form.action, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
     if (!answer.ok) break;
     rest = rest.slice(few);
     bar.value = all.length - rest.length;
   }
-  for (const field of form.querySelectorAll("[name=copy]")) field.disabled = !rest.includes(field.value);
+  for (const field of form.querySelectorAll(`[name=${name}]`)) field.disabled = !rest.includes(field.value);
+  const done = document.createElement("input");
+  Object.assign(done, { type: "hidden", name: "done", value: bar.value });
+  form.append(done);
   form.submit();
-});
-// How many are chosen.
-document.addEventListener("change", (event) => {
-  const count = event.target.form?.querySelector("[data-count]");
-  if (count) count.textContent = count.dataset.count.replace("{n}", event.target.form.querySelectorAll(":checked").length);
 });

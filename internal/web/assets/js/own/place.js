@@ -28,7 +28,7 @@ if (document.querySelector("[data-moves]")) {
     const form = document.createElement("form");
     form.method = "post";
     form.action = held.place ? `/locations/${held.place}/move` : "/locations/move-copies";
-    form.dataset.parts = "";
+    form.dataset.parts = "copy";
     form.hidden = true;
     form.append(document.createElement("progress"), document.createElement("button"));
     for (const [name, value] of [["to", place.dataset.place], ...(held.copies ?? []).map((id) => ["copy", id])]) {
