@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"vitrine/internal/catalog"
 )
 
 var (
@@ -37,6 +39,20 @@ func TestActionsAreConstants(t *testing.T) {
 		if !used[name] {
 			t.Errorf("nothing is logged as catalog.%s", name)
 		}
+	}
+}
+
+// Every action is in one part of the log, so that pages can tell it.
+func TestActionsAreInTheLog(t *testing.T) {
+	missing := actions(t)
+	for _, a := range catalog.Actions() {
+		if missing[string(a)] == "" {
+			t.Errorf("%s is there twice", a)
+		}
+		delete(missing, string(a))
+	}
+	for _, name := range missing {
+		t.Errorf("catalog.LogKinds lacks %s", name)
 	}
 }
 

@@ -15,6 +15,33 @@ type Log struct {
 	CreatedAt  time.Time
 }
 
+// OwnLog is an entry of the caller, with what it is about as far as that still exists.
+type OwnLog struct {
+	Log
+	CollectionID, ItemID, CopyID *int64
+	LocationID, CollectionTypeID *int64
+	ItemName                     *string
+}
+
+// OwnLogFilter selects the caller's entries.
+type OwnLogFilter struct {
+	Actions  []Action   // nil is all
+	From, To *time.Time // days, both included
+}
+
+// Whole reports whether the filter leaves nothing out.
+func (f OwnLogFilter) Whole() bool { return f.Actions == nil && f.From == nil && f.To == nil }
+
+// Name is what the object of the entry was called, if it was called anything.
+func (l Log) Name() string {
+	for _, key := range []string{"name", "identifier", "provider", "email", "title", "party", "counterparty", "location_name"} {
+		if name, ok := l.Parameters[key].(string); ok && name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // sentences describes actions whose name does not read well.
 var sentences = map[Action]string{
 	AccountCreated:                   "Created the account",
@@ -38,10 +65,8 @@ func (l Log) Description() string {
 		what = strings.Replace(what, "api key", "API key", 1)
 		sentence = strings.ToUpper(verb[:1]) + verb[1:] + " the " + what
 	}
-	for _, key := range []string{"name", "identifier", "provider", "email", "title", "party", "counterparty", "location_name"} {
-		if name, ok := l.Parameters[key].(string); ok && name != "" {
-			return fmt.Sprintf("%s “%s”.", sentence, name)
-		}
+	if name := l.Name(); name != "" {
+		return fmt.Sprintf("%s “%s”.", sentence, name)
 	}
 	return sentence + "."
 }

@@ -19,6 +19,8 @@ var (
 	composed    = []string{                             // keys that pages put together
 		"wrong.",
 		"found.",
+		"log.",
+		"log.what.",
 		"insurance.status.",
 		"first.kind.",
 		"sample.place.",

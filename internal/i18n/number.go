@@ -53,7 +53,10 @@ func (t *Texts) Date(day time.Time) string {
 var halves = map[string][]string{"zh_CN": {"上午", "下午"}, "ja_JP": {"午前", "午後"}}
 
 // Time writes a moment, by the clock of 24 or of 12 hours.
-func (t *Texts) Time(at time.Time, day24 bool) string {
+func (t *Texts) Time(at time.Time, day24 bool) string { return t.Date(at) + " " + t.Clock(at, day24) }
+
+// Clock writes the time of day.
+func (t *Texts) Clock(at time.Time, day24 bool) string {
 	at = at.UTC()
 	clock := at.Format("3:04 PM")
 	if half, ok := halves[t.Locale]; ok {
@@ -65,7 +68,7 @@ func (t *Texts) Time(at time.Time, day24 bool) string {
 	if day24 {
 		clock = at.Format("15:04")
 	}
-	return t.Date(at) + " " + clock
+	return clock
 }
 
 // Bytes writes the size of a file. French counts octets.

@@ -12,7 +12,7 @@ var same = map[string][]string{
 	"fr_FR": {"nav.types", "found.document", "palette.actions", "found.collection_type", "found.photo", "found.collection", "nav.collections", "home.collections", "code.label", "field.type", "field.description", "photos.title", "photos.count", "documents.title", "document_type.catalogue"},
 	"es_ES": {"role.editor", "no", "filter.is"},
 	"de_DE": {"code.label", "field.name", "collection.sort.name", "field.status", "filter.is"},
-	"pt_BR": {"role.editor", "items", "filter.is", "filter.text"},
+	"pt_BR": {"role.editor", "items", "filter.is", "filter.text", "log.named"},
 }
 
 // Every text is translated.

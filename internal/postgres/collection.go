@@ -12,6 +12,7 @@ var collections = kept[catalog.Collection]{
 	order:   lastUpdated,
 	total:   "collections",
 	entry:   named,
+	trace:   trace{object: `collection`, collection: `changed.id`},
 }
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {

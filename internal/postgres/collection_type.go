@@ -14,6 +14,7 @@ var collectionTypes = kept[catalog.CollectionType]{
 	order:   lastUpdated,
 	total:   "collection_types",
 	entry:   named,
+	trace:   trace{object: `collection_type`},
 }
 
 // ofType is the owner of custom field groups and custom fields.

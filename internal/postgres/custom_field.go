@@ -18,6 +18,7 @@ var customFields = kept[catalog.CustomField]{
 		{sql: `id`},
 	},
 	entry:    named,
+	trace:    trace{object: `custom_field`},
 	siblings: `group_id`,
 }
 

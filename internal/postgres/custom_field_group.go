@@ -12,6 +12,7 @@ var customFieldGroups = kept[catalog.CustomFieldGroup]{
 	owner:   ofType,
 	order:   byPosition,
 	entry:   named,
+	trace:   trace{object: `custom_field_group`},
 }
 
 func (r Reader) CustomFieldGroups(ctx context.Context, kind int64, p catalog.Paging) (catalog.Page[catalog.CustomFieldGroup], error) {

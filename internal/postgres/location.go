@@ -14,6 +14,7 @@ var locations = kept[catalog.Location]{
 	order:   byID,
 	total:   "locations",
 	entry:   named,
+	trace:   trace{object: `location`},
 }
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {

@@ -103,16 +103,7 @@ func (v *visit) integer(wrong *fault.Invalid, name string) *int64 {
 }
 
 func (v *visit) day(wrong *fault.Invalid, name string) *time.Time {
-	s := v.text(name)
-	if s == "" {
-		return nil
-	}
-	day, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		wrong.Addf(name, "The %s field must be a valid date in the form YYYY-MM-DD.")
-		return nil
-	}
-	return &day
+	return asDay(wrong, name, v.text(name))
 }
 
 func (w *Web) newCopy(v *visit) error {

@@ -16,7 +16,7 @@ func allPages() []page {
 		items, newItems, chosenItems, itemFields, photos, copies, documents,
 		locations, locationMoves,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, insurance, help,
+		search, insurance, logs, help,
 	)
 }
 

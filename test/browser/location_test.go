@@ -112,6 +112,6 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	b.visit("/locations/" + home + "/move")
 	b.check("locations-move-plain")
 	b.visit("/locations/" + shelf + "/edit")
-	b.shows("One copy stays, but has no place any more.")
+	b.shows("One copy stays, but has no location any more.")
 	b.check("locations-edit")
 }

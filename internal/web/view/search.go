@@ -74,6 +74,7 @@ func (f Frame) Actions(found Found) (all []Action) {
 		{"/locations", "folder-tree", f.T("nav.locations")},
 		{"/insurance", "shield-check", f.T("insurance.title")},
 		{"/types", "shapes", f.T("nav.types")},
+		{"/log", "clock", f.T("log.title")},
 		{"/help", "info", f.T("help.title")},
 		{"/settings/profile", "user", f.T("profile.title")},
 		{"/settings/keys", "key-round", f.T("keys.title")},

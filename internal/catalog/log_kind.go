@@ -1,0 +1,55 @@
+package catalog
+
+import "slices"
+
+// LogKind is a part of the log that can be looked at by itself.
+type LogKind struct {
+	Name    string
+	Actions []Action
+}
+
+// LogKinds divide the actions by what they are about.
+var LogKinds = []LogKind{
+	{"collection", []Action{CollectionCreated, CollectionUpdated, CollectionDeleted}},
+	{"type", []Action{
+		CollectionTypeCreated, CollectionTypeUpdated, CollectionTypeDeleted, CollectionTypeImported, CollectionTypeCollectionsUpdated,
+		CustomFieldGroupCreated, CustomFieldGroupUpdated, CustomFieldGroupDeleted, CustomFieldGroupMoved, CustomFieldCreated, CustomFieldUpdated,
+		CustomFieldDeleted, CustomFieldMoved,
+	}},
+	{"item", []Action{
+		ItemCreated, ItemUpdated, ItemDeleted, ItemMoved, ItemConditionCreated, ItemConditionUpdated, ItemConditionDeleted, ItemConditionMoved,
+		ItemPhotoCreated, ItemPhotoUpdated, ItemPhotoDeleted, ItemPhotoMoved, ItemPhotoMainSet,
+	}},
+	{"copy", []Action{
+		CopyCreated, CopyUpdated, CopyDeleted, DocumentCreated, DocumentUpdated, DocumentDeleted, ValuationCreated, ValuationUpdated,
+		ValuationDeleted, TransactionCreated, TransactionUpdated, TransactionDeleted, CopyMoved, LocationHistoryCreated, LocationHistoryUpdated,
+		LocationHistoryDeleted, LoanCreated, LoanUpdated, LoanDeleted, LoanReturned, MaintenanceRecordCreated, MaintenanceRecordUpdated,
+		MaintenanceRecordDeleted, ProvenanceEventCreated, ProvenanceEventUpdated, ProvenanceEventDeleted,
+	}},
+	{"location", []Action{LocationCreated, LocationUpdated, LocationDeleted}},
+	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted}},
+	{"account", []Action{
+		AccountCreated, AccountUpdated, UserUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
+		InvitationAccepted,
+	}},
+	{"security", []Action{
+		LoggedIn, LoggedOut, EmailConfirmed, EmailRestored, PasswordUpdated, PasswordReset, TwoFactorEnabled, TwoFactorDisabled, TwoFactorResealed,
+		RecoveryCodesRenewed, APIKeyCreated, APIKeyDeleted, TokensRevoked,
+	}},
+}
+
+// Actions are all that the log can tell.
+func Actions() (all []Action) {
+	for _, k := range LogKinds {
+		all = append(all, k.Actions...)
+	}
+	return all
+}
+
+// ActionsOf are those of a kind; nil if there is no such kind.
+func ActionsOf(kind string) []Action {
+	if i := slices.IndexFunc(LogKinds, func(k LogKind) bool { return k.Name == kind }); i >= 0 {
+		return LogKinds[i].Actions
+	}
+	return nil
+}
