@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"internal/archive":   {},
 	"internal/mail":      {"github.com/wneessen/go-mail"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
-	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx"},
+	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},
 	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json"},
 	"internal/config":    {"vitrine/internal/identity"},

@@ -17,7 +17,6 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
@@ -28,11 +27,11 @@ type Traces struct{ provider *sdk.TracerProvider }
 
 // Open prepares traces for the collector at endpoint, over OTLP/HTTP. The
 // collector may start later: spans that cannot be delivered are dropped, and
-// requests never wait. OpenTelemetry's variables for sampling, batches,
-// resources and the exporter apply too.
+// requests never wait. OpenTelemetry's variables for sampling, batches and
+// resources apply too.
 func Open(ctx context.Context, endpoint string, headers map[string]string, version string, log *slog.Logger) (*Traces, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not delivered", "error", err) }))
-	exporter, err := exporterTo(ctx, endpoint, headers)
+	collector, err := exporterTo(endpoint, headers)
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
@@ -41,12 +40,12 @@ func Open(ctx context.Context, endpoint string, headers map[string]string, versi
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
-	return &Traces{sdk.NewTracerProvider(sdk.WithBatcher(discreet{exporter}), sdk.WithResource(about))}, nil
+	return &Traces{sdk.NewTracerProvider(sdk.WithBatcher(discreet{collector}), sdk.WithResource(about))}, nil
 }
 
 // exporterTo sends spans to the collector at endpoint. User and password in the
-// address become a header, because the exporter ignores them.
-func exporterTo(ctx context.Context, endpoint string, headers map[string]string) (sdk.SpanExporter, error) {
+// address become a header.
+func exporterTo(endpoint string, headers map[string]string) (sdk.SpanExporter, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil {
 		return nil, errors.New("is not a URL") // not quoted: it may contain a password
@@ -57,8 +56,7 @@ func exporterTo(ctx context.Context, endpoint string, headers map[string]string)
 		maps.Copy(all, headers)
 		headers = all
 	}
-	return otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(to.JoinPath("v1/traces").String()), otlptracehttp.WithHeaders(headers),
-		otlptracehttp.WithCompression(otlptracehttp.GzipCompression))
+	return &exporter{to: to.JoinPath("v1/traces").String(), headers: headers, client: &http.Client{}}, nil
 }
 
 // Route records a span for each request to a route, named by its pattern. A trace
