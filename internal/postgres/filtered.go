@@ -164,7 +164,7 @@ func (l list) paged(p catalog.Paging) string {
 // each looks up rows one by one, whatever the planner estimates.
 func (l list) each(ids string) string {
 	return `(select distinct found_id from (` + ids + `) q (found_id)) found
-		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` where account_id = $1 and id = found_id offset 0) ` + l.table.as()
+		cross join lateral (select ` + l.row() + ` from ` + l.table.name + ` shown where account_id = $1 and id = found_id offset 0) ` + l.table.as()
 }
 
 // tests is the condition that a row passes every filter with a test.

@@ -26,7 +26,7 @@ func (l *list) sortByValue(field int64, down bool) {
 
 // key is the SQL of an item's key.
 func (o *valueOrder) key() string {
-	return `(select sort_key from item_values where account_id = $1 and item_id = items.id and custom_field_id = ` + o.field + `)`
+	return `(select sort_key from item_values where account_id = $1 and item_id = shown.id and custom_field_id = ` + o.field + `)`
 }
 
 // goOn begins after a cursor with these values as SQL; the first is empty for null.
