@@ -81,3 +81,12 @@ type Loss struct {
 	Items, Copies, Photos int64
 	Names                 []string
 }
+
+// Neighbours are the items before and after one in a list; nil at its ends.
+type Neighbours struct{ Before, After *Neighbour }
+
+// Neighbour is what is shown of one of them.
+type Neighbour struct {
+	ID   int64
+	Name string
+}

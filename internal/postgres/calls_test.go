@@ -169,6 +169,12 @@ func items(a account) (all []call) {
 			}
 		}
 	}
+	for _, key := range append([]string{""}, catalog.ItemSorts...) {
+		for _, down := range []bool{false, true} {
+			sort := catalog.Sort{Key: key, Descending: down}
+			all = append(all, call{method: "Neighbours", how: fmt.Sprintf(", sorted by %q, descending %v", key, down), most: one, args: []any{a.nth(5), catalog.ItemFilter{Sort: sort}}})
+		}
+	}
 	return append(all, itemsByField(a)...)
 }
 
@@ -188,6 +194,9 @@ func itemsByField(a account) (all []call) {
 			f.Sort = s
 			how := fmt.Sprintf("%s, sorted by %s", f.name, s)
 			all = append(all, list("Items", how, 0, f.ItemFilter), list("ItemsOf", how, 0, a.nth(1), f.ItemFilter))
+			if f.CollectionTypeID != nil && !f.Search.Asked {
+				all = append(all, call{method: "Neighbours", how: how, args: []any{a.nth(3), f.ItemFilter}})
+			}
 		}
 	}
 	return all

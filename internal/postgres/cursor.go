@@ -53,15 +53,20 @@ func (l *list) goOn(after string) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Place) != len(l.order) {
+	return l.beginAfter(c.Place)
+}
+
+// beginAfter makes the list begin after a row with these sort keys.
+func (l *list) beginAfter(place []*string) error {
+	if len(place) != len(l.order) {
 		return catalog.WrongCursor()
 	}
 	values := make([]string, len(l.order)) // as SQL; empty for null
 	for i, k := range l.order {
-		if c.Place[i] == nil && k.nulls != "" {
+		if place[i] == nil && k.nulls != "" {
 			continue
 		}
-		value, ok := k.kind.parse(c.Place[i])
+		value, ok := k.kind.parse(place[i])
 		if !ok {
 			return catalog.WrongCursor()
 		}

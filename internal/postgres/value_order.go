@@ -15,13 +15,19 @@ type valueOrder struct {
 	down   bool
 	value  string // condition for the items with a value after the cursor
 	absent string // the same for those without
+
+	absentFirst bool // the order is the opposite one
 }
 
 // sortByValue orders a list of items by a field.
 func (l *list) sortByValue(field int64, down bool) {
 	l.values = &valueOrder{id: field, field: l.arg(field), down: down}
 	l.and(l.values.field + `::bigint is not null`) // the statement of the total takes the argument, too
-	l.order = sorting{{sql: `i.sort_key`, kind: text, down: down, nulls: `last`}, {sql: `i.id`, down: down}}
+	l.order = valueSorting(down)
+}
+
+func valueSorting(down bool) sorting {
+	return sorting{{sql: `i.sort_key`, kind: text, down: down, nulls: `last`}, {sql: `i.id`, down: down}}
 }
 
 // key is the SQL of an item's key.
@@ -33,21 +39,30 @@ func (o *valueOrder) key() string {
 func (o *valueOrder) goOn(values []string) {
 	compare := key{down: o.down}.compares()
 	if values[0] == "" {
-		o.value, o.absent = ` and false`, ` and i.id `+compare+` `+values[1]
+		o.absent = ` and i.id ` + compare + ` ` + values[1]
+		if !o.absentFirst {
+			o.value = ` and false`
+		}
 		return
 	}
 	o.value = ` and (v.sort_key, v.item_id) ` + compare + ` (` + values[0] + `, ` + values[1] + `)`
+	if o.absentFirst {
+		o.absent = ` and false`
+	}
 }
 
 // parts are the statements valued and absent, which find the items of the page. The
 // condition and tests hold for both.
 func (o *valueOrder) parts(l list, p catalog.Paging, further string) []string {
-	most, way := l.size(p), ``
+	most, way, needed := l.size(p), ``, ``
 	if p.After == "" && p.Offset() > 0 {
 		most += ` + $` + strconv.Itoa(len(l.args)+1) + `::bigint`
 	}
 	if o.down {
 		way = ` desc`
+	}
+	if !o.absentFirst {
+		needed = ` and (select count(*) from valued) < ` + most
 	}
 	return []string{
 		`valued as materialized (select v.sort_key, i.id from item_values v
@@ -55,8 +70,7 @@ func (o *valueOrder) parts(l list, p catalog.Paging, further string) []string {
 			where v.account_id = $1 and v.custom_field_id = ` + o.field + ` and v.sort_key is not null and ` + l.conditions() + o.value + further + l.tests() + `
 			order by v.sort_key` + way + `, v.item_id` + way + ` limit ` + most + `)`,
 		`absent as materialized (select null::text collate "C" as sort_key, i.id from items i
-			where ` + l.conditions() + ` and not exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + o.field + ` offset 0)
-			and (select count(*) from valued) < ` + most + o.absent + further + l.tests() + `
+			where ` + l.conditions() + ` and not exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + o.field + ` offset 0)` + needed + o.absent + further + l.tests() + `
 			order by i.id` + way + ` limit ` + most + `)`,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -37,20 +38,17 @@ func (v *visit) itemOf() (reader postgres.Reader, item catalog.ItemSheet, err er
 const copiesShown = 24
 
 func (w *Web) item(v *visit) error {
-	reader, item, err := v.itemOf()
+	shown, err := v.itemShown()
 	if err != nil {
 		return err
 	}
-	shown := view.ItemShown{Item: item, Name: v.nameOf(item), About: v.descriptionOf(item), Groups: grouped(item, identity.Edit.Allows(v.Actor)), Refused: v.refused}
+	item := shown.Item
+	shown.Name, shown.About, shown.Groups, shown.Refused = v.nameOf(item), v.descriptionOf(item), grouped(item, identity.Edit.Allows(v.Actor)), v.refused
 	for _, name := range v.URL.Query()["refused"] {
 		shown.Refused = append(shown.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
 	}
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
-	shown.Copies, err = reader.PlacedCopies(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})
-	if err != nil {
-		return err
-	}
 	f, err := v.frame(item.Name, "collection:"+strconv.FormatInt(item.CollectionID, 10))
 	if err != nil {
 		return err
@@ -58,12 +56,56 @@ func (w *Web) item(v *visit) error {
 	if v.fragment() && v.asked("after") != "" {
 		return v.render(http.StatusOK, view.MoreCopies(f, shown))
 	}
-	pictures, err := reader.PhotosOf(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
-	if err != nil {
-		return err
-	}
-	shown.Photos = pictures.Items
 	return v.render(cmp.Or(v.status, http.StatusOK), view.Item(f, shown))
+}
+
+// itemShown reads the item of the path, what belongs to it, and what is beside it in
+// the list that the address names.
+func (v *visit) itemShown() (shown view.ItemShown, err error) {
+	id, err := v.number("item")
+	if err != nil {
+		return shown, err
+	}
+	var filter catalog.ItemFilter
+	filter, shown.List = v.listed()
+	err = v.together(func(r postgres.Reader) (err error) {
+		shown.Item, err = r.ItemSheet(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Copies, err = r.PlacedCopies(v.Context(), id, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})
+		return err
+	}, func(r postgres.Reader) error {
+		pictures, err := r.PhotosOf(v.Context(), id, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
+		shown.Photos = pictures.Items
+		return err
+	}, func(r postgres.Reader) (err error) {
+		var invalid *fault.Invalid
+		if shown.Beside, err = r.Neighbours(v.Context(), id, filter); errors.As(err, &invalid) {
+			err = nil // the list is gone, the item is not
+		}
+		return err
+	})
+	return shown, err
+}
+
+// listed is the order and the type of the list that an item was opened from, and the
+// same as parameters.
+func (v *visit) listed() (catalog.ItemFilter, string) {
+	kept := url.Values{}
+	for _, name := range []string{"sort", "type"} {
+		if value := v.asked(name); value != "" {
+			kept.Set(name, value)
+		}
+	}
+	var wrong fault.Invalid
+	f := catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", cmp.Or(kept.Get("sort"), view.DefaultSort))}
+	if id, err := strconv.ParseInt(kept.Get("type"), 10, 64); err == nil {
+		f.CollectionTypeID = &id
+	}
+	if wrong.Err() != nil {
+		return catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", view.DefaultSort)}, ""
+	}
+	return f, kept.Encode()
 }
 
 // grouped are the values of an item by group, in order. Who may fill in the others

@@ -45,6 +45,11 @@ func TestItemsAreChosen(t *testing.T) {
 	b.check("shelf-delete")
 	b.goes(http.StatusOK, shelf+"?deleted=9&sort=name&view=table", chromedp.Click(`dialog .df .dgr`))
 	b.shows("9 items deleted.", "2 items")
+
+	b.visit("/items/" + items[2] + "?sort=name")
+	b.goes(http.StatusOK, "/items/"+items[1]+"?sort=name", chromedp.KeyEvent("]"))
+	b.goes(http.StatusOK, "/items/"+items[2]+"?sort=name", chromedp.KeyEvent("["))
+	b.check("item-beside")
 }
 
 // Without scripts, boxes and buttons do the same, on a phone as well.

@@ -65,6 +65,16 @@ type ItemShown struct {
 	Copies  catalog.Page[catalog.PlacedCopy]
 	From    int // copies before those of the page
 	Refused []Refused
+	Beside  catalog.Neighbours
+	List    string // the parameters of the list it was opened from
+}
+
+// Neighbour is the address of an item beside it, in the same list.
+func (i ItemShown) Neighbour(n *catalog.Neighbour) string {
+	if i.List == "" {
+		return ItemPath(n.ID)
+	}
+	return ItemPath(n.ID) + "?" + i.List
 }
 
 // MoreCopies is the address of the copies after those of the page.
