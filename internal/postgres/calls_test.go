@@ -86,6 +86,8 @@ func reads(a account) []call {
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
 		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
 		list("Documents", "", few, a.nth(1)),
+		call{method: "ItemSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "CollectionSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "LocationSummaries", args: []any{[]int64{a.nth(1)}}},
+		call{method: "Rates", args: []any{time.Now()}}, call{method: "ValueSeries", args: []any{catalog.SeriesInput{}, []time.Time{time.Now()}}},
 		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places"}, get("Suggestions", a.field(1), "x"),
 		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few, catalog.OwnLogFilter{}), list("Logs", " of actions", 0, catalog.OwnLogFilter{Actions: catalog.ActionsOf("item")}), list("Logs", " of days", 0, catalog.OwnLogFilter{From: new(time.Now()), To: new(time.Now())}),

@@ -118,6 +118,7 @@ var fill = []string{
 		select account_id, id + n * 50000, id, id, sha256((id + n)::text::bytea), 'a.jpg', 'image/jpeg', 1000, 4, 3, 1 + n, n = 0
 		from items, generate_series(0, 1) n where n = 0 or id % 100 = 1`,
 	`insert into documents (account_id, id, copy_id, file_id, document_type, name) select account_id, id, id, id, 'receipt', 'Receipt' from copies`,
+	`insert into exchange_rates (date, base, currency_code, rate) select now()::date - n, 'EUR', code, 1.1 from generate_series(0, 2000) n, unnest('{USD,GBP,JPY,CHF,SEK}'::text[]) code`,
 	`insert into sample_objects (account_id, kind, object_id) select account_id, 'item', id from items where id % 100000 <= 25`,
 	`vacuum (analyze)`,
 }

@@ -30,6 +30,10 @@ var apart = map[string]string{
 	"table river_notification":    eachServer,
 	"table river_queue":           eachServer,
 
+	// Touch the row that they are on, and no other.
+	"trigger note_ceased on copies": withItsRow,
+	"trigger note_never on copies":  withItsRow,
+
 	// Unique over all accounts, because they are looked up before the account is
 	// known.
 	"key users_email_key":                directory,
@@ -41,6 +45,7 @@ var apart = map[string]string{
 }
 
 const (
+	withItsRow   = "is where its row is"
 	eachServer   = "is there on each server, for its accounts"
 	directory    = "moves into a directory of its own, from the key to the account"
 	askDirectory = "asks the directory for the account, then the account's shard"
