@@ -1,11 +1,12 @@
 // Command assemble builds the OpenAPI document: base.yaml and one page per
-// resource become openapi.json and openapi.yaml, which the service embeds. It is
+// resource become openapi.json and openapi.yaml, which the service embeds packed. It is
 // run by go generate, so that the service needs no YAML.
 package main
 
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -36,7 +37,18 @@ func run(dir string) error {
 		return err
 	}
 	path := filepath.Join(dir, whole)
-	return errors.Join(os.WriteFile(path+".json", asJSON, 0o644), os.WriteFile(path+".yaml", asYAML, 0o644))
+	return errors.Join(write(path+".json", asJSON), write(path+".yaml", asYAML))
+}
+
+// write writes a form of the document, to be read, and packed, to be embedded.
+func write(path string, content []byte) error {
+	var packed bytes.Buffer
+	pack, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = pack.Write(content)
+	return errors.Join(err, pack.Close(), os.WriteFile(path, content, 0o644), os.WriteFile(path+".gz", packed.Bytes(), 0o644))
 }
 
 // assemble merges the pages of a folder: base.yaml, then the others by file name,

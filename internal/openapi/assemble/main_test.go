@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/openapi"
 )
 
 // The committed document matches the pages.
@@ -24,6 +27,9 @@ func TestDocumentIsUpToDate(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s is not what go generate makes (-want +got):\n%s", name, diff)
 		}
+	}
+	if !bytes.Equal(openapi.JSON, asJSON) || !bytes.Equal(openapi.YAML, asYAML) {
+		t.Error("the packed document is not what go generate makes")
 	}
 }
 
