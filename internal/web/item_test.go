@@ -163,7 +163,8 @@ func TestManyCopies(t *testing.T) {
 	page := b.get("/items/"+item).want(t, http.StatusOK, "<small>60</small>", "S-00", "S-23", "Show more")
 	seen := strings.Count(page.body, `class="cc"`)
 	for range 2 {
-		_, rest, _ := strings.Cut(page.body, `hx-get="/items/`)
+		_, more, _ := strings.Cut(page.body, `id="more-copies"`)
+		_, rest, _ := strings.Cut(more, `hx-get="/items/`)
 		next, _, _ := strings.Cut(rest, `"`)
 		page = b.get("/items/"+strings.ReplaceAll(next, "&amp;", "&"), "HX-Request", "true").want(t, http.StatusOK)
 		seen += strings.Count(page.body, `class="cc"`)
