@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ func TestHostileTextsAreOnlyTexts(t *testing.T) {
 	shown := 0
 	for _, pattern := range web.Patterns() {
 		path, found := strings.CutPrefix(pattern, "GET ")
-		if !found || strings.Contains(path, "{size}") {
+		if !found || slices.Contains(sent, path) {
 			continue
 		}
 		for _, item := range items(t, s, path) {
