@@ -141,7 +141,7 @@ func keyValues(all []attribute.KeyValue) (made []*commonpb.KeyValue) {
 		case attribute.FLOAT64:
 			value.Value = &commonpb.AnyValue_DoubleValue{DoubleValue: a.Value.AsFloat64()}
 		default:
-			value.Value = &commonpb.AnyValue_StringValue{StringValue: a.Value.Emit()}
+			value.Value = &commonpb.AnyValue_StringValue{StringValue: a.Value.String()}
 		}
 		made = append(made, &commonpb.KeyValue{Key: string(a.Key), Value: value})
 	}
