@@ -1,12 +1,12 @@
 // Single keys, never in a field or with a modifier, and not for those who turned them
 // off. After g, a letter is a page to go to.
 const pages = { h: "/", c: "/collections", l: "/locations", i: "/insurance", t: "/types", o: "/log" };
-let going = 0;
+let going = -Infinity; // 0 is when the page came, and would count as g
 document.addEventListener("keydown", (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
   if (document.documentElement.dataset.keys === "off") return;
   const went = event.timeStamp - going < 1500 && pages[event.key];
-  going = event.key === "g" ? event.timeStamp : 0;
+  going = event.key === "g" ? event.timeStamp : -Infinity;
   if (went) location.assign(went);
   else if (event.key === "?") document.querySelector("#help")?.togglePopover();
   else if (event.key === "/") {
