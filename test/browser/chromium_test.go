@@ -17,15 +17,14 @@ var chromium context.Context
 //go:embed testdata/axe.min.js
 var axe string
 
-// accessible runs axe, with its rules of WCAG and of good practice, and tells what
+// accessible runs axe, which is on the page by then, with its rules of WCAG and of good practice, and tells what
 // it finds and where. In the dark only colours differ.
 func accessible(scheme string) string {
 	options := `{resultTypes: ["violations"]}`
 	if scheme == "dark" {
 		options = `{resultTypes: ["violations"], runOnly: ["color-contrast"]}`
 	}
-	return `window.axe ? 0 : (() => {` + axe + `})();
-		axe.run(document, ` + options + `).then(result => result.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).join(" ")))`
+	return `axe.run(document, ` + options + `).then(result => result.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).join(" ")))`
 }
 
 func TestMain(m *testing.M) {

@@ -32,7 +32,6 @@ func TestTypeByKeyboard(t *testing.T) {
 	p, kind, maker, year := typed(t, s)
 	b := s.signedIn(t, p)
 	b.visit("/types/" + kind)
-	b.check("type")
 	b.do(chromedp.Focus("#name-" + maker))
 	b.press("s")
 	b.do(chromedp.WaitVisible(`[data-saved]:not(:empty)`))
@@ -71,7 +70,6 @@ func TestTypeWithoutScripts(t *testing.T) {
 	b.send(`#field-`+year+` [formaction$="/delete"]`, http.StatusUnprocessableEntity, "/types/"+kind+"/fields/"+year+"/delete")
 	b.shows("One value that was noted is lost.")
 	b.visit("/types/new")
-	b.check("types-new")
 	b.send(`li:first-child form .btn`, http.StatusOK, "/types/"+apitest.Scalar[string](t, s.Harness, `select (max(id) + 1)::text from collection_types`))
 	b.shows("Artwork")
 }

@@ -16,7 +16,6 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b, email := s.open(t, scripts), apitest.Address()
 		b.visit("/register")
 		wants(t, "the field to begin with", b.focused(), "first_name")
-		b.check("register")
 		b.fill("first_name", "Mara", "last_name", "Aalto", "email", email, "password", "short", "password_confirmation", "other")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/register")
 		b.shows("At least 8 characters.")
@@ -30,7 +29,6 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.check("home-first")
 		b.visit("/settings/profile")
 		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
-		b.check("sign-in")
 		b.fill("email", email, "password", "something else")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
 		b.shows("do not match")
@@ -46,12 +44,14 @@ func TestSignInWithSecondFactor(t *testing.T) {
 	p := s.Owner(t)
 	secret, recovery := enrol(t, p)
 	b := s.open(t, true)
-	for _, code := range []string{apitest.CodeAt(t, secret, time.Now()), recovery[0].(string)} {
+	for i, code := range []string{apitest.CodeAt(t, secret, time.Now()), recovery[0].(string)} {
 		b.visit("/sign-in")
 		b.fill("email", p.Email, "password", apitest.Password)
 		b.send("form button.pri", http.StatusOK, "/sign-in")
 		wants(t, "the field to begin with", b.focused(), "code")
-		b.check("sign-in-code")
+		if i == 0 {
+			b.check("sign-in-code")
+		}
 		b.fill("code", "000000")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in/code")
 		b.shows("This code is not right.")
@@ -76,7 +76,6 @@ func TestForgottenPassword(t *testing.T) {
 	p, b := s.Owner(t), s.open(t, true)
 	b.visit("/sign-in")
 	b.send(`a[href="/forgotten"]`, http.StatusOK, "/forgotten")
-	b.check("forgotten")
 	b.fill("email", p.Email)
 	b.send("form button.pri", http.StatusOK, "/forgotten")
 	b.shows("Check your mail")

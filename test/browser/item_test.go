@@ -81,7 +81,6 @@ func TestItemPage(t *testing.T) {
 	before := evaluate[int64](b, `document.querySelectorAll(".pcard").length`)
 	b.do(chromedp.SetUploadFiles(`[data-upload] [name=file]`, pictures(t, 2)))
 	b.becomes(`document.querySelectorAll(".pcard").length === ` + strconv.FormatInt(before+2, 10))
-	b.check("item-photos")
 	b.visit(item)
 	evaluate[bool](b, `document.querySelector("[data-enlarge]").click() ?? true`)
 	b.becomes(`document.querySelector("#lightbox").open`)

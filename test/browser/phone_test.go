@@ -21,7 +21,6 @@ func TestPhone(t *testing.T) {
 	wants(t, "the password", evaluate[string](b, `document.querySelector("#password").type`), "text")
 	b.fill("password_confirmation", password)
 	b.send("form button.pri", http.StatusOK, "/")
-	b.check("first-run")
 	b.send(`[value="camera"]`, http.StatusOK, "/collections/1")
 	b.look(looks[2])
 	b.send(".fab", http.StatusOK, "/collections/1/items/new")

@@ -52,7 +52,6 @@ func TestACollectionIsLookedThrough(t *testing.T) {
 	shelf, items := cabinet(t, p)
 	b := s.open(t, true)
 	b.enter(p, shelf)
-	b.check("shelf-grid")
 	b.do(chromedp.Focus("#open-"+items[2]), chromedp.KeyEvent("\r"))
 	b.settled(`document.querySelector("#peek").open && document.querySelector("#peek h2")`)
 	b.shows("Canon 7", "You do not own this yet.")
