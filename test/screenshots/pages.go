@@ -44,4 +44,4 @@ const (
 )
 
 // shown are the pictures in docs.
-var shown = []string{"collections-wide", "collection-wide", "collection-dark", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "collection-wide-de", "item-phone-ja"}
+var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide"}
