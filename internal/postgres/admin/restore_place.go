@@ -10,7 +10,8 @@ import (
 )
 
 // moves lists the statements that replace what has the same name by the contents
-// of the staging schema. Foreign objects in the schema stay, and stop the restore
+// of the staging schema. Functions that keep the search_path they were made with
+// look where they move to. Foreign objects in the schema stay, and stop the restore
 // if they depend on ours.
 const moves = `
 	with away as (select $1::regnamespace as id), home as (select current_schema()::regnamespace as id)
@@ -24,11 +25,14 @@ const moves = `
 	select 3, format('drop type %s', h.oid::regtype) from away, home, pg_type h
 	where h.typnamespace = home.id and h.typtype in ('e', 'd') and h.typname in (select s.typname from pg_type s where s.typnamespace = away.id)
 	union all
-	select 4, format('alter function %s set schema %s', s.oid::regprocedure, home.id) from away, home, pg_proc s where s.pronamespace = away.id
+	select 4, format('alter function %s set search_path from current', s.oid::regprocedure) from away, pg_proc s
+	where s.pronamespace = away.id and exists (select from unnest(s.proconfig) c where starts_with(c, 'search_path='))
 	union all
-	select 5, format('alter type %s set schema %s', s.oid::regtype, home.id) from away, home, pg_type s where s.typnamespace = away.id and s.typtype in ('e', 'd')
+	select 5, format('alter function %s set schema %s', s.oid::regprocedure, home.id) from away, home, pg_proc s where s.pronamespace = away.id
 	union all
-	select 6, format('alter table %s set schema %s', s.oid::regclass, home.id) from away, home, pg_class s where s.relnamespace = away.id and s.relkind in ('r', 'p')`
+	select 6, format('alter type %s set schema %s', s.oid::regtype, home.id) from away, home, pg_type s where s.typnamespace = away.id and s.typtype in ('e', 'd')
+	union all
+	select 7, format('alter table %s set schema %s', s.oid::regclass, home.id) from away, home, pg_class s where s.relnamespace = away.id and s.relkind in ('r', 'p')`
 
 // takePlace replaces the contents of the database with the restored ones, all or
 // nothing.
