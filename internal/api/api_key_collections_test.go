@@ -112,6 +112,9 @@ func TestLimitedKeyFindsNothingElsewhere(t *testing.T) {
 					mixed.IDs[name] = hidden.IDs[name]
 				}
 			}
+			if last := ids[len(ids)-1]; len(ids) > 1 && hidden.IDs[last] == w.IDs[last] { // there is none of its kind elsewhere
+				return
+			}
 			if len(ids) > 1 {
 				mixed.Request(t, key, rt.pattern).Want(t, http.StatusNotFound)
 			}

@@ -172,6 +172,9 @@ func (w *World) Request(t testing.TB, who *Person, pattern string) Response {
 func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, body string) {
 	t.Helper()
 	_, path, _ = strings.Cut(pattern, " ")
+	if pattern == "POST /api/copies/{copy}/loans/{loan}/return" { // only what is lent can come back
+		w.Send(t, "PATCH", w.Fill("/api/copies/{copy}/loans/{loan}"), M{"status": "active", "returned_at": nil})
+	}
 	if pattern == "GET /api/search" {
 		return path + "?q=a", "", ""
 	}
