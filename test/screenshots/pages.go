@@ -21,12 +21,12 @@ type page struct {
 var pages = []page{
 	{name: "home", path: "/", translated: true},
 	{name: "collections", path: "/collections", translated: true},
-	{name: "collection", path: "/collections", follow: []string{firstShelf}, translated: true},
+	{name: "collection", path: "/collections", follow: []string{firstShelf, asGrid}, translated: true},
 	{name: "table", path: "/collections", follow: []string{firstShelf, `a[href*="view=table"]`}, translated: true},
 	{name: "item", path: "/collections", follow: []string{firstShelf, firstItem}, translated: true},
 	{name: "item-edit", path: "/collections", follow: []string{firstShelf, firstItem, `a[href$="/edit"]`}},
 	{name: "copy", path: "/collections", follow: []string{firstShelf, firstItem, `a[href^="/copies/"]`}, translated: true},
-	{name: "quick-add", path: "/collections", follow: []string{firstShelf}, click: `[data-key="n"]`},
+	{name: "quick-add", path: "/collections", follow: []string{firstShelf, asGrid}, click: `[data-key="n"]`},
 	{name: "locations", path: "/locations", translated: true},
 	{name: "types", path: "/types"},
 	{name: "type", path: "/types", follow: []string{`main a[href^="/types/"]:not([href$="/new"])`}, translated: true},
@@ -39,6 +39,7 @@ var pages = []page{
 }
 
 const (
+	asGrid     = `.seg a:first-child` // the last view is remembered
 	firstShelf = `main .grid li:last-child a[href^="/collections/"]`
 	firstItem  = `#results a[href^="/items/"]`
 )
