@@ -48,7 +48,7 @@ func (w *Web) insurance(v *visit) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	whole := catalog.InsuranceFilter{}
+	var sums catalog.InsuranceSums // the list is read as a whole meanwhile
 	err := v.together(
 		func(r postgres.Reader) (err error) {
 			list.Page, err = r.InsuredCopies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
@@ -58,11 +58,15 @@ func (w *Web) insurance(v *visit) error {
 			list.Photos, err = v.photosOf(r, list.Items())
 			return err
 		},
-		func(r postgres.Reader) (err error) { list.Sums, err = r.InsuranceSums(v.Context(), whole); return err },
+		func(r postgres.Reader) (err error) {
+			sums, err = r.InsuranceSums(v.Context(), catalog.InsuranceFilter{})
+			return err
+		},
 	)
 	if err != nil {
 		return err
 	}
+	list.Sums = sums
 	f, err := v.frame("", "insurance")
 	if err != nil {
 		return err
