@@ -5,22 +5,32 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/config"
 	"vitrine/internal/fault"
 	"vitrine/internal/files"
 	"vitrine/internal/postgres/admin"
 )
 
-// accountCommand serves people who ask for their data or its erasure.
-type accountCommand struct {
-	Export accountExport `cmd:"" help:"Write all that is kept of an account to a ZIP: its rows as JSON, its photos and documents."`
-	Erase  accountErase  `cmd:"" help:"Delete an account with its members and all it holds, for good."`
+// accountCommands serve people who ask for their data or its erasure.
+func accountCommands(e *environment) *cobra.Command {
+	return group("account", "Export or erase a whole account.", accountExports(e), accountErases(e))
 }
 
 type accountExport struct {
-	ID           int64  `arg:"" help:"Number of the account, as vitrine user list shows it."`
-	File         string `arg:"" help:"ZIP to write, which must not be there yet."`
-	WithoutFiles bool   `help:"Leave photos and documents out."`
+	ID           int64
+	File         string
+	WithoutFiles bool
+}
+
+func accountExports(e *environment) *cobra.Command {
+	a := new(accountExport)
+	c := command(e, a, "export ACCOUNT FILE [--without-files]", "Write all that is kept of an account to a ZIP: its rows as JSON, its photos and documents.")
+	c.Long = c.Short + "\n\nACCOUNT is the number that vitrine user list shows. FILE must not be there yet."
+	c.Args = arguments(2, &a.ID, &a.File)
+	c.Flags().BoolVar(&a.WithoutFiles, "without-files", false, "Leave photos and documents out.")
+	return c
 }
 
 func (a accountExport) Run(e *environment) error {
@@ -52,9 +62,19 @@ func (a accountExport) Run(e *environment) error {
 }
 
 type accountErase struct {
-	ID           int64 `arg:"" help:"Number of the account, as vitrine user list shows it."`
-	Yes          bool  `help:"Really do it."`
-	WithoutFiles bool  `help:"Leave photos and documents to the sweep, which takes them within two days."`
+	ID           int64
+	Yes          bool
+	WithoutFiles bool
+}
+
+func accountErases(e *environment) *cobra.Command {
+	a := new(accountErase)
+	c := command(e, a, "erase ACCOUNT --yes [--without-files]", "Delete an account with its members and all it holds, for good.")
+	c.Long = c.Short + "\n\nACCOUNT is the number that vitrine user list shows."
+	c.Args = arguments(1, &a.ID)
+	c.Flags().BoolVar(&a.Yes, "yes", false, "Really do it.")
+	c.Flags().BoolVar(&a.WithoutFiles, "without-files", false, "Leave photos and documents to the sweep, which takes them within two days.")
+	return c
 }
 
 func (a accountErase) Run(e *environment) error {

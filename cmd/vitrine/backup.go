@@ -7,16 +7,29 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/archive"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/admin"
 )
 
 type backupCommand struct {
-	File         string `arg:"" optional:"" help:"File to write, or a folder to write a file named by the time in, by default the current one; - is standard output."`
-	Replace      bool   `help:"Overwrite the file if it is there."`
-	WithoutFiles bool   `help:"Leave photos and documents out; rows name them still."`
-	Verify       bool   `help:"Write nothing: check every byte of the file, and say what is in it."`
+	File         string
+	Replace      bool
+	WithoutFiles bool
+	Verify       bool
+}
+
+func backupCommands(e *environment) *cobra.Command {
+	b := new(backupCommand)
+	c := command(e, b, "backup [FILE] [--replace] [--without-files] [--verify]", "Write everything to a file, while it is in use.")
+	c.Long = c.Short + "\n\nFILE is a file to write, or a folder to write a file named by the time in, by default the current one; - is standard output."
+	c.Args = arguments(0, &b.File)
+	c.Flags().BoolVar(&b.Replace, "replace", false, "Overwrite the file if it is there.")
+	c.Flags().BoolVar(&b.WithoutFiles, "without-files", false, "Leave photos and documents out; rows name them still.")
+	c.Flags().BoolVar(&b.Verify, "verify", false, "Write nothing: check every byte of the file, and say what is in it.")
+	return c
 }
 
 // Run prints only the file name to standard output, so that scripts can use it.

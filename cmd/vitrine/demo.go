@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/demo"
 	"vitrine/internal/demo/art"
 	"vitrine/internal/demo/fill"
@@ -11,12 +13,24 @@ import (
 )
 
 type demoCommand struct {
-	Items     int    `default:"5000" help:"How many items (${default})."`
-	Seed      uint64 `default:"1" help:"Another number makes up another collection; the same one, on the same day, the same (${default})."`
-	Email     string `default:"demo@example.org" help:"Address of the user who is registered (${default})."`
-	FirstName string `default:"Dora" help:"First name of that user (${default})."`
-	LastName  string `default:"Demo" help:"Last name of that user (${default})."`
+	Items     int
+	Seed      uint64
+	Email     string
+	FirstName string
+	LastName  string
 	passwordFlags
+}
+
+func demoCommands(e *environment) *cobra.Command {
+	d := new(demoCommand)
+	c := command(e, d, "demo [flags]", "Fill a new account with a made-up collection.")
+	c.Flags().IntVar(&d.Items, "items", 5000, "How many items.")
+	c.Flags().Uint64Var(&d.Seed, "seed", 1, "Another number makes up another collection; the same one, on the same day, the same.")
+	c.Flags().StringVar(&d.Email, "email", "demo@example.org", "`ADDRESS` of the user who is registered.")
+	c.Flags().StringVar(&d.FirstName, "first-name", "Dora", "First `NAME` of that user.")
+	c.Flags().StringVar(&d.LastName, "last-name", "Demo", "Last `NAME` of that user.")
+	d.add(c)
+	return c
 }
 
 // Run registers a user and fills their account like the API does, so that every

@@ -5,13 +5,22 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/admin"
 )
 
 type doctorCommand struct {
-	Repair bool `help:"Count totals of lists, what copies cost and are worth, uses of files and storage of accounts anew where they are wrong."`
+	Repair bool
+}
+
+func doctorCommands(e *environment) *cobra.Command {
+	d := new(doctorCommand)
+	c := command(e, d, "doctor [--repair]", "Check every setting against the real thing.")
+	c.Flags().BoolVar(&d.Repair, "repair", false, "Count totals of lists, what copies cost and are worth, sums of collections, uses of files and storage of accounts anew where they are wrong.")
+	return c
 }
 
 // Run makes every check, and fails if any does.
@@ -27,7 +36,7 @@ func (d doctorCommand) Run(e *environment) error {
 	defer cancel()
 	findings := admin.Examine(ctx, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
-		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL), admin.RepairCopies(e.ctx, c.DatabaseURL), admin.RepairFiles(e.ctx, c.DatabaseURL))
+		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL), admin.RepairCopies(e.ctx, c.DatabaseURL), admin.RepairSums(e.ctx, c.DatabaseURL), admin.RepairFiles(e.ctx, c.DatabaseURL))
 	}
 	if c.ReplicaURL != "" {
 		findings = append(findings, admin.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))

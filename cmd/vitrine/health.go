@@ -8,10 +8,16 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // healthCommand is for health checks in images without shell or curl.
 type healthCommand struct{}
+
+func healthCommands(e *environment) *cobra.Command {
+	return command(e, healthCommand{}, "health", "Ask the instance on this machine whether it is ready.")
+}
 
 func (healthCommand) Run(e *environment) error {
 	c, _, err := e.settings()

@@ -9,13 +9,22 @@ import (
 	"os"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/config"
 	"vitrine/internal/pglocal"
 )
 
 // localCommand serves one person without any setup.
 type localCommand struct {
-	Data string `placeholder:"DIR" help:"Directory to keep everything in; by default vitrine in the data directory of the user."`
+	Data string
+}
+
+func localCommands(e *environment) *cobra.Command {
+	l := new(localCommand)
+	c := command(e, l, "local [--data DIR]", "Serve one person, with a private PostgreSQL and no settings.")
+	c.Flags().StringVar(&l.Data, "data", "", "`DIR` to keep everything in; by default vitrine in the data directory of the user.")
+	return c
 }
 
 // secretKeyFile holds VITRINE_SECRET_KEY, in the directory.
@@ -51,7 +60,7 @@ func (l localCommand) Run(e *environment) error {
 		<-database.Ended()
 		end(database.Died())
 	}()
-	served := serveCommand{Migrate: true, Worker: true}.Run(l.environment(ctx, e, dir, database, key))
+	served := serveCommand{}.Run(l.environment(ctx, e, dir, database, key))
 	if err := context.Cause(ctx); err != nil && e.ctx.Err() == nil {
 		return err // the database ended it, not a signal
 	}

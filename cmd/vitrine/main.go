@@ -18,7 +18,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
@@ -26,39 +26,6 @@ import (
 
 // version is set by the build.
 var version = "dev"
-
-// cli lists the commands in the order and groups of --help.
-type cli struct {
-	Local  localCommand  `cmd:"" group:"run" help:"Serve one person, with a private PostgreSQL and no settings."`
-	Serve  serveCommand  `cmd:"" group:"run" help:"Migrate the database and serve the API."`
-	Worker workerCommand `cmd:"" group:"run" help:"Send queued mails, and do nothing else."`
-	Sweep  sweepCommand  `cmd:"" group:"run" help:"Delete the files that nothing has named for a day, as serve does daily."`
-	Rates  ratesCommand  `cmd:"" group:"run" help:"Read the exchange rates of VITRINE_RATES, as serve does daily, and show what there is."`
-	Health healthCommand `cmd:"" group:"run" help:"Ask the instance on this machine whether it is ready."`
-
-	Migrate migrateCommand `cmd:"" group:"database" help:"Bring the schema up to date, and make the role that serves."`
-	Doctor  doctorCommand  `cmd:"" group:"database" help:"Check every setting against the real thing."`
-	Backup  backupCommand  `cmd:"" group:"database" help:"Write everything to a file, while it is in use."`
-	Restore restoreCommand `cmd:"" group:"database" help:"Bring a backup back."`
-
-	User    userCommand    `cmd:"" group:"people" help:"Look after users."`
-	Account accountCommand `cmd:"" group:"people" help:"Export or erase a whole account."`
-	Demo    demoCommand    `cmd:"" group:"people" help:"Fill a new account with a made-up collection."`
-
-	Settings settingsCommand `cmd:"" group:"program" help:"Explain the settings, and show those in use."`
-	Keygen   keygenCommand   `cmd:"" group:"program" help:"Print a new VITRINE_SECRET_KEY."`
-	Help     helpCommand     `cmd:"" group:"program" help:"Explain a command."`
-	Version  versionCommand  `cmd:"" group:"program" help:"Print the version."`
-
-	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
-}
-
-var groups = kong.ExplicitGroups([]kong.Group{
-	{Key: "run", Title: "Serve:"},
-	{Key: "database", Title: "Look after the database:"},
-	{Key: "people", Title: "Look after users and accounts:"},
-	{Key: "program", Title: "About the program:"},
-})
 
 // environment is what a command may use of the process.
 type environment struct {
@@ -122,12 +89,20 @@ func (e *environment) getenv(name string) string {
 
 type versionCommand struct{}
 
+func versionCommands(e *environment) *cobra.Command {
+	return command(e, versionCommand{}, "version", "Print the version.")
+}
+
 func (versionCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, "vitrine", version)
 	return nil
 }
 
 type keygenCommand struct{}
+
+func keygenCommands(e *environment) *cobra.Command {
+	return command(e, keygenCommand{}, "keygen", "Print a new VITRINE_SECRET_KEY.")
+}
 
 func (keygenCommand) Run(e *environment) error {
 	fmt.Fprintln(e.stdout, newKey())
@@ -141,6 +116,10 @@ func newKey() string {
 }
 
 type migrateCommand struct{}
+
+func migrateCommands(e *environment) *cobra.Command {
+	return command(e, migrateCommand{}, "migrate", "Bring the schema up to date, and make the role that serves.")
+}
 
 func (migrateCommand) Run(e *environment) error {
 	c, log, err := e.settings()

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/account"
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
@@ -16,8 +18,14 @@ import (
 
 // passwordFlags choose the password of a new user.
 type passwordFlags struct {
-	PasswordStdin bool   `xor:"password" help:"Read the password from standard input, instead of making one up and printing it."`
-	PasswordFile  string `xor:"password" placeholder:"FILE" help:"Read the password from the first line of a file."`
+	PasswordStdin bool
+	PasswordFile  string
+}
+
+func (p *passwordFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&p.PasswordStdin, "password-stdin", false, "Read the password from standard input, instead of making one up and printing it.")
+	c.Flags().StringVar(&p.PasswordFile, "password-file", "", "Read the password from the first line of `FILE`.")
+	c.MarkFlagsMutuallyExclusive("password-stdin", "password-file")
 }
 
 func (p passwordFlags) given() bool { return p.PasswordStdin || p.PasswordFile != "" }

@@ -7,12 +7,21 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/postgres"
 	"vitrine/internal/rates"
 )
 
 type ratesCommand struct {
-	Show bool `help:"Read nothing, only show what there is."`
+	Show bool
+}
+
+func ratesCommands(e *environment) *cobra.Command {
+	r := new(ratesCommand)
+	c := command(e, r, "rates [--show]", "Read the exchange rates of VITRINE_RATES, as serve does daily, and show what there is.")
+	c.Flags().BoolVar(&r.Show, "show", false, "Read nothing, only show what there is.")
+	return c
 }
 
 // Run reads the exchange rates and shows what there is.

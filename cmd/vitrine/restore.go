@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/archive"
 	"vitrine/internal/files"
 	"vitrine/internal/identity"
@@ -13,11 +15,23 @@ import (
 )
 
 type restoreCommand struct {
-	File         string `arg:"" help:"Backup to restore."`
-	Replace      bool   `help:"Lose what is in the database."`
-	WithoutKey   bool   `help:"Restore second factors even if VITRINE_SECRET_KEY cannot open them."`
-	WithoutFiles bool   `xor:"files" help:"Restore the rows, and leave photos and documents alone."`
-	OnlyFiles    bool   `xor:"files" help:"Put back the photos and documents that the store has lost, and leave the rows alone."`
+	File         string
+	Replace      bool
+	WithoutKey   bool
+	WithoutFiles bool
+	OnlyFiles    bool
+}
+
+func restoreCommands(e *environment) *cobra.Command {
+	r := new(restoreCommand)
+	c := command(e, r, "restore FILE [--replace] [--without-key] [--without-files | --only-files]", "Bring a backup back.")
+	c.Args = arguments(1, &r.File)
+	c.Flags().BoolVar(&r.Replace, "replace", false, "Lose what is in the database.")
+	c.Flags().BoolVar(&r.WithoutKey, "without-key", false, "Restore second factors even if VITRINE_SECRET_KEY cannot open them.")
+	c.Flags().BoolVar(&r.WithoutFiles, "without-files", false, "Restore the rows, and leave photos and documents alone.")
+	c.Flags().BoolVar(&r.OnlyFiles, "only-files", false, "Put back the photos and documents that the store has lost, and leave the rows alone.")
+	c.MarkFlagsMutuallyExclusive("without-files", "only-files")
+	return c
 }
 
 func (r restoreCommand) Run(e *environment) error {

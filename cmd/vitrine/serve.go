@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/account"
 	"vitrine/internal/api"
 	"vitrine/internal/config"
@@ -30,8 +32,16 @@ import (
 )
 
 type serveCommand struct {
-	Migrate bool `default:"true" negatable:"" help:"Bring the schema up to date first."`
-	Worker  bool `default:"true" negatable:"" help:"Send queued mails, sweep files and read exchange rates too; without it, run vitrine worker and, daily, vitrine sweep and vitrine rates somewhere."`
+	NoMigrate bool
+	NoWorker  bool
+}
+
+func serveCommands(e *environment) *cobra.Command {
+	s := new(serveCommand)
+	c := command(e, s, "serve [--no-migrate] [--no-worker]", "Migrate the database and serve the API.")
+	c.Flags().BoolVar(&s.NoMigrate, "no-migrate", false, "Do not bring the schema up to date first.")
+	c.Flags().BoolVar(&s.NoWorker, "no-worker", false, "Send no queued mails, sweep no files and read no exchange rates; run vitrine worker and, daily, vitrine sweep and vitrine rates somewhere.")
+	return c
 }
 
 // Limits on connections, so that slow clients cost little.
@@ -53,7 +63,7 @@ func (s serveCommand) Run(e *environment) error {
 	if err := identity.UseLists(c.DisposableDomains, c.LeakedPasswords); err != nil {
 		return err
 	}
-	if s.Migrate {
+	if !s.NoMigrate {
 		if err := migrate(e.ctx, c, log, io.Discard); err != nil {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
@@ -68,7 +78,7 @@ func (s serveCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
-	if !s.Migrate {
+	if s.NoMigrate {
 		if err := migrated(e.ctx, c); err != nil {
 			return err
 		}
@@ -83,7 +93,7 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer limiter.Close()
-	queue, workers, err := openJobs(e.ctx, c, db, log, s.Worker)
+	queue, workers, err := openJobs(e.ctx, c, db, log, !s.NoWorker)
 	if err != nil {
 		return err
 	}
@@ -92,7 +102,7 @@ func (s serveCommand) Run(e *environment) error {
 	if workers != nil {
 		seen.Attempts = workers.Attempts
 	}
-	return serve(e, c, log, db, limiter, queue, tracing, seen, s.Worker)
+	return serve(e, c, log, db, limiter, queue, tracing, seen, !s.NoWorker)
 }
 
 // serve answers requests until the process is stopped.

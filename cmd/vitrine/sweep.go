@@ -8,11 +8,17 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/attachment"
 	"vitrine/internal/postgres"
 )
 
 type sweepCommand struct{}
+
+func sweepCommands(e *environment) *cobra.Command {
+	return command(e, sweepCommand{}, "sweep", "Delete the files that nothing has named for a day, as serve does daily.")
+}
 
 // Run deletes the files that nothing names any more.
 func (sweepCommand) Run(e *environment) error {

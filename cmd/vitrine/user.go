@@ -6,6 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/config"
@@ -14,20 +16,23 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// userCommand is for operators: it needs the database, but no token.
-type userCommand struct {
-	Create        userCreate        `cmd:"" help:"Create a user, with an account of their own or in one that is there."`
-	List          userList          `cmd:"" help:"List users with their role and account."`
-	SetRole       userSetRole       `cmd:"" help:"Give a user another role in their account."`
-	ResetPassword userResetPassword `cmd:"" help:"Give a user a new password, which is printed, and end all their tokens."`
-	Disable2FA    userDisable2FA    `cmd:"" name:"disable-2fa" help:"Switch off the second factor of a user who has lost it."`
-	RevokeTokens  userRevokeTokens  `cmd:"" help:"End all tokens and API keys of a user, of everybody, or those that have leaked."`
-	Reseal        userReseal        `cmd:"" help:"Encrypt second factors anew with the first of several keys in VITRINE_SECRET_KEY."`
+// userCommands are for operators: they need the database, but no token.
+func userCommands(e *environment) *cobra.Command {
+	return group("user", "Look after users.",
+		userCreates(e), userLists(e), userSetRoles(e), userResetPasswords(e), userDisables2FA(e), userRevokesTokens(e), userReseals(e))
 }
 
 type userList struct {
-	Search string `help:"Only addresses with this in them."`
-	Limit  int    `default:"100" help:"At most this many."`
+	Search string
+	Limit  int
+}
+
+func userLists(e *environment) *cobra.Command {
+	l := new(userList)
+	c := command(e, l, "list [--search TEXT] [--limit NUMBER]", "List users with their role and account.")
+	c.Flags().StringVar(&l.Search, "search", "", "Only addresses with this `TEXT` in them.")
+	c.Flags().IntVar(&l.Limit, "limit", 100, "At most this `NUMBER`.")
+	return c
 }
 
 func (l userList) Run(e *environment) error {
@@ -46,11 +51,21 @@ func (l userList) Run(e *environment) error {
 }
 
 type userSetRole struct {
-	Email string `arg:"" help:"Address of the user."`
-	Role  string `arg:"" enum:"owner,editor,viewer" help:"owner, editor or viewer."`
+	Email string
+	Role  string
+}
+
+func userSetRoles(e *environment) *cobra.Command {
+	s := new(userSetRole)
+	c := command(e, s, "set-role ADDRESS ROLE", "Give a user another role in their account: owner, editor or viewer.")
+	c.Args = arguments(2, &s.Email, &s.Role)
+	return c
 }
 
 func (s userSetRole) Run(e *environment) error {
+	if err := mustBeRole(s.Role); err != nil {
+		return err
+	}
 	return withUser(e, s.Email, func(_ *postgres.DB, m *account.Member) error {
 		err := postgres.Change(e.ctx, m.Scope, catalog.MemberUpdated, func(manager postgres.Manager) error {
 			_, err := manager.UpdateMember(e.ctx, m.UserID, identity.MemberInput{Role: s.Role})
@@ -63,8 +78,13 @@ func (s userSetRole) Run(e *environment) error {
 	})
 }
 
-type userResetPassword struct {
-	Email string `arg:"" help:"Address of the user."`
+type userResetPassword struct{ Email string }
+
+func userResetPasswords(e *environment) *cobra.Command {
+	p := new(userResetPassword)
+	c := command(e, p, "reset-password ADDRESS", "Give a user a new password, which is printed, and end all their tokens.")
+	c.Args = arguments(1, &p.Email)
+	return c
 }
 
 func (p userResetPassword) Run(e *environment) error {
@@ -81,8 +101,13 @@ func (p userResetPassword) Run(e *environment) error {
 	})
 }
 
-type userDisable2FA struct {
-	Email string `arg:"" help:"Address of the user."`
+type userDisable2FA struct{ Email string }
+
+func userDisables2FA(e *environment) *cobra.Command {
+	d := new(userDisable2FA)
+	c := command(e, d, "disable-2fa ADDRESS", "Switch off the second factor of a user who has lost it.")
+	c.Args = arguments(1, &d.Email)
+	return c
 }
 
 func (d userDisable2FA) Run(e *environment) error {

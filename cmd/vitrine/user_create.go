@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/account"
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
@@ -11,12 +13,27 @@ import (
 )
 
 type userCreate struct {
-	Email     string `required:"" placeholder:"ADDRESS" help:"Address that the user logs in with."`
-	FirstName string `required:"" placeholder:"NAME" help:"First name."`
-	LastName  string `required:"" placeholder:"NAME" help:"Last name."`
-	Account   int64  `placeholder:"NUMBER" help:"Account to join; without it, the user owns a new one."`
-	Role      string `enum:"owner,editor,viewer," default:"" placeholder:"ROLE" help:"Role in that account: owner, editor or viewer."`
+	Email     string
+	FirstName string
+	LastName  string
+	Account   int64
+	Role      string
 	passwordFlags
+}
+
+func userCreates(e *environment) *cobra.Command {
+	u := new(userCreate)
+	c := command(e, u, "create --email ADDRESS --first-name NAME --last-name NAME [flags]", "Create a user, with an account of their own or in one that is there.")
+	c.Flags().StringVar(&u.Email, "email", "", "`ADDRESS` that the user logs in with.")
+	c.Flags().StringVar(&u.FirstName, "first-name", "", "First `NAME`.")
+	c.Flags().StringVar(&u.LastName, "last-name", "", "Last `NAME`.")
+	for _, name := range []string{"email", "first-name", "last-name"} {
+		_ = c.MarkFlagRequired(name) // fails only for a flag that is not there
+	}
+	c.Flags().Int64Var(&u.Account, "account", 0, "`NUMBER` of the account to join; without it, the user owns a new one.")
+	c.Flags().StringVar(&u.Role, "role", "", "`ROLE` in that account: owner, editor or viewer.")
+	u.add(c)
+	return c
 }
 
 // Run needs neither open registration nor an invitation.
@@ -26,6 +43,10 @@ func (u userCreate) Run(e *environment) error {
 		return errors.New("the first user of a new account is its owner: leave --role out, or name an account with --account")
 	case u.Account != 0 && u.Role == "":
 		return errors.New("--account needs --role: owner, editor or viewer")
+	case u.Role != "":
+		if err := mustBeRole(u.Role); err != nil {
+			return err
+		}
 	}
 	c, _, err := e.settings()
 	if err != nil {

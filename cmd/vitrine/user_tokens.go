@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -16,9 +18,18 @@ import (
 )
 
 type userRevokeTokens struct {
-	Email     string `arg:"" optional:"" help:"Address of the user all of whose tokens end."`
-	Everybody bool   `help:"End all tokens of all users."`
-	Leaked    string `placeholder:"FILE" help:"End the tokens that a file holds, one per line; - is standard input."`
+	Email     string
+	Everybody bool
+	Leaked    string
+}
+
+func userRevokesTokens(e *environment) *cobra.Command {
+	r := new(userRevokeTokens)
+	c := command(e, r, "revoke-tokens {ADDRESS | --everybody | --leaked FILE}", "End all tokens and API keys of a user, of everybody, or those that have leaked.")
+	c.Args = arguments(0, &r.Email)
+	c.Flags().BoolVar(&r.Everybody, "everybody", false, "End all tokens of all users.")
+	c.Flags().StringVar(&r.Leaked, "leaked", "", "End the tokens that `FILE` holds, one per line; - is standard input.")
+	return c
 }
 
 // Run ends tokens, including API keys. Passwords stay.
@@ -114,6 +125,10 @@ func revokeOne(e *environment, db *postgres.DB, token string) (identity.Actor, e
 }
 
 type userReseal struct{}
+
+func userReseals(e *environment) *cobra.Command {
+	return command(e, userReseal{}, "reseal", "Encrypt second factors anew with the first of several keys in VITRINE_SECRET_KEY.")
+}
 
 // Run encrypts second factors with the new key, so that the old one can be
 // discarded.

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"vitrine/internal/config"
 	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
@@ -15,6 +17,10 @@ import (
 )
 
 type workerCommand struct{}
+
+func workerCommands(e *environment) *cobra.Command {
+	return command(e, workerCommand{}, "worker", "Send queued mails, and do nothing else.")
+}
 
 // Run sends queued mails until it is stopped.
 func (workerCommand) Run(e *environment) error {

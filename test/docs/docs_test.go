@@ -210,8 +210,8 @@ func listed(t *testing.T, binary string, of ...string) map[string]bool {
 		t.Fatal(err)
 	}
 	found := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]\S*(?: [a-z]\S*)?)  `).FindAllStringSubmatch(string(help), -1) {
-		found[m[1]] = true
+	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]\S*) +[A-Z]`).FindAllStringSubmatch(string(help), -1) {
+		found[strings.Join(append(of, m[1]), " ")] = true
 	}
 	return found
 }
