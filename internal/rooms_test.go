@@ -46,11 +46,11 @@ var rooms = map[string][]string{
 		"vitrine/internal/demo"},
 	"internal/pglocal":   {},
 	"internal/archive":   {},
-	"internal/mail":      {"github.com/wneessen/go-mail"},
+	"internal/mail":      {"github.com/wneessen/go-mail", "github.com/a-h/templ"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},
-	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json"},
+	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json", "github.com/a-h/templ"},
 	"internal/config":    {"vitrine/internal/identity"},
 	"internal/metrics":   {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 

@@ -1,26 +1,13 @@
 package mail
 
 import (
-	_ "embed"
+	"context"
 	"errors"
 	"fmt"
-	htmltemplate "html/template"
 	"net/url"
 	"slices"
 	"strings"
-	texttemplate "text/template"
 	"unicode"
-)
-
-//go:embed layout.txt
-var layoutText string
-
-//go:embed layout.html
-var layoutHTML string
-
-var (
-	asText = texttemplate.Must(texttemplate.New("text").Parse(layoutText))
-	asHTML = htmltemplate.Must(htmltemplate.New("html").Parse(layoutHTML))
 )
 
 // letter is a complete mail for the layouts.
@@ -39,11 +26,11 @@ func Render(m Message) (subject, text, html string, err error) {
 	if err != nil {
 		return "", "", "", fmt.Errorf("%w: %s: %w", ErrUnsendable, m.What, err)
 	}
-	var plain, rich strings.Builder
-	if err := errors.Join(asText.Execute(&plain, l), asHTML.Execute(&rich, l)); err != nil {
+	var rich strings.Builder
+	if err := l.html().Render(context.Background(), &rich); err != nil {
 		return "", "", "", err
 	}
-	return l.Subject, plain.String(), rich.String(), nil
+	return l.Subject, l.text(), rich.String(), nil
 }
 
 func write(m Message) (letter, error) {

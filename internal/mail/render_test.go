@@ -53,10 +53,13 @@ func TestEveryMailInEveryLanguage(t *testing.T) {
 	}
 }
 
+// void are the elements of our mails that are never closed.
+var void = regexp.MustCompile(`<(meta|br)([^>]*)>`)
+
 // wellFormed parses HTML as XML, which is strict about closing tags.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
-	read := xml.NewDecoder(strings.NewReader(page))
+	read := xml.NewDecoder(strings.NewReader(void.ReplaceAllString(page, "<$1$2/>")))
 	for {
 		if _, err := read.Token(); errors.Is(err, io.EOF) {
 			return

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 type field struct {
 	Name, Type string
 	Required   bool
-	About      template.HTML
+	About      markup
 	Rules      []rule
 }
 

@@ -3,21 +3,39 @@ package reference
 import (
 	"bytes"
 	"cmp"
-	"html/template"
+	"context"
 	"slices"
 	"strings"
 
 	"vitrine/internal/openapi"
 )
 
-// page is the input of the template.
+//go:generate go tool templ generate -path .
+
+// markup is HTML that this package has made.
+type markup string
+
+// firstSteps are commands to begin with.
+const firstSteps markup = `<i># Where, and as whom. The token comes from
+# registering, logging in or an API key.</i>
+export VITRINE=` + example + `
+export TOKEN=vtr_…
+
+<i># Are you there?</i>
+curl "$VITRINE/api/health"
+
+<i># Who am I?</i>
+curl "$VITRINE/api/me" \
+  -H "Authorization: Bearer $TOKEN"`
+
+// page is what the page shows.
 type page struct {
-	Title, Summary, Version, Base string
-	Lead                          template.HTML
-	Sections                      []section
-	Headers                       []field  // request headers that operations share
-	Failures                      []answer // likewise
-	Groups                        []group
+	Title, Summary, Version string
+	Lead                    markup
+	Sections                []section
+	Headers                 []field  // request headers that operations share
+	Failures                []answer // likewise
+	Groups                  []group
 }
 
 type group struct {
@@ -27,29 +45,40 @@ type group struct {
 
 type resource struct {
 	Name, Slug string
-	About      template.HTML
+	About      markup
 	Object     []field // the attributes
 	Beside     []field // what can be asked for besides
-	Sample     template.HTML
+	Sample     markup
 	Operations []operation
 }
 
 type operation struct {
 	ID, Method, Path, Summary string
-	About                     template.HTML
+	About                     markup
 	Access                    access
 	Parameters, Headers       []field
 	Bodies                    []body
 	Answers, Failures         []answer // its own, and those it shares
 	Requests                  []request
 	Status                    string // of the sample
-	Sample                    template.HTML
+	Sample                    markup
 }
 
 type answer struct {
 	Status string
-	About  template.HTML
-	Sample template.HTML // the body, if any
+	About  markup
+	Sample markup // the body, if any
+}
+
+// class is that of the first digit of the status.
+func (a answer) class() string { return "s" + a.Status[:1] }
+
+// named adds a form, where there are several.
+func named(what, as string) string {
+	if as == "" {
+		return what
+	}
+	return what + ", " + as
 }
 
 // access says who may call an operation, in words.
@@ -73,18 +102,14 @@ func render(text []byte, version string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout, err := template.New("page.html").Funcs(template.FuncMap{"path": markPath}).ParseFS(files, "page.html")
-	if err != nil {
-		return nil, err
-	}
 	var out bytes.Buffer
-	err = layout.Execute(&out, document{parsed}.page(version))
+	err = document{parsed}.page(version).show().Render(context.Background(), &out)
 	return out.Bytes(), err
 }
 
 func (d document) page(version string) page {
 	lead, sections := splitSections(d.Info.Description)
-	r := page{Title: d.Info.Title, Summary: d.Info.Summary, Version: version, Base: example, Lead: lead, Sections: sections}
+	r := page{Title: d.Info.Title, Summary: d.Info.Summary, Version: version, Lead: lead, Sections: sections}
 	for _, tag := range d.Tags {
 		view := d.resource(tag)
 		if last := len(r.Groups) - 1; last >= 0 && r.Groups[last].Name == tag.Group {

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/openapi"
 )
 
-//go:embed page.html style.css script.js icon.svg
+//go:embed style.css script.js icon.svg
 var files embed.FS
 
 // policy lets the page load only its own style, script and icon.
@@ -66,7 +66,7 @@ func (p *pages) of(base string) *httpserver.Static {
 	if p.rendered == nil {
 		content, err := render(openapi.JSON, p.version)
 		if err != nil {
-			panic(err) // document and template are embedded, and tests render them
+			panic(err) // the document is embedded, and tests render it
 		}
 		p.rendered = content
 	}

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"html/template"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,7 +11,7 @@ import (
 // body is what an operation takes, in one of its forms.
 type body struct {
 	As     string // named where there are several
-	About  template.HTML
+	About  markup
 	Fields []field
 }
 

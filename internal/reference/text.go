@@ -2,7 +2,7 @@ package reference
 
 import (
 	"bytes"
-	"html/template"
+	"html"
 	"regexp"
 	"strings"
 
@@ -12,11 +12,11 @@ import (
 // section is a part of the introduction.
 type section struct {
 	Title, Slug string
-	Text        template.HTML
+	Text        markup
 }
 
 // splitSections splits a text at its headings.
-func splitSections(text string) (lead template.HTML, sections []section) {
+func splitSections(text string) (lead markup, sections []section) {
 	parts := strings.Split("\n"+text, "\n## ")
 	for _, part := range parts[1:] {
 		title, body, _ := strings.Cut(part, "\n")
@@ -34,7 +34,7 @@ var (
 
 // markdown renders the Markdown that the document uses: paragraphs, lists, code
 // and emphasis. The text is our own, and escaped all the same.
-func markdown(text string) template.HTML {
+func markdown(text string) markup {
 	var out strings.Builder
 	for _, block := range blankLines.Split(strings.TrimSpace(text), -1) {
 		switch {
@@ -49,11 +49,11 @@ func markdown(text string) template.HTML {
 			out.WriteString("<p>" + inlineHTML(block) + "</p>")
 		}
 	}
-	return template.HTML(out.String())
+	return markup(out.String())
 }
 
 func inlineHTML(text string) string {
-	escaped := template.HTMLEscapeString(text)
+	escaped := html.EscapeString(text)
 	return inline.ReplaceAllStringFunc(escaped, func(match string) string {
 		if match[0] == '`' {
 			return "<code>" + strings.Trim(match, "`") + "</code>"
@@ -66,9 +66,9 @@ var pathID = regexp.MustCompile(`\{\w+\}`)
 
 // markPath highlights the placeholders of a path, and lets it break between
 // segments.
-func markPath(path string) template.HTML {
-	escaped := strings.ReplaceAll(template.HTMLEscapeString(path), "/", "<wbr>/")
-	return template.HTML(pathID.ReplaceAllString(escaped, "<var>$0</var>"))
+func markPath(path string) markup {
+	escaped := strings.ReplaceAll(html.EscapeString(path), "/", "<wbr>/")
+	return markup(pathID.ReplaceAllString(escaped, "<var>$0</var>"))
 }
 
 // layJSON formats a value for reading: short ones stay on one line.
@@ -102,12 +102,12 @@ func layMember(name string, v jsontext.Value, margin string) string {
 var jsonToken = regexp.MustCompile(`("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?`)
 
 // colourJSON formats JSON and marks names, texts and the rest by class.
-func colourJSON(compact []byte) template.HTML {
+func colourJSON(compact []byte) markup {
 	text := layJSON(compact, "")
 	var out strings.Builder
 	end := 0
 	for _, at := range jsonToken.FindAllStringSubmatchIndex(text, -1) {
-		out.WriteString(template.HTMLEscapeString(text[end:at[0]]))
+		out.WriteString(html.EscapeString(text[end:at[0]]))
 		class, stop := "n", at[1]
 		if at[2] >= 0 {
 			class, stop = "s", at[3]
@@ -115,9 +115,9 @@ func colourJSON(compact []byte) template.HTML {
 		if at[4] >= 0 {
 			class = "k"
 		}
-		out.WriteString(`<span class="` + class + `">` + template.HTMLEscapeString(text[at[0]:stop]) + `</span>`)
+		out.WriteString(`<span class="` + class + `">` + html.EscapeString(text[at[0]:stop]) + `</span>`)
 		end = stop
 	}
-	out.WriteString(template.HTMLEscapeString(text[end:]))
-	return template.HTML(out.String())
+	out.WriteString(html.EscapeString(text[end:]))
+	return markup(out.String())
 }
