@@ -26,18 +26,19 @@ func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error
 }
 
 // LocationTree reads all locations with the number of copies at each, and those that
-// are nowhere, which the caller sees.
+// are nowhere, which the caller sees. The totals of the account are kept; a key for
+// some collections counts.
 func (r Reader) LocationTree(ctx context.Context) (*catalog.LocationTree, error) {
-	seen, args := ``, []any{r.account}
-	if r.only != nil { // an account that hides nothing counts in an index alone
-		seen, args = ` and item_id in (select id from items where account_id = $1 and collection_id = any($2))`, append(args, r.only)
+	counted, nowhere, args := `select parent_id as location_id, sum(n)::bigint as n from totals where account_id = $1 and list = 'location_copies' group by parent_id`,
+		`select coalesce(sum(case list when 'copies' then n else -n end), 0)::bigint from totals where account_id = $1 and (list = 'copies' and parent_id = 0 or list = 'location_copies')`, []any{r.account}
+	if r.only != nil {
+		seen := `from copies where account_id = $1 and item_id in (select id from items where account_id = $1 and collection_id = any($2))`
+		counted, nowhere, args = `select location_id, count(*) as n `+seen+` group by location_id`, `select count(*) `+seen+` and location_id is null`, append(args, r.only)
 	}
 	found, err := all[catalog.LocationCount](ctx, r.narrowed(), `
-		select l.id, l.parent_id, l.name, l.emoji, coalesce(c.n, 0) as here from locations l
-		left join (select location_id, count(*) as n from copies where account_id = $1`+seen+` group by location_id) c on c.location_id = l.id
-		where l.account_id = $1
+		select l.id, l.parent_id, l.name, l.emoji, coalesce(c.n, 0) as here from locations l left join (`+counted+`) c on c.location_id = l.id where l.account_id = $1
 		union all
-		select 0, null, '', '', count(*) from copies where account_id = $1 and location_id is null`+seen, args...)
+		select 0, null, '', '', (`+nowhere+`)`, args...)
 	return catalog.NewLocationTree(found), err
 }
 

@@ -17,6 +17,7 @@ const wrongTotals = `
 		union all select 'collection_items', c.id, count(i.id) from collections c left join items i on i.account_id = $1 and i.collection_id = c.id
 			where c.account_id = $1 group by c.id
 		union all select 'copies', 0, count(*) from copies where account_id = $1
+		union all select 'location_copies', location_id, count(*) from copies where account_id = $1 and location_id is not null group by location_id
 		union all select 'photos', 0, count(*) from photos where account_id = $1
 		union all select 'logs', user_id, count(*) from logs where account_id = $1 group by user_id
 	), kept as (

@@ -10,8 +10,8 @@ import (
 )
 
 // moves lists the statements that replace what has the same name by the contents
-// of the staging schema. Functions that keep the search_path they were made with
-// look where they move to. Foreign objects in the schema stay, and stop the restore
+// of the staging schema. Functions with a search_path of their own look where they
+// move to. Foreign objects in the schema stay, and stop the restore
 // if they depend on ours.
 const moves = `
 	with away as (select $1::regnamespace as id), home as (select current_schema()::regnamespace as id)
@@ -25,7 +25,7 @@ const moves = `
 	select 3, format('drop type %s', h.oid::regtype) from away, home, pg_type h
 	where h.typnamespace = home.id and h.typtype in ('e', 'd') and h.typname in (select s.typname from pg_type s where s.typnamespace = away.id)
 	union all
-	select 4, format('alter function %s set search_path from current', s.oid::regprocedure) from away, pg_proc s
+	select 4, format('alter function %s set search_path = %s, pg_temp', s.oid::regprocedure, home.id) from away, home, pg_proc s
 	where s.pronamespace = away.id and exists (select from unnest(s.proconfig) c where starts_with(c, 'search_path='))
 	union all
 	select 5, format('alter function %s set schema %s', s.oid::regprocedure, home.id) from away, home, pg_proc s where s.pronamespace = away.id
