@@ -35,6 +35,7 @@ type CopySheet struct {
 	PhotoID                         *int64 // the main one of the item
 	CollectionID                    int64
 	CollectionName, CollectionEmoji string
+	Currency                        string // of the collection
 }
 
 // Cover is a photo on the cover of a collection.

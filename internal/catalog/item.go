@@ -23,6 +23,12 @@ type Held struct {
 	Loaned           bool
 }
 
+// Counted is how many there are, and whether there may be more that were not counted.
+type Counted struct {
+	N    int64
+	More bool
+}
+
 // ItemInput holds everything that a client may write of an item.
 type ItemInput struct {
 	Name             string
@@ -89,4 +95,14 @@ type Neighbours struct{ Before, After *Neighbour }
 type Neighbour struct {
 	ID   int64
 	Name string
+}
+
+// RecentItem is an item that was added lately, as an overview shows it.
+type RecentItem struct {
+	ID             int64
+	Name           string
+	CollectionName string
+	Emoji          string // of the collection
+	PhotoID        *int64 // the main photo
+	CreatedAt      time.Time
 }

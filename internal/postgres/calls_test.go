@@ -65,29 +65,32 @@ func (c call) invoke(ctx context.Context, on any) (any, error) {
 }
 
 // few is what a page of ten with its related rows may touch, twice if the total
-// was counted first; one is what a single object may.
-const few, one = 300, 100
+// was counted first; one is what a single object may; some is what a tree may, or a
+// count that ends at a thousand.
+const some, few, one = 4_000, 300, 100
 
 func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
 
 func reads(a account) []call {
 	return slices.Concat([]call{
 		get("Me"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
-		get("APIKeys"), get("Shell"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
+		get("APIKeys"), get("Shell"), get("RecentItems"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
-		call{method: "TypeSummaries"}, call{method: "TypeEdit", args: []any{a.nth(1)}}, call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
+		call{method: "TypeSummaries"}, call{method: "TypeEdit", args: []any{a.nth(1)}}, call{method: "LocationTree", most: some}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		get("CustomFieldGroup", a.nth(1), a.field(1)), get("CustomField", a.nth(1), a.field(1)),
 		get("Item", a.nth(5)), get("ItemOf", a.nth(2), a.nth(5)), get("Copy", a.nth(1)), get("CopyOf", a.nth(1), a.nth(1)),
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
 		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
-		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", args: []any{a.nth(1)}},
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
 		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
 		list("Documents", "", few, a.nth(1)),
 		call{method: "ItemSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "CollectionSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "LocationSummaries", args: []any{[]int64{a.nth(1)}}},
 		call{method: "Rates", args: []any{time.Now()}}, call{method: "ValueSeries", args: []any{catalog.SeriesInput{}, []time.Time{time.Now()}}},
+		call{method: "Statistics", args: []any{a.nth(1)}}, call{method: "Statistics", how: " by a limited key", args: []any{a.nth(1)}, only: true},
+		call{method: "Dashboard"}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
 		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places"}, get("Suggestions", a.field(1), "x"),
 		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few, catalog.OwnLogFilter{}), list("Logs", " of actions", 0, catalog.OwnLogFilter{Actions: catalog.ActionsOf("item")}), list("Logs", " of days", 0, catalog.OwnLogFilter{From: new(time.Now()), To: new(time.Now())}),

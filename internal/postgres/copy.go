@@ -189,10 +189,12 @@ func (r Reader) Held(ctx context.Context, items []int64) ([]catalog.Held, error)
 		where account_id = $1 and item_id = any($2) and `+held+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.account, items, r.only)
 }
 
-// CopiesIn counts the copies in a collection.
-func (r Reader) CopiesIn(ctx context.Context, collection int64) (int64, error) {
-	found, err := one[struct{ N int64 }](ctx, r.inCollection(collection), `
-		select count(*) as n from items i cross join lateral (select id from copies where account_id = $1 and item_id = i.id offset 0) c
-		where i.account_id = $1 and i.collection_id = $2`, r.account, collection)
-	return found.N, err
+// CopiesIn counts the copies in a collection: of its first thousand items, and whether
+// it has more.
+func (r Reader) CopiesIn(ctx context.Context, collection int64) (catalog.Counted, error) {
+	const most = `1000`
+	return one[catalog.Counted](ctx, r.inCollection(collection), `
+		select count(*) as n, exists (select from items where account_id = $1 and collection_id = $2 order by id limit 1 offset `+most+`) as more
+		from (select id from items where account_id = $1 and collection_id = $2 order by id limit `+most+`) i
+		cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0) c`, r.account, collection)
 }

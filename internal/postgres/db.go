@@ -72,6 +72,7 @@ type DB struct {
 	jobs    *Jobs         // nil where no mail is sent
 	role    string        // assumed by connections; empty is the connecting role
 	replica *replica      // nil where there is none
+	memory  memory        // of what was computed
 
 	counts counts
 }

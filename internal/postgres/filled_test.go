@@ -93,9 +93,13 @@ var fill = []string{
 	`insert into item_values (account_id, item_id, custom_field_id, value, search)
 		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array['value', 'v' || id]) from items
 		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items`,
+	`update items i set custom_fields = v.shown from (select account_id, item_id, jsonb_object_agg(custom_field_id, value) as shown from item_values group by 1, 2) v
+		where v.account_id = i.account_id and v.item_id = i.id`,
 	`insert into copies (account_id, id, item_id, location_id, status, quantity, search)
 		select account_id, id, id, account_id * 100000 + 1 + id % 3, case when id % 100 = 0 then 'loaned' else 'owned' end, 1,
 			array_to_tsvector(array['copy', 'c' || id]) from items`,
+	`insert into collection_sums (account_id, collection_id, currency_code, slot, copies, held, quantity, value)
+		select c.account_id, c.id, code, slot, 1, 1, 1, 1 from collections c, unnest(array['', 'EUR', 'USD']) code, generate_series(0, 15) slot`,
 	`insert into item_words (account_id, item_id, word) select account_id, id, unnest(tsvector_to_array(search)) from items`,
 	`insert into item_value_words (account_id, item_id, custom_field_id, word) select account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values`,
 	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,

@@ -32,19 +32,20 @@ const (
 // all rows that the filters find are fetched (many).
 func (l list) filtered(p catalog.Paging, page, total bool) string {
 	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, someRows)}
-	needed := `false`
+	needed, most := `false`, strconv.Itoa(maxTotal+1)
 	if page {
 		if l.values != nil {
 			parts = append(parts, l.values.parts(l, p, ` and (select nth from rare) = 0`)...)
 		}
 		parts = append(parts, l.walked(p), l.walk(p))
 		needed += ` or not (select settles from walk)`
+		most = `(select case when settles then ` + most + ` end from walk)`
 	}
 	if total {
 		parts = append(parts, l.counted())
 		needed += ` or not (select settles from counted)`
 	}
-	parts = append(parts, l.many(needed))
+	parts = append(parts, l.many(needed, most))
 	if page {
 		parts = append(parts, l.paged(p))
 	}
@@ -143,8 +144,9 @@ func (l list) countedRows() string {
 }
 
 // many are all rows that all filters find, if they are needed. Intersecting the
-// ids of three filters leaves few; the others are cheaper to test.
-func (l list) many(needed string) string {
+// ids of three filters leaves few; the others are cheaper to test. For the total alone
+// no more are read than it can say.
+func (l list) many(needed, most string) string {
 	const intersected = 3
 	var found []string
 	for _, f := range l.filters[:min(len(l.filters), intersected)] {
@@ -152,7 +154,7 @@ func (l list) many(needed string) string {
 	}
 	all := `select * from (` + strings.Join(found, ` intersect `) + `) q where (select nth from rarer) = 0`
 	return `many as materialized (select ` + l.order.columns() + ` from ` + l.each(l.chosen(`rarer`)+` union all `+all) + `
-		where ` + l.conditions() + ` and (select nth from rare) = 0 and (` + needed + `)` + l.tests() + `)`
+		where ` + l.conditions() + ` and (select nth from rare) = 0 and (` + needed + `)` + l.tests() + ` limit ` + most + `)`
 }
 
 // paged are the rows of the page, from whichever way was taken.

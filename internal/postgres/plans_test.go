@@ -78,7 +78,7 @@ func (n node) scanned() (tables []string) {
 	if n.Filter == "false" {
 		return nil // nothing below ever runs
 	}
-	if n.Type == "Seq Scan" {
+	if n.Type == "Seq Scan" && n.Table != "exchange_rate_reading" { // which has one row
 		tables = append(tables, n.Table)
 	}
 	for _, below := range n.Plans {
@@ -217,10 +217,14 @@ func (s *session) measure(c call, who postgres.Access) any {
 	return found
 }
 
+// computed are the methods that read a whole account, and seldom: their answers are
+// remembered. They are planned for the account.
+var computed = []string{"Statistics", "Dashboard", "ValueSeries", "Attention"}
+
 // judge requires a generic plan that uses only indexes.
 func (s *session) judge(c call, p prepared) {
 	s.Helper()
-	if p.Custom > 0 || p.Generic == 0 {
+	if seldom := slices.Contains(computed, c.method); !seldom && (p.Custom > 0 || p.Generic == 0) {
 		s.Errorf("%s: planned %d times for values, %d times for all\n%s", c, p.Custom, p.Generic, p.SQL)
 	}
 	var plans []struct{ Plan node }

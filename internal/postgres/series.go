@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"math/big"
 	"slices"
 	"time"
 
@@ -10,70 +13,76 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// valueByDay adds up, for each of the days $2, the copies that were held, each by the
-// valuation that was the newest. $3 are the collections that count; null is all.
-const valueByDay = `
-	with spans as (
-		select copy_id, amount, currency_code, valued_at, lag(valued_at) over (partition by copy_id order by valued_at desc, id desc) as until
-		from valuations where account_id = $1
+// valueSpans adds up how long copies were worth how much: from which of the days $3
+// until before which other. The copies are those of figures. A copy knows its newest
+// valuation; others are looked up only if they may count on one of the days. Amounts
+// times small quantities fit into a bigint, whose sums are fast.
+func valueSpans(only []int64) string {
+	return `
+	with pieces as materialized (
+		select c.id, c.quantity, c.estimated_value, c.value_currency_code, c.valued_at, c.acquired_at,
+			case when c.disposed_at is not null then c.disposed_at when not ` + held + ` then coalesce(c.ceased_at, c.updated_at::date) end as gone
+		from ` + copiesOf(only) + ` and c.valued_at is not null
+	), spans as (
+		select value_currency_code as code, estimated_value as amount, quantity, greatest(valued_at, acquired_at) as since, gone as until from pieces
+		union all
+		select v.currency_code, v.amount, p.quantity, greatest(v.valued_at, p.acquired_at), least(p.gone, v.until)
+		from pieces p cross join lateral (
+			select currency_code, amount, valued_at, lag(valued_at) over (order by valued_at desc, id desc) as until from valuations where account_id = $1 and copy_id = p.id
+		) v
+		where p.valued_at > ($3::date[])[1] and v.until > ($3::date[])[1]
 	)
-	select d.day, s.currency_code, sum(s.amount::numeric * c.quantity)::text as value
-	from spans s join copies c on c.account_id = $1 and c.id = s.copy_id
-	join unnest($2::date[]) d (day) on d.day >= s.valued_at and (s.until is null or d.day < s.until) and (c.acquired_at is null or c.acquired_at <= d.day)
-		and (c.disposed_at is null or d.day < c.disposed_at)
-		and (c.disposed_at is not null or ` + held + ` or d.day < coalesce(c.ceased_at, c.updated_at::date))
-	where $3::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($3))
-	group by 1, 2`
-
-// ValueSeries is what the copies were worth on some days, at the rates of these days.
-func (r Reader) ValueSeries(ctx context.Context, in catalog.SeriesInput, days []time.Time) (catalog.ValueSeries, error) {
-	series := catalog.ValueSeries{}
-	only := r.only
-	if in.CollectionID != nil {
-		only = []int64{*in.CollectionID}
-		if r.only != nil && !slices.Contains(r.only, *in.CollectionID) {
-			only = []int64{}
-		}
-	}
-	rated := make([]time.Time, len(days))
-	for i, day := range days {
-		if rated[i] = day; day.After(thisDay()) { // nothing is known of days to come
-			rated[i] = thisDay()
-		}
-	}
-	err := r.narrowed().send(ctx, func(b *pgx.Batch) {
-		b.Queue(`select a.id, coalesce((select currency from collections where account_id = $1 and id = $2), a.currency) as currency_code from accounts a where a.id = $1`, r.account, in.CollectionID)
-		b.Queue(valueByDay, r.account, days, only)
-		b.Queue(`select d.day, r.* from (select distinct unnest($2::date[]) as day) d cross join lateral (`+countingRates(`d.day`)+`) r`, r.account, rated)
-	}, func(answers pgx.BatchResults) error {
-		of, err := exactlyOne(rows[struct {
-			ID           int64
-			CurrencyCode string
-		}](answers))
-		if err != nil {
-			return err
-		}
-		sums, err := rows[daySum](answers)
-		if err != nil {
-			return err
-		}
-		rates, err := rows[dayRate](answers)
-		series = catalog.ValueSeries{ID: of.ID, CurrencyCode: of.CurrencyCode, Points: points(days, rated, of.CurrencyCode, in.CurrencyCode, sums, rates)}
-		return err
-	})
-	if in.CollectionID != nil {
-		series.ID = *in.CollectionID
-	}
-	if in.CurrencyCode != "" {
-		series.CurrencyCode = in.CurrencyCode
-	}
-	return series, err
+	select code, width_bucket(since - 1, $3::date[]) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond, count(*) as copies,
+		(coalesce(sum(amount * quantity) filter (where quantity <= 9000), 0) + coalesce(sum(amount::numeric * quantity) filter (where quantity > 9000), 0))::text as value
+	from spans group by 1, 2, 3`
 }
 
-type daySum struct {
-	Day          time.Time
-	CurrencyCode string
-	Value        string
+type span struct {
+	Code          string
+	First, Beyond int
+	Copies        int64
+	Value         string
+}
+
+// series are values on some days, which ascend, at the rates of these days.
+type series struct{ days, rated []time.Time }
+
+func newSeries(days []time.Time) series {
+	s := series{days, slices.Clone(days)}
+	for i, day := range days {
+		if day.After(thisDay()) { // nothing is known of days to come
+			s.rated[i] = thisDay()
+		}
+	}
+	return s
+}
+
+func (s series) queue(b *pgx.Batch, account int64, only []int64) {
+	b.Queue(valueSpans(only), account, only, s.days)
+	b.Queue(`select d.day, r.* from (select distinct unnest($2::date[]) as day) d cross join lateral (`+countingRates(`d.day`)+`) r`, account, s.rated)
+}
+
+// read joins the spans with the rates of days.
+func (s series) read(answers pgx.BatchResults, code string) ([]catalog.ValuePoint, error) {
+	spans, err := rows[span](answers)
+	if err != nil {
+		return nil, err
+	}
+	known, err := rows[dayRate](answers)
+	if err != nil {
+		return nil, err
+	}
+	at := map[int64][]catalog.Rate{}
+	for _, r := range known {
+		at[r.Day.Unix()] = append(at[r.Day.Unix()], catalog.Rate{Base: r.Base, CurrencyCode: r.CurrencyCode, Rate: r.Rate, Date: r.Date})
+	}
+	sums := s.sums(spans)
+	all := make([]catalog.ValuePoint, len(s.days))
+	for i, day := range s.days {
+		rates := catalog.NewRates(s.rated[i], at[s.rated[i].Unix()])
+		all[i] = catalog.ValuePoint{Date: day, Value: catalog.NewMoney(code, rates, sums[i]...)}
+	}
+	return all, nil
 }
 
 type dayRate struct {
@@ -83,24 +92,90 @@ type dayRate struct {
 	Date               time.Time
 }
 
-// points joins the sums of days with the rates of days.
-func points(days, rated []time.Time, own, wanted string, sums []daySum, known []dayRate) []catalog.ValuePoint {
-	if wanted == "" {
-		wanted = own
+// sums are those of each day: what begins is added, what ends is taken away.
+func (s series) sums(spans []span) [][]catalog.Sum {
+	changes := map[string][]step{}
+	for _, of := range spans {
+		if of.First >= of.Beyond {
+			continue
+		}
+		if changes[of.Code] == nil {
+			changes[of.Code] = make([]step, len(s.days)+1)
+		}
+		amount, _ := new(big.Int).SetString(of.Value, 10)
+		changes[of.Code][of.First].add(of.Copies, amount)
+		changes[of.Code][of.Beyond].add(-of.Copies, new(big.Int).Neg(amount))
 	}
-	of, at := map[int64][]catalog.Sum{}, map[int64][]catalog.Rate{}
-	for _, s := range sums {
-		if sum, ok := (summedCopies{CurrencyCode: &s.CurrencyCode, Value: &s.Value}).sum(); ok {
-			of[s.Day.Unix()] = append(of[s.Day.Unix()], sum)
+	all := make([][]catalog.Sum, len(s.days))
+	for _, code := range slices.Sorted(maps.Keys(changes)) {
+		now := step{}
+		for day := range s.days {
+			if at := changes[code][day]; at.amount != nil {
+				now.add(at.copies, at.amount)
+			}
+			if now.copies > 0 {
+				all[day] = append(all[day], catalog.Sum{CurrencyCode: code, Amount: new(big.Int).Set(now.amount)})
+			}
 		}
 	}
-	for _, r := range known {
-		at[r.Day.Unix()] = append(at[r.Day.Unix()], catalog.Rate{Base: r.Base, CurrencyCode: r.CurrencyCode, Rate: r.Rate, Date: r.Date})
-	}
-	all := make([]catalog.ValuePoint, len(days))
-	for i, day := range days {
-		rates := catalog.NewRates(rated[i], at[rated[i].Unix()])
-		all[i] = catalog.ValuePoint{Date: day, Value: catalog.NewMoney(wanted, rates, of[day.Unix()]...)}
-	}
 	return all
+}
+
+// step is what a day changes.
+type step struct {
+	copies int64
+	amount *big.Int
+}
+
+func (t *step) add(copies int64, amount *big.Int) {
+	if t.amount == nil {
+		t.amount = new(big.Int)
+	}
+	t.copies += copies
+	t.amount.Add(t.amount, amount)
+}
+
+// ValueSeries is what the copies were worth on some days, at the rates of these days.
+func (r Reader) ValueSeries(ctx context.Context, in catalog.SeriesInput, days []time.Time) (catalog.ValueSeries, error) {
+	only := r.within(in.CollectionID)
+	what := fmt.Sprint("series ", only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
+	return computed(ctx, r.narrowed(), what, func(circumstances) (catalog.ValueSeries, int, error) {
+		found := catalog.ValueSeries{}
+		of := newSeries(days)
+		err := r.narrowed().send(ctx, func(b *pgx.Batch) {
+			b.Queue(asLong)
+			b.Queue(`select a.id, coalesce((select currency from collections where account_id = $1 and id = $2), a.currency) as currency_code from accounts a where a.id = $1`, r.account, in.CollectionID)
+			of.queue(b, r.account, only)
+		}, func(answers pgx.BatchResults) error {
+			about, err := last[struct {
+				ID           int64
+				CurrencyCode string
+			}](answers, 2)
+			if err != nil {
+				return err
+			}
+			found = catalog.ValueSeries{ID: about.ID, CurrencyCode: about.CurrencyCode}
+			if in.CollectionID != nil {
+				found.ID = *in.CollectionID
+			}
+			if in.CurrencyCode != "" {
+				found.CurrencyCode = in.CurrencyCode
+			}
+			found.Points, err = of.read(answers, found.CurrencyCode)
+			return err
+		})
+		return found, 1024 * len(days), err
+	})
+}
+
+// within are the collections that a filter leaves of those that the caller sees; nil is
+// all.
+func (r Reader) within(collection *int64) []int64 {
+	switch {
+	case collection == nil:
+		return r.only
+	case r.only != nil && !slices.Contains(r.only, *collection):
+		return []int64{}
+	}
+	return []int64{*collection}
 }

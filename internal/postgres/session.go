@@ -38,3 +38,12 @@ func (o Own) NoteProof(ctx context.Context) error {
 		update api_keys set proven_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' returning id`, o.account, o.user, o.access.KeyID)
 	return err
 }
+
+// RenewSession gives the session in use a new id; the old one opens nothing any more.
+func (o Own) RenewSession(ctx context.Context, token string) error {
+	o.unchanged()
+	_, err := written[struct{ ID int64 }](ctx, o.change, `
+		update api_keys set token_hash = $4, updated_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' returning id`,
+		o.account, o.user, o.access.KeyID, identity.HashToken(token))
+	return err
+}

@@ -35,11 +35,11 @@ func (r Reader) PlacedCopies(ctx context.Context, item int64, p catalog.Paging) 
 // CopySheet reads a copy with its place, item and collection, in one round trip.
 func (r Reader) CopySheet(ctx context.Context, id int64) (catalog.CopySheet, error) {
 	return one[catalog.CopySheet](ctx, r.inCopy(id), `
-		select `+copies.columns+`, `+placeOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji,
+		select `+copies.columns+`, `+placeOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji, o.currency,
 			(select id from photos where account_id = $1 and item_id = i.id and is_main) as photo_id
 		from (select * from copies where account_id = $1 and id = $2 offset 0) c
 			cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i
-			cross join lateral (select name, emoji from collections where account_id = $1 and id = i.collection_id offset 0) o`, r.account, id)
+			cross join lateral (select name, emoji, currency from collections where account_id = $1 and id = i.collection_id offset 0) o`, r.account, id)
 }
 
 // Places are the locations that a form offers, in one round trip.

@@ -16,6 +16,7 @@ type Shell struct {
 	Collections []catalog.CollectionLink // the latest ones, by name
 	Shelves     int64                    // how many collections there are
 	Sample      bool                     // whether a sample can be removed
+	Renew       bool                     // whether the session has an id from before a change of the user
 }
 
 // itemsInside is the number of items of the collection c.
@@ -28,8 +29,9 @@ func (r Reader) Shell(ctx context.Context) (Shell, error) {
 			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', `+itemsInside+`) order by lower(c.name), c.id)
 			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 12) c), '[]') as collections,
 			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collections' and parent_id = 0) as shelves,
-			exists (select from sample_objects where account_id = $1) as sample
-		from users where account_id = $1 and id = $2`, r.account, r.user)
+			exists (select from sample_objects where account_id = $1) as sample,
+			exists (select from api_keys k where k.account_id = $1 and k.id = $3 and k.kind = 'session' and k.updated_at < users.updated_at) as renew
+		from users where account_id = $1 and id = $2`, r.account, r.user, r.access.KeyID)
 }
 
 // Shelves lists the collections with up to four main photos each, of the items
@@ -51,4 +53,15 @@ func (r Reader) CollectionLinks(ctx context.Context) ([]catalog.CollectionLink, 
 	return all[catalog.CollectionLink](ctx, r.narrowed(), `
 		select c.id, c.name, c.emoji, `+itemsInside+` as items from collections c
 		where account_id = $1 and ($2::bigint[] is null or id = any($2)) order by lower(c.name), c.id limit 1000`, r.account, r.only)
+}
+
+// RecentItems are the items added last, the latest first. It is for pages: keys that
+// are limited to collections cannot read it.
+func (r Reader) RecentItems(ctx context.Context) ([]catalog.RecentItem, error) {
+	return all[catalog.RecentItem](ctx, r, `
+		select i.id, i.name, c.name as collection_name, c.emoji, p.id as photo_id, i.created_at from (
+			select id, name, collection_id, created_at from items where account_id = $1 order by created_at desc, id desc limit 12
+		) i join collections c on c.account_id = $1 and c.id = i.collection_id
+		left join photos p on p.account_id = $1 and p.item_id = i.id and p.is_main
+		order by i.created_at desc, i.id desc`, r.account)
 }

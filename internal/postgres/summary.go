@@ -12,28 +12,37 @@ import (
 // summed describes parents by SQL; $2 are their ids, $3 the collections that the caller
 // sees.
 type summed struct {
-	copies string // of the parents: parent, and the columns of copies
-	about  string // of the parents: parent, currency, items, main_photo_id
+	sums  string // of the parents, by currency
+	about string // of the parents: parent, currency, items, main_photo_id
 }
 
 var (
 	ofItems = summed{
-		copies: `select c.item_id as parent, c.* from copies c where c.account_id = $1 and c.item_id = any($2)`,
+		sums: sumsOf(`select c.item_id as parent, c.* from copies c where c.account_id = $1 and c.item_id = any($2)`),
 		about: `select i.id as parent, o.currency, 0::bigint as items, (select p.id from photos p where p.account_id = $1 and p.item_id = i.id and p.is_main) as main_photo_id
 			from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = any($2)`,
 	}
 	ofCollections = summed{
-		copies: `select i.collection_id as parent, c.* from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2)`,
+		sums: `select collection_id as parent, nullif(currency_code, '') as currency_code, sum(copies)::bigint as copies, sum(held)::bigint as held,
+			sum(quantity)::bigint as quantity, case when sum(held) > 0 then sum(value)::text end as value
+			from collection_sums where account_id = $1 and collection_id = any($2) and ($3::bigint[] is null or true) group by 1, 2`,
 		about: `select o.id as parent, o.currency, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = o.id) as items,
 			null::bigint as main_photo_id from collections o where o.account_id = $1 and o.id = any($2)`,
 	}
 	atLocations = summed{
-		copies: `select c.location_id as parent, c.* from copies c where c.account_id = $1 and c.location_id = any($2)
-			and ($3::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($3)))`,
+		sums: sumsOf(`select c.location_id as parent, c.* from copies c where c.account_id = $1 and c.location_id = any($2)
+			and ($3::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($3)))`),
 		about: `select l.id as parent, a.currency, 0::bigint as items, null::bigint as main_photo_id from locations l join accounts a on a.id = $1
 			where l.account_id = $1 and l.id = any($2)`,
 	}
 )
+
+// sumsOf adds up copies of parents.
+func sumsOf(copies string) string {
+	return `select c.parent, c.value_currency_code as currency_code, count(*) as copies, count(*) filter (where ` + held + `) as held,
+		coalesce(sum(c.quantity) filter (where ` + held + `), 0)::bigint as quantity, (sum(c.estimated_value * c.quantity) filter (where ` + held + `))::text as value
+		from (` + copies + `) c where $3::bigint[] is null or true group by 1, 2`
+}
 
 // Summaries of objects that the caller sees, by id.
 func (r Reader) ItemSummaries(ctx context.Context, ids []int64) (map[int64]catalog.Summary, error) {
@@ -53,9 +62,7 @@ func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int6
 	var sums map[int64][]catalog.Sum
 	err := r.narrowed().send(ctx, func(b *pgx.Batch) {
 		queueRates(b, r.account, thisDay())
-		b.Queue(`select c.parent, c.value_currency_code as currency_code, count(*) as copies, count(*) filter (where `+held+`) as held,
-			coalesce(sum(c.quantity) filter (where `+held+`), 0)::bigint as quantity, (sum(c.estimated_value::numeric * c.quantity) filter (where `+held+`))::text as value
-			from (`+of.copies+`) c where $3::bigint[] is null or true group by 1, 2`, r.account, ids, r.only)
+		b.Queue(of.sums, r.account, ids, r.only)
 		b.Queue(of.about, r.account, ids)
 	}, func(answers pgx.BatchResults) error {
 		all, sums = map[int64]catalog.Summary{}, map[int64][]catalog.Sum{}

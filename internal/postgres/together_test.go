@@ -1,13 +1,9 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -16,26 +12,11 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// trips counts how often the database is asked.
-type trips struct{ n atomic.Int64 }
-
-func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-func (c *trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-func (c *trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-func (c *trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
-
 // Reads together take as many round trips as the longest of them, each gets its own
 // answer, and one that fails does not disturb the others.
 func TestReadsTogether(t *testing.T) {
 	t.Parallel()
-	count := &trips{}
+	count := new(pgtest.Trips)
 	db, err := postgres.Open(t.Context(), pgtest.Migrated(t), postgres.Traced(count))
 	if err != nil {
 		t.Fatal(err)
@@ -84,11 +65,11 @@ func TestReadsTogether(t *testing.T) {
 	if err := all(); err != nil { // statements are prepared
 		t.Fatal(err)
 	}
-	before := count.n.Load()
+	before := count.Load()
 	if err := all(); err != nil {
 		t.Fatal(err)
 	}
-	if n := count.n.Load() - before; n != 2 {
+	if n := count.Load() - before; n != 2 {
 		t.Errorf("%d round trips, want 2", n)
 	}
 	if !errors.Is(missing, fault.ErrNotFound) || len(items.Items) != 0 {

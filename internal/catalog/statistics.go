@@ -1,0 +1,143 @@
+package catalog
+
+import (
+	"math/big"
+	"slices"
+	"time"
+)
+
+// Totals are what copies add up to. Quantity, value and the valued copies are those of
+// held ones; cost and gain are those of all that have one.
+type Totals struct {
+	Items, Copies, Held, Quantity, ValuedCopies int64
+	Value, Cost, Gain                           Money
+	ItemsAddedThisMonth                         int64
+	ValueAddedThisMonth                         Money // of held copies that were added this month
+	UndatedCopies                               int64 // without a day of acquisition
+}
+
+// Average is the value of a held unit, rounded down; nil if there is none, or a rate is
+// missing.
+func (t Totals) Average() *big.Int {
+	if t.Quantity == 0 || t.Value.Amount == nil {
+		return nil
+	}
+	return new(big.Int).Div(t.Value.Amount, big.NewInt(t.Quantity))
+}
+
+// Statistics are the figures of a collection.
+type Statistics struct {
+	ID                   int64
+	CurrencyCode         string
+	Totals               Totals
+	ValueOverTime        []ValuePoint // the last days of twelve months
+	AcquisitionsPerMonth []MonthCount
+	ByCategory           []Share // of the items
+	ByCondition          []Share // of the held copies
+	ByStatus             []Share // of all copies
+	ValueByLocation      []NamedValue
+	TopItems             []NamedValue // by their values in the currency of the collection
+	UnrankedItems        int64        // valued in other currencies only
+}
+
+// MonthCount is a number of a month, named by its first day.
+type MonthCount struct {
+	Month time.Time
+	Count int64
+}
+
+// Share is a part of a whole; without a label, what belongs to no other part.
+type Share struct {
+	Label      *string
+	Count      int64
+	Percentage int64 // rounded down
+}
+
+// Shares adds the percentages to counts.
+func Shares(parts []Share) []Share {
+	whole := int64(0)
+	for _, p := range parts {
+		whole += p.Count
+	}
+	for i := range parts {
+		parts[i].Percentage = 100 * parts[i].Count / max(1, whole)
+	}
+	return parts
+}
+
+// NamedValue is what an item is worth, or what is at a location. Copies without a
+// location have neither id nor name.
+type NamedValue struct {
+	ID    *int64
+	Name  *string
+	Value Money
+}
+
+// ByValue puts the greatest value first, what cannot be converted behind, and what has
+// no name at the end.
+func ByValue(all []NamedValue) []NamedValue {
+	slices.SortStableFunc(all, func(a, b NamedValue) int {
+		switch {
+		case (a.ID == nil) != (b.ID == nil):
+			return before(b.ID == nil)
+		case (a.Value.Amount == nil) != (b.Value.Amount == nil):
+			return before(b.Value.Amount == nil)
+		case a.Value.Amount == nil:
+			return 0
+		}
+		return b.Value.Amount.Cmp(a.Value.Amount)
+	})
+	return all
+}
+
+func before(first bool) int {
+	if first {
+		return -1
+	}
+	return 1
+}
+
+// Months are the first days of the last twelve months.
+func Months(today time.Time) []time.Time {
+	all := make([]time.Time, 12)
+	for i := range all {
+		all[i] = time.Date(today.Year(), today.Month()-11+time.Month(i), 1, 0, 0, 0, 0, time.UTC)
+	}
+	return all
+}
+
+// Dashboard is what an account shows first.
+type Dashboard struct {
+	ID              int64
+	CurrencyCode    string
+	Collections     int64
+	Totals          Totals
+	Latest          []LatestCollection
+	RecentAdditions []Addition
+	Loans           LoanCounts
+	ValueByLocation []NamedValue
+	ValueOverTime   []ValuePoint
+	Attention       map[string]int64 // by kind
+}
+
+// LatestCollection is one of those that were changed last.
+type LatestCollection struct {
+	ID          int64
+	Name, Emoji string
+	Items       int64
+	UpdatedAt   time.Time
+}
+
+// Addition is an item that was added lately.
+type Addition struct {
+	ID             int64
+	Name           string
+	CollectionID   int64
+	CollectionName string
+	MainPhotoID    *int64
+	CreatedAt      time.Time
+}
+
+// LoanCounts are the loans that are active or planned. Overdue ones and those that are
+// due soon are among the active ones of both directions.
+type LoanCounts struct{ Outgoing, Incoming, Overdue, DueSoon, Planned int64 }

@@ -1,0 +1,256 @@
+package postgres
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+// watch looks for what needs attention.
+type watch struct {
+	now       circumstances
+	last      time.Time // the last day that matters
+	threshold *int64
+	codes     []string  // currencies that can be converted
+	least     []string  // amounts of them that are above the threshold; nil without one
+	rates     []float64 // about what their units are worth
+}
+
+func newWatch(f catalog.AttentionFilter, now circumstances) watch {
+	days, w := now.AttentionDays, watch{now: now, threshold: now.UninsuredAbove}
+	if f.Days != nil {
+		days = *f.Days
+	}
+	if f.UninsuredAbove != nil {
+		w.threshold = f.UninsuredAbove
+	}
+	w.last = now.day.AddDate(0, 0, int(days))
+	codes := append(now.rates.Codes(), now.CurrencyCode)
+	slices.Sort(codes)
+	for _, code := range slices.Compact(codes) {
+		least, known := now.rates.LeastAbove(w.above(), now.CurrencyCode, code)
+		if !known {
+			continue
+		}
+		w.codes, w.rates = append(w.codes, code), append(w.rates, now.rates.About(code, now.CurrencyCode))
+		if w.threshold != nil {
+			w.least = append(w.least, least.String())
+		}
+	}
+	return w
+}
+
+func (w watch) above() int64 {
+	if w.threshold == nil {
+		return 0
+	}
+	return *w.threshold
+}
+
+func (w watch) queue(b *pgx.Batch, account int64, only []int64) {
+	b.Queue(withDays, account, only, w.now.day, w.last)
+	b.Queue(uncovered, account, only, w.now.day, w.codes, w.least, w.rates)
+	b.Queue(covered, account, only, w.now.day, w.codes, w.rates, w.now.UnderInsuredPercent)
+}
+
+// noticed is everything that needs attention, the most urgent first.
+type noticed struct {
+	all       []catalog.Noticed
+	counts    map[string]int64
+	truncated bool
+}
+
+func (w watch) read(answers pgx.BatchResults) (n noticed, err error) {
+	due, err := rows[struct {
+		Kind             string
+		SourceID, CopyID int64
+		DueAt            time.Time
+		Code             *string
+		Value            *int64
+	}](answers)
+	if err != nil {
+		return n, err
+	}
+	for _, d := range due {
+		n.all = append(n.all, catalog.Noticed{Kind: d.Kind, SourceID: d.SourceID, CopyID: d.CopyID, DueAt: &d.DueAt, Worth: w.worth(d.Code, d.Value)})
+	}
+	for range 2 {
+		found, err := rows[valued](answers)
+		if err != nil {
+			return n, err
+		}
+		for _, v := range found {
+			if kind := w.kind(v); kind != "" {
+				n.all = append(n.all, catalog.Noticed{Kind: kind, SourceID: v.CopyID, CopyID: v.CopyID, Worth: w.worth(v.Code, v.Value)})
+			}
+		}
+	}
+	catalog.ByUrgency(n.all)
+	n.count()
+	return n, nil
+}
+
+// count counts entries by kind, and leaves out those beyond the most.
+func (n *noticed) count() {
+	n.counts = map[string]int64{}
+	for _, kind := range catalog.AttentionKinds {
+		n.counts[kind] = 0
+	}
+	n.all = slices.DeleteFunc(n.all, func(e catalog.Noticed) bool {
+		if n.counts[e.Kind] == catalog.MaxAttention {
+			n.truncated = true
+			return true
+		}
+		n.counts[e.Kind]++
+		return false
+	})
+}
+
+// valued is a copy with what covers it today.
+type valued struct {
+	CopyID         int64
+	Code           *string
+	Value          *int64
+	Codes, Amounts []string
+}
+
+func (v valued) value() (sums []catalog.Sum) {
+	if v.Code != nil && v.Value != nil {
+		sums = append(sums, catalog.Sum{CurrencyCode: *v.Code, Amount: big.NewInt(*v.Value)})
+	}
+	return sums
+}
+
+func (v valued) cover() (sums []catalog.Sum) {
+	for i, code := range v.Codes {
+		amount, _ := new(big.Int).SetString(v.Amounts[i], 10)
+		sums = append(sums, catalog.Sum{CurrencyCode: code, Amount: amount})
+	}
+	return sums
+}
+
+// kind is what is wrong with the cover of a valued copy; empty if nothing is.
+func (w watch) kind(v valued) string {
+	if v.Codes == nil {
+		if _, known := slices.BinarySearch(w.codes, *v.Code); known {
+			return catalog.Uninsured
+		}
+		return catalog.CoverUnknown
+	}
+	enough, known := catalog.Enough(v.value()[0], v.cover(), w.now.UnderInsuredPercent, w.now.rates, w.now.CurrencyCode)
+	switch {
+	case !known:
+		return catalog.CoverUnknown
+	case !enough:
+		return catalog.UnderInsured
+	}
+	return ""
+}
+
+func (w watch) worth(code *string, value *int64) *big.Int {
+	if code == nil || value == nil {
+		return nil
+	}
+	worth, _ := w.now.rates.Convert(catalog.Sum{CurrencyCode: *code, Amount: big.NewInt(*value)}, w.now.CurrencyCode)
+	return worth
+}
+
+// bytesNoticed is about what an entry takes in memory.
+const bytesNoticed = 160
+
+// Attention lists what needs attention, the most urgent first.
+func (r Reader) Attention(ctx context.Context, f catalog.AttentionFilter, p catalog.Paging) (catalog.Attention, error) {
+	r = r.narrowed()
+	now, err := r.circumstances(ctx)
+	if err != nil {
+		return catalog.Attention{}, err
+	}
+	n, err := under(r, now, askedOf(f), func() (n noticed, _ int, err error) {
+		w := newWatch(f, now)
+		err = r.send(ctx, func(b *pgx.Batch) {
+			b.Queue(asLong)
+			w.queue(b, r.account, r.within(f.CollectionID))
+		}, func(answers pgx.BatchResults) error {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+			n, err = w.read(answers)
+			return err
+		})
+		return n, bytesNoticed * len(n.all), err
+	})
+	if err != nil {
+		return catalog.Attention{}, err
+	}
+	found := catalog.Attention{Counts: n.counts, AsOf: now.day, Truncated: n.truncated}
+	shown, page, err := n.page(f.Kind, p)
+	found.Page = page
+	if err != nil || len(shown) == 0 {
+		return found, err
+	}
+	found.Items, err = r.entries(ctx, shown, now)
+	return found, err
+}
+
+// askedOf names what is computed: entries of all kinds are, whichever are shown.
+func askedOf(f catalog.AttentionFilter) string {
+	what := "attention"
+	for i, n := range []*int64{f.CollectionID, f.Days, f.UninsuredAbove} {
+		if n != nil {
+			what += [...]string{" in ", " within ", " above "}[i] + formatID(*n)
+		}
+	}
+	return what
+}
+
+// page is a page of the entries of a kind, or of all.
+func (n noticed) page(kind string, p catalog.Paging) (shown []catalog.Noticed, page catalog.Page[catalog.AttentionEntry], err error) {
+	page, all := catalog.Page[catalog.AttentionEntry]{Paging: p}, n.all
+	if kind != "" {
+		first := slices.IndexFunc(all, func(e catalog.Noticed) bool { return e.Kind == kind })
+		all = all[max(0, first):][:n.counts[kind]]
+	}
+	from := min(int(p.Offset()), len(all))
+	if p.After != "" {
+		behind, err := catalog.ParseNoticed(p.After)
+		if err != nil {
+			return nil, page, err
+		}
+		from = sort.Search(len(all), func(i int) bool { return all[i].Behind(behind) })
+	}
+	shown = all[from:min(from+int(p.PerPage), len(all))]
+	page.Total = int64(len(all))
+	if from+len(shown) < len(all) && len(shown) > 0 {
+		page.NextAfter = shown[len(shown)-1].Cursor()
+	}
+	return shown, page, nil
+}
+
+// entries adds what is shown of the copies; what is gone by now is left out.
+func (r Reader) entries(ctx context.Context, shown []catalog.Noticed, now circumstances) (entries []catalog.AttentionEntry, err error) {
+	ids := make([]int64, len(shown))
+	for i, e := range shown {
+		ids[i] = e.CopyID
+	}
+	found, err := all[struct {
+		valued
+		ItemID, CollectionID int64
+		ItemName             string
+	}](ctx, r, noticedCopies, r.account, ids, now.day)
+	for _, e := range shown {
+		for _, c := range found {
+			if c.CopyID == e.CopyID {
+				entries = append(entries, catalog.AttentionEntry{Kind: e.Kind, SourceID: e.SourceID, CopyID: e.CopyID, DueAt: e.DueAt,
+					ItemID: c.ItemID, ItemName: c.ItemName, CollectionID: c.CollectionID,
+					Value: catalog.NewMoney(now.CurrencyCode, now.rates, c.value()...), Covered: catalog.NewMoney(now.CurrencyCode, now.rates, c.cover()...)})
+			}
+		}
+	}
+	return entries, err
+}

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vitrine/internal/catalog"
+)
+
+// circumstances are what computed answers depend on: the changes of the account, the
+// rates, the day, and what owners have chosen.
+type circumstances struct {
+	Progress            string
+	RatesRead           *time.Time
+	CurrencyCode        string
+	UninsuredAbove      *int64
+	UnderInsuredPercent int64
+	AttentionDays       int64
+	day                 time.Time
+	rates               catalog.Rates
+}
+
+const presently = `select (` + progress + `) as progress, (select read_at from exchange_rate_reading) as rates_read,
+	currency as currency_code, uninsured_above, under_insured_percent, attention_days from accounts where id = $1`
+
+// circumstances reads the state of the account, and rates that are not in memory.
+func (r Reader) circumstances(ctx context.Context) (circumstances, error) {
+	day := thisDay()
+	found, err := one[circumstances](ctx, r, presently, r.account)
+	if err != nil {
+		return found, err
+	}
+	found.day = day
+	found.rates, err = remembered(r.pool(), "rates", found.stamp(), func() (catalog.Rates, int, error) {
+		rates, err := r.Rates(ctx, day)
+		return rates, 64 << 10, err
+	})
+	return found, err
+}
+
+// stamp is of the day and the rates.
+func (c circumstances) stamp() string {
+	if c.RatesRead == nil {
+		return c.day.Format(time.DateOnly)
+	}
+	return c.day.Format(time.DateOnly) + c.RatesRead.Format(time.RFC3339Nano)
+}
+
+// computed answers from memory while neither the account nor the rates have changed, and
+// it is the same day. Changes are read before what is computed, so an answer is never
+// older than they are. Compute also tells about how many bytes the answer takes.
+func computed[T any](ctx context.Context, r Reader, what string, compute func(circumstances) (T, int, error)) (none T, _ error) {
+	now, err := r.circumstances(ctx)
+	if err != nil {
+		return none, err
+	}
+	return under(r, now, what, func() (T, int, error) { return compute(now) })
+}
+
+// under is computed where the circumstances are known.
+func under[T any](r Reader, now circumstances, what string, compute func() (T, int, error)) (T, error) {
+	who := formatID(r.account)
+	if r.only != nil {
+		who = fmt.Sprint(who, r.only)
+	}
+	return remembered(r.pool(), who+" "+what, now.stamp()+now.Progress, compute)
+}
+
+// pool is the database of a reader; nil within a transaction.
+func (r Reader) pool() *DB {
+	switch via := r.via.(type) {
+	case *DB:
+		return via
+	case *joint:
+		return via.db
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+const (
+	inAll = `select count(*) as collections, coalesce(sum(items), 0)::bigint as items from (
+		select (select coalesce(sum(n), 0) from totals where account_id = $1 and list = 'collection_items' and parent_id = c.id) as items
+		from collections c where c.account_id = $1 and ($2::bigint[] is null or c.id = any($2))) q`
+
+	latestCollections = `select c.id, c.name, c.emoji, c.updated_at,
+			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = c.id) as items
+		from collections c where c.account_id = $1 and ($2::bigint[] is null or c.id = any($2)) order by c.updated_at desc, c.id desc limit 4`
+
+	recentAdditions = `select i.id, i.name, i.collection_id, (select name from collections where account_id = $1 and id = i.collection_id) as collection_name,
+			(select id from photos where account_id = $1 and item_id = i.id and is_main) as main_photo_id, i.created_at
+		from items i where i.account_id = $1 and ($2::bigint[] is null or i.collection_id = any($2)) order by i.created_at desc, i.id desc limit 5`
+
+	loanCounts = `select count(*) filter (where l.status = 'active' and l.direction = 'outgoing') as outgoing, count(*) filter (where l.status = 'active' and l.direction = 'incoming') as incoming,
+			count(*) filter (where l.status = 'active' and l.due_at < $3) as overdue, count(*) filter (where l.status = 'active' and l.due_at between $3 and $4) as due_soon,
+			count(*) filter (where l.status = 'planned') as planned
+		from loans l where l.account_id = $1 and l.status in ('active', 'planned') and `
+)
+
+// Dashboard is what an account shows first. A limited key sees what lies in its
+// collections.
+func (r Reader) Dashboard(ctx context.Context) (catalog.Dashboard, error) {
+	r = r.narrowed()
+	return computed(ctx, r, "dashboard", func(now circumstances) (catalog.Dashboard, int, error) {
+		found, err := r.dashboard(ctx, now)
+		return found, 32 << 10, err
+	})
+}
+
+func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog.Dashboard, err error) {
+	values, watch := monthly(now.day), newWatch(catalog.AttentionFilter{}, now)
+	err = r.send(ctx, func(b *pgx.Batch) {
+		b.Queue(asLong)
+		b.Queue(inAll, r.account, r.only)
+		queueFigures(b, r.account, r.only, now.day)
+		b.Queue(itemsSince, r.account, r.only, catalog.Months(now.day)[11])
+		values.queue(b, r.account, r.only)
+		b.Queue(latestCollections, r.account, r.only)
+		b.Queue(recentAdditions, r.account, r.only)
+		b.Queue(loanCounts+inSight(`l.copy_id`, `$2`), r.account, r.only, now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
+		watch.queue(b, r.account, r.only)
+	}, func(answers pgx.BatchResults) error {
+		found = catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}
+		all, err := last[struct{ Collections, Items int64 }](answers, 2)
+		if err != nil {
+			return err
+		}
+		figures, err := readFigures(answers)
+		if err != nil {
+			return err
+		}
+		found.Collections, found.Totals = all.Collections, figures.in(now.CurrencyCode, now.rates)
+		found.Totals.Items = all.Items
+		if err := answers.QueryRow().Scan(&found.Totals.ItemsAddedThisMonth); err != nil {
+			return err
+		}
+		if found.ValueOverTime, err = values.read(answers, now.CurrencyCode); err != nil {
+			return err
+		}
+		if found.Latest, err = rows[catalog.LatestCollection](answers); err != nil {
+			return err
+		}
+		if found.RecentAdditions, err = rows[catalog.Addition](answers); err != nil {
+			return err
+		}
+		if found.Loans, err = exactlyOne(rows[catalog.LoanCounts](answers)); err != nil {
+			return err
+		}
+		found.ValueByLocation = greatest(figures.byLocation(now.CurrencyCode, now.rates))
+		noticed, err := watch.read(answers)
+		found.Attention = noticed.counts
+		return err
+	})
+	return found, err
+}
+
+// greatest are the five locations of the greatest value.
+func greatest(all []catalog.NamedValue) []catalog.NamedValue {
+	if n := len(all); n > 0 && all[n-1].ID == nil {
+		all = all[:n-1]
+	}
+	return all[:min(5, len(all))]
+}

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	ordered "container/list"
+	"sync"
+)
+
+// memory holds answers that were computed, each with a stamp of what it depends on. What
+// was not asked for the longest time goes first.
+type memory struct {
+	mu     sync.Mutex
+	by     map[string]*ordered.Element
+	recent ordered.List // of *recollection, the latest first
+	bytes  int
+}
+
+type recollection struct {
+	what, stamp string
+	answer      any
+	bytes       int
+}
+
+// maxMemory is about how many bytes are remembered.
+const maxMemory = 64 << 20
+
+func (m *memory) find(what, stamp string) (any, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at := m.by[what]
+	if at == nil || at.Value.(*recollection).stamp != stamp {
+		return nil, false
+	}
+	m.recent.MoveToFront(at)
+	return at.Value.(*recollection).answer, true
+}
+
+func (m *memory) keep(of recollection) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.by == nil {
+		m.by = map[string]*ordered.Element{}
+	}
+	if at := m.by[of.what]; at != nil {
+		m.forget(at)
+	}
+	of.bytes += len(of.what) + len(of.stamp)
+	m.by[of.what] = m.recent.PushFront(&of)
+	for m.bytes += of.bytes; m.bytes > maxMemory; {
+		m.forget(m.recent.Back())
+	}
+}
+
+func (m *memory) forget(at *ordered.Element) {
+	gone := m.recent.Remove(at).(*recollection)
+	delete(m.by, gone.what)
+	m.bytes -= gone.bytes
+}
+
+// remembered answers from memory if the stamp is the same, and computes otherwise.
+// Answers are shared, so nobody may change them. Without a pool nothing is remembered: a
+// transaction may see what it will not commit.
+func remembered[T any](db *DB, what, stamp string, compute func() (T, int, error)) (T, error) {
+	if db != nil {
+		if known, ok := db.memory.find(what, stamp); ok {
+			return known.(T), nil
+		}
+	}
+	answer, bytes, err := compute()
+	if err == nil && db != nil {
+		db.memory.keep(recollection{what, stamp, answer, bytes})
+	}
+	return answer, err
+}

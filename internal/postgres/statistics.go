@@ -1,0 +1,108 @@
+package postgres
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+)
+
+// ranked are the items of the collection $2 whose held copies have values: the five of
+// the greatest value in its currency, and how many have none in it.
+const ranked = `
+	with worth as materialized (
+		select c.item_id, sum(c.estimated_value * c.quantity) filter (where c.value_currency_code = (select currency from collections where account_id = $1 and id = $2)) as value
+		from items i join copies c on c.account_id = $1 and c.item_id = i.id
+		where i.account_id = $1 and i.collection_id = $2 and ` + held + ` and c.estimated_value is not null group by 1
+	), top as (
+		select item_id, value from worth where value is not null order by value desc, item_id limit 5
+	)
+	select t.item_id as id, (select name from items where account_id = $1 and id = t.item_id) as name, t.value::text as value from top t
+	union all select 0, '', (select count(*) from worth where value is null)::text`
+
+// itemsSince counts the items of some collections, or of all, that are not older than a
+// day.
+const itemsSince = `select count(*) as n from items where account_id = $1 and ($2::bigint[] is null or collection_id = any($2)) and created_at >= $3`
+
+// Statistics are the figures of a collection.
+func (r Reader) Statistics(ctx context.Context, collection int64) (catalog.Statistics, error) {
+	r = r.inCollection(collection)
+	return computed(ctx, r, "statistics "+formatID(collection), func(now circumstances) (catalog.Statistics, int, error) {
+		found, err := r.statistics(ctx, collection, now)
+		return found, 16<<10 + 512*len(found.ValueByLocation), err
+	})
+}
+
+func (r Reader) statistics(ctx context.Context, collection int64, now circumstances) (found catalog.Statistics, err error) {
+	only, values := []int64{collection}, monthly(now.day)
+	err = r.send(ctx, func(b *pgx.Batch) {
+		b.Queue(asLong)
+		b.Queue(`select currency as currency_code, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = $2) as items
+			from collections where account_id = $1 and id = $2`, r.account, collection)
+		queueFigures(b, r.account, only, now.day)
+		b.Queue(itemConditions.query(`account_id = $1`)+` order by position`, r.account)
+		b.Queue(itemsSince, r.account, only, catalog.Months(now.day)[11])
+		b.Queue(ranked, r.account, collection)
+		values.queue(b, r.account, only)
+	}, func(answers pgx.BatchResults) error {
+		of, err := last[struct {
+			CurrencyCode string
+			Items        int64
+		}](answers, 2)
+		if err != nil {
+			return err
+		}
+		found = catalog.Statistics{ID: collection, CurrencyCode: of.CurrencyCode}
+		figures, err := readFigures(answers)
+		if err != nil {
+			return err
+		}
+		conditions, err := rows[catalog.ItemCondition](answers)
+		if err != nil {
+			return err
+		}
+		found.Totals = figures.in(of.CurrencyCode, now.rates)
+		found.Totals.Items = of.Items
+		if err := answers.QueryRow().Scan(&found.Totals.ItemsAddedThisMonth); err != nil {
+			return err
+		}
+		if found.TopItems, found.UnrankedItems, err = readRanked(answers, of.CurrencyCode); err != nil {
+			return err
+		}
+		found.AcquisitionsPerMonth, found.ByStatus, found.ByCondition = figures.perMonth(now.day), figures.byStatus(), figures.byCondition(conditions)
+		found.ValueByLocation = figures.byLocation(of.CurrencyCode, now.rates)
+		found.ByCategory = []catalog.Share{}
+		if of.Items > 0 { // there are no categories yet
+			found.ByCategory = catalog.Shares([]catalog.Share{{Count: of.Items}})
+		}
+		found.ValueOverTime, err = values.read(answers, of.CurrencyCode)
+		return err
+	})
+	return found, err
+}
+
+// monthly are the values of the last twelve months.
+func monthly(day time.Time) series {
+	days, _ := catalog.SeriesInput{}.Days(day) // the default is always allowed
+	return newSeries(days)
+}
+
+func readRanked(answers pgx.BatchResults, code string) (top []catalog.NamedValue, unranked int64, err error) {
+	found, err := rows[struct {
+		ID          int64
+		Name, Value string
+	}](answers)
+	top = []catalog.NamedValue{}
+	for _, f := range found {
+		amount, _ := new(big.Int).SetString(f.Value, 10)
+		if f.ID == 0 {
+			unranked = amount.Int64()
+			continue
+		}
+		top = append(top, catalog.NamedValue{ID: &f.ID, Name: &f.Name, Value: catalog.NewMoney(code, nil, catalog.Sum{CurrencyCode: code, Amount: amount})})
+	}
+	return catalog.ByValue(top), unranked, err
+}
