@@ -190,8 +190,7 @@ func overlap(stays []stayed) bool {
 func (m *modelled) lend() {
 	l := lent{[]string{"outgoing", "incoming"}[m.random.IntN(2)], []string{"active", "active", "planned", "cancelled"}[m.random.IntN(4)]}
 	id, _ := m.active()
-	held := slices.Contains([]string{"owned", "loaned", "other"}, m.status) && !m.borrowed
-	allowed := l.status != "active" || id == "" && (l.direction == "incoming" || held)
+	allowed := l.status != "active" || id == "" && (l.direction == "incoming" || m.held())
 	m.expect("POST", m.records("loans"), M{"direction": l.direction, "status": l.status, "party": "x", "loaned_at": fromToday(-9)}, allowed, func(id string) {
 		m.loans[id] = l
 		switch {

@@ -59,11 +59,13 @@ func TestLivesOfCopies(t *testing.T) {
 	first := aLife(t)
 	places := []string{"", first.Make(t, "/api/locations", M{"name": "A"}), first.Make(t, "/api/locations", M{"name": "B"}), first.Make(t, "/api/locations", M{"name": "C"})}
 	var together sync.WaitGroup
+	all := []*modelled{{life: first, status: "owned", quantity: 1}} // which does not change
 	for n := range copies {
 		l := first
 		l.copy = l.Make(t, "/api/items/"+l.item+"/copies", M{})
 		m := &modelled{life: l, random: rand.New(rand.NewPCG(uint64(n), rand.Uint64())), places: places, status: "owned", quantity: 1,
 			valuations: map[string]worth{}, deals: map[string]deal{}, loans: map[string]lent{}}
+		all = append(all, m)
 		together.Go(func() {
 			for range *lifeSteps / copies {
 				if t.Failed() {
@@ -74,7 +76,53 @@ func TestLivesOfCopies(t *testing.T) {
 		})
 	}
 	together.Wait()
+	compareSums(first, all)
 	apitest.CheckRules(t, server(t), fixture.Rules())
+}
+
+// compareSums requires collection and account to add up to what the models say.
+func compareSums(l life, all []*modelled) {
+	l.t.Helper()
+	l.do("PATCH", "/api/account", M{"currency_code": "EUR"})
+	want := map[string]int64{"items": 1, "copies": int64(len(all)), "held": 0, "quantity": 0, "valued_copies": 0, "value.amount": 0, "undated_copies": 0}
+	for _, m := range all {
+		if m.held() {
+			want["held"]++
+			want["quantity"] += m.quantity
+			if best, newest := m.newest(); newest != "" {
+				want["valued_copies"]++
+				want["value.amount"] += best.amount * m.quantity
+			}
+		}
+		if m.acquired == nil {
+			want["undated_copies"]++
+		}
+	}
+	for _, path := range []string{"/api/collections/" + l.collection + "/statistics", "/api/dashboard"} {
+		r := patiently(func() response { return l.Send(l.t, "GET", path, nil) }).Want(l.t, http.StatusOK)
+		for name, n := range want {
+			same(l.t, name+" of "+path, shownAs(r.Dig(l.t, "data.attributes.totals."+name)), shownAs(n))
+		}
+	}
+	r := patiently(func() response { return l.Send(l.t, "GET", "/api/collections/"+l.collection+"?include=summary", nil) }).Want(l.t, http.StatusOK)
+	for _, name := range []string{"items", "copies", "held", "quantity", "value.amount"} {
+		same(l.t, name+" of the summary", shownAs(r.Dig(l.t, "data.summary."+name)), shownAs(want[name]))
+	}
+}
+
+func (m *modelled) held() bool {
+	return slices.Contains([]string{"owned", "loaned", "other"}, m.status) && !m.borrowed
+}
+
+// newest is the valuation that counts.
+func (m *modelled) newest() (worth, string) {
+	newest := ""
+	for id, v := range m.valuations {
+		if best := m.valuations[newest]; newest == "" || v.day > best.day || v.day == best.day && later(id, newest) {
+			newest = id
+		}
+	}
+	return m.valuations[newest], newest
 }
 
 // Writers of one copy at one moment leave a state that the rules allow.
@@ -103,15 +151,11 @@ func (m *modelled) compare() {
 	m.t.Helper()
 	want := M{"status": m.status, "quantity": m.quantity, "borrowed": m.borrowed, "acquired_at": dayOf(m.acquired), "disposed_at": dayOf(m.disposed),
 		"estimated_value": nil, "value": nil, "location_id": nil, "cost_amount": nil, "proceeds_amount": nil, "gain_amount": nil}
-	newest, value := "", int64(0)
-	for id, v := range m.valuations {
-		if best := m.valuations[newest]; newest == "" || v.day > best.day || v.day == best.day && later(id, newest) {
-			newest = id
-		}
-	}
+	value := int64(0)
+	best, newest := m.newest()
 	if newest != "" {
-		value = m.valuations[newest].amount * m.quantity
-		want["estimated_value"], want["value"] = m.valuations[newest].amount, value
+		value = best.amount * m.quantity
+		want["estimated_value"], want["value"] = best.amount, value
 	}
 	if open := m.open(); open >= 0 {
 		want["location_id"] = m.stays[open].place
@@ -122,7 +166,7 @@ func (m *modelled) compare() {
 		cost += map[string]int64{"purchase": d.total, "fee": d.total, "refund": -d.total}[d.kind]
 		proceeds += map[string]int64{"sale": d.total}[d.kind]
 	}
-	if held := slices.Contains([]string{"owned", "loaned", "other"}, m.status) && !m.borrowed; got {
+	if held := m.held(); got {
 		want["cost_amount"], want["proceeds_amount"] = cost, proceeds
 		if held && newest != "" {
 			want["gain_amount"] = proceeds + value - cost

@@ -52,7 +52,7 @@ func (l life) refused(method, path string, body M, field string) {
 // is compares some attributes of the copy.
 func (l life) is(want M) {
 	l.t.Helper()
-	now := l.do("GET", l.piece(), nil)
+	now, _ := patiently(func() response { return l.Send(l.t, "GET", l.piece(), nil) }).Want(l.t, http.StatusOK).Dig(l.t, "data.attributes").(M)
 	for name, value := range want {
 		same(l.t, name, shownAs(now[name]), shownAs(value))
 	}

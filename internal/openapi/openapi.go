@@ -37,6 +37,9 @@
 //	nothing: Deleted.   status 204, with this description
 //	bytes: [image/*]    a file of these media types, whole or in part
 //
+// A list may also have beside (schemas of what stands beside the data) and meta (schemas
+// of what tells more of the list), each with an example.
+//
 // An operation with takes may also have form, the schema of the same as
 // multipart/form-data with a file.
 //

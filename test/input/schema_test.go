@@ -33,7 +33,7 @@ func TestInputSchema(t *testing.T) {
 	t.Run("operations", func(t *testing.T) {
 		for _, pattern := range slices.Sorted(maps.Keys(c.Operations)) {
 			o := c.Operations[pattern]
-			if o.Body() == nil || interdependent(pattern) || strings.HasSuffix(pattern, "/copies") || strings.HasSuffix(pattern, "/copies/{copy}") {
+			if o.Body() == nil || interdependent(pattern) || combined(pattern) {
 				continue
 			}
 			t.Run(strings.ReplaceAll(pattern, "/", "_"), func(t *testing.T) {
@@ -46,6 +46,13 @@ func TestInputSchema(t *testing.T) {
 	})
 	t.Logf("%d bodies", sent.Load())
 	apitest.CheckState(t, h)
+}
+
+// combined reports whether rules tie members of the body together (a currency belongs
+// to an amount, a status to its dates), which bodies drawn member by member break.
+func combined(pattern string) bool {
+	return slices.ContainsFunc([]string{"/valuations", "/transactions"}, func(part string) bool { return strings.Contains(pattern, part) }) ||
+		strings.HasSuffix(pattern, "/copies") || strings.HasSuffix(pattern, "/copies/{copy}")
 }
 
 // schemaFuzzer sends bodies to one operation.

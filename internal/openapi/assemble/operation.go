@@ -180,13 +180,21 @@ func (all resources) answer(document *yaml.Node, kind, path string, subject obje
 			required := member(page, "required")
 			required.Content = append(required.Content, text(sibling))
 		}
+		if further := member(o, "meta"); further != nil {
+			set(schemas, name+"Meta", withMembers(dig(schemas, "PageMeta"), further))
+			set(member(page, "properties"), "meta", mustParse("{$ref: %s}", name+"Meta"))
+		}
 		set(schemas, name+"Page", page)
 		example := mustParse(pageExample, server+all.address(path))
 		set(example, "data", sequence(subject.example(all)))
 		for sibling, schema := range values(member(o, "beside")) {
 			set(example, sibling, plain(member(schema, "examples").Content[0]))
 		}
+		for further, schema := range values(member(o, "meta")) {
+			set(member(example, "meta"), further, plain(member(schema, "examples").Content[0]))
+		}
 		remove(o, "beside")
+		remove(o, "meta")
 		return "200", answer("A page of "+plural(subject.noun)+".", name+"Page", example)
 	case "all":
 		set(schemas, name+"List", mustParse(allSchema, name))
@@ -205,6 +213,17 @@ func (all resources) answer(document *yaml.Node, kind, path string, subject obje
 		return "200", answer("The "+subject.noun+", as updated.", "One"+name, one())
 	}
 	return "200", answer("The "+subject.noun+".", "One"+name, one())
+}
+
+// withMembers is a schema of an object with more members, all of them required.
+func withMembers(schema, further *yaml.Node) *yaml.Node {
+	wider := plain(schema)
+	for name, of := range values(further) {
+		set(member(wider, "properties"), name, of)
+		required := member(wider, "required")
+		required.Content = append(required.Content, text(name))
+	}
+	return wider
 }
 
 func answer(about, schema string, example *yaml.Node) *yaml.Node {
