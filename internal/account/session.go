@@ -105,3 +105,9 @@ func (a *Accounts) tell(ctx context.Context, m *Member, o postgres.Own, what str
 	o.Enqueue(mail.Message{What: what, To: me.Email, Locale: me.Locale, Data: all})
 	return nil
 }
+
+// RenewSession replaces the id of the session in use, and returns the new one.
+func (a *Accounts) RenewSession(ctx context.Context, m *Member) (token string, err error) {
+	token = m.newToken()
+	return token, postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return o.RenewSession(ctx, token) })
+}
