@@ -39,10 +39,18 @@ var months = map[string][]string{
 	"pt_BR": {"jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."},
 }
 
+// monthly are the layouts of a month.
+var monthly = map[string]string{"en": "Jan 2006", "fr_FR": "Jan 2006", "es_ES": "Jan 2006", "de_DE": "01/2006", "pt_BR": "Jan 2006", "zh_CN": "2006年1月", "ja_JP": "2006年1月", Pseudo: "Jan 2006"}
+
 // Date writes a day.
-func (t *Texts) Date(day time.Time) string {
+func (t *Texts) Date(day time.Time) string { return t.day(day, dates[t.Locale]) }
+
+// Month writes a month.
+func (t *Texts) Month(day time.Time) string { return t.day(day, monthly[t.Locale]) }
+
+func (t *Texts) day(day time.Time, layout string) string {
 	day = day.UTC()
-	written := day.Format(dates[t.Locale])
+	written := day.Format(layout)
 	if names, ok := months[t.Locale]; ok {
 		return strings.Replace(written, day.Format("Jan"), names[day.Month()-1], 1)
 	}
@@ -71,17 +79,23 @@ func (t *Texts) Clock(at time.Time, day24 bool) string {
 	return clock
 }
 
-// Bytes writes the size of a file. French counts octets.
+// Bytes writes the size of files. French counts octets.
 func (t *Texts) Bytes(n int64) string {
 	unit, of := "kB", float64(n)/1e3
 	if n >= 1e6 {
 		unit, of = "MB", float64(n)/1e6
 	}
+	if n >= 1e9 {
+		unit, of = "GB", float64(n)/1e9
+	}
 	digits := 0
-	if n >= 1e6 && n < 10e6 {
+	if n >= 1e9 || n >= 1e6 && of < 10 {
 		digits = 1
 	}
-	written := strconv.FormatFloat(max(of, 1), 'f', digits, 64)
+	if n > 0 {
+		of = max(of, 1)
+	}
+	written := strconv.FormatFloat(of, 'f', digits, 64)
 	switch t.Locale {
 	case "fr_FR":
 		unit = strings.TrimSuffix(unit, "B") + "o"

@@ -51,6 +51,16 @@ func TestDatesAndTimes(t *testing.T) {
 	}
 }
 
+// A month is written without its day.
+func TestMonthsAlone(t *testing.T) {
+	march := time.Date(2026, time.March, 9, 0, 0, 0, 0, time.UTC)
+	for locale, want := range map[string]string{"en": "Mar 2026", "fr_FR": "mars 2026", "es_ES": "mar 2026", "de_DE": "03/2026", "pt_BR": "mar. 2026", "zh_CN": "2026年3月", "ja_JP": "2026年3月"} {
+		if got := For(locale).Month(march); got != want {
+			t.Errorf("%s: %s, want %s", locale, got, want)
+		}
+	}
+}
+
 // A month has a name wherever the layout asks for one.
 func TestMonths(t *testing.T) {
 	for locale, names := range months {

@@ -17,6 +17,7 @@ var odd = []string{"\x00", "a\x00b", "\xff\xfe", strings.Repeat("x", 6000), "-1"
 
 // Whatever is in the address or in a form, no page fails.
 func TestNoPageFailsOnOddInput(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -66,6 +67,7 @@ func replaceIDs(path string) string {
 
 // A form that is too large is not read: nobody fills the disk or the memory.
 func TestLargeFormsAreNotRead(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	var head bytes.Buffer
 	form := multipart.NewWriter(&head)

@@ -18,6 +18,7 @@ import (
 
 // From an empty account to an item with a photo and a copy, by forms alone.
 func TestACollectionIsMade(t *testing.T) {
+	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +66,7 @@ func TestACollectionIsMade(t *testing.T) {
 
 // Of two who edit an item, the second is told, and what they wrote stays.
 func TestTwoTabsEditOneItem(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -78,6 +80,7 @@ func TestTwoTabsEditOneItem(t *testing.T) {
 
 // Nobody sees or changes what is another account's.
 func TestOthersSeeNothing(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -121,6 +124,7 @@ func dot(shade uint8) []byte {
 // Whoever has no collection chooses a template, and has one with its type. What is
 // no template makes nothing.
 func TestStartWithATemplate(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	page := b.get("/").want(t, http.StatusOK, "Start with one shelf.", "Cameras", `value="trading-card"`)

@@ -41,12 +41,13 @@ func (w *Web) collections(v *visit) error {
 	return v.render(http.StatusOK, view.Collections(f, shelves))
 }
 
-// shelves are the collections with their covers, from where the address says.
-func (v *visit) shelves(current string) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
-	err = v.together(func(r postgres.Reader) (err error) {
+// shelves are the collections with their covers, from where the address says, and
+// what else a page reads with them.
+func (v *visit) shelves(current string, also ...func(postgres.Reader) error) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
+	err = v.together(append(also, func(r postgres.Reader) (err error) {
 		shelves, err = r.Shelves(v.Context(), v.paging())
 		return err
-	})
+	})...)
 	if err == nil {
 		f, err = v.frame("", current)
 	}

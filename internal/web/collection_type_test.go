@@ -12,6 +12,7 @@ import (
 
 // A type is made, gets fields and groups in an order, and goes again, by forms alone.
 func TestATypeIsEdited(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/types").want(t, http.StatusOK, "Start with a template.")
@@ -66,6 +67,7 @@ func TestATypeIsEdited(t *testing.T) {
 
 // What is exported can be imported, as text and as a file, and templates are used.
 func TestTypesTravel(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/types/new").want(t, http.StatusOK, "Watch", "Use this template", "In a new collection")
@@ -95,6 +97,7 @@ func TestTypesTravel(t *testing.T) {
 
 // Who only looks sees the form of a type, and nothing that would be refused.
 func TestViewersSeeTypesOnly(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	kind := owner.Make(t, "/api/collection-types", apitest.M{"name": "Camera"})
@@ -113,6 +116,7 @@ func TestViewersSeeTypesOnly(t *testing.T) {
 
 // A collection chooses its types; those of others stay as they are.
 func TestACollectionChoosesItsTypes(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")

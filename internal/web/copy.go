@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -13,46 +12,11 @@ import (
 )
 
 var copies = []page{
-	show("GET /copies/{copy}", "GET /api/copies/{copy}", (*Web).copy),
 	edit("GET /items/{item}/copies/new", "", (*Web).newCopy),
 	edit("POST /items/{item}/copies", "POST /api/items/{item}/copies", (*Web).createCopy),
 	edit("GET /items/{item}/copies/{copy}/edit", "", (*Web).editCopy),
 	edit("POST /items/{item}/copies/{copy}", "PUT /api/items/{item}/copies/{copy}", (*Web).updateCopy),
 	edit("POST /items/{item}/copies/{copy}/delete", "DELETE /api/items/{item}/copies/{copy}", (*Web).deleteCopy),
-}
-
-// copy is the page of a copy. Each of its parts is read in one round trip.
-func (w *Web) copy(v *visit) error {
-	id, err := v.number("copy")
-	if err != nil {
-		return err
-	}
-	return w.copyPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
-}
-
-// copyPage shows a copy, perhaps with a form for a document that was refused.
-func (w *Web) copyPage(v *visit, id int64, form view.Form) error {
-	reader, err := v.reader()
-	if err != nil {
-		return err
-	}
-	shown := view.CopyShown{Form: form, Refused: v.refused}
-	if shown.Copy, err = reader.CopySheet(v.Context(), id); err != nil {
-		return err
-	}
-	shown.Documents, err = reader.Documents(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
-	if err != nil {
-		return err
-	}
-	if shown.Insurance, err = reader.InsuranceRecords(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage}); err != nil {
-		return err
-	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(shown.Copy.CollectionID, 10))
-	if err != nil {
-		return err
-	}
-	f.Title = view.CopyName(f, shown.Copy.Copy)
-	return v.render(cmp.Or(v.status, http.StatusOK), view.Copy(f, shown))
 }
 
 // copyForm shows the form of a new copy, or of one that is there.

@@ -52,12 +52,12 @@ func (w *Web) addDocuments(v *visit) error {
 	}
 	if len(v.refused) > 0 && err == nil {
 		v.status = http.StatusUnprocessableEntity
-		return w.copyPage(v, id, v.form(nil))
+		return w.documentsPage(v, id, v.form(nil))
 	}
 	return v.answer(err, func(form view.Form) error {
 		v.status = http.StatusUnprocessableEntity
-		return w.copyPage(v, id, form)
-	}, func() error { return v.redirect(view.CopyPath(id) + "#documents") })
+		return w.documentsPage(v, id, form)
+	}, func() error { return v.redirect(view.CopyPath(id) + "/documents") })
 }
 
 func (w *Web) addDocument(v *visit, id int64, f received) error {
@@ -213,7 +213,7 @@ func (w *Web) updateDocument(v *visit) error {
 	}
 	return v.answer(err, func(form view.Form) error {
 		return w.documentForm(v, http.StatusUnprocessableEntity, d, form)
-	}, func() error { return v.redirect(view.CopyPath(d.CopyID) + "#documents") })
+	}, func() error { return v.redirect(view.CopyPath(d.CopyID) + "/documents") })
 }
 
 func (w *Web) deleteDocument(v *visit) error {
@@ -221,5 +221,5 @@ func (w *Web) deleteDocument(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.delete("document", catalog.DocumentDeleted, view.CopyPath(d.CopyID)+"#documents", postgres.Writer.DeleteDocument)
+	return v.delete("document", catalog.DocumentDeleted, view.CopyPath(d.CopyID)+"/documents", postgres.Writer.DeleteDocument)
 }

@@ -35,7 +35,11 @@ func (w *Web) signInForm(v *visit) error {
 	if _, ok := v.session(); ok && v.URL.Query().Get("to") == "" {
 		return v.redirect("/")
 	}
-	return v.render(http.StatusOK, view.SignIn(w.entrance(v), view.Form{}))
+	e := w.entrance(v)
+	if v.URL.Query().Has("deleted") {
+		e.Said = e.T("account.deleted")
+	}
+	return v.render(http.StatusOK, view.SignIn(e, view.Form{}))
 }
 
 func (w *Web) signIn(v *visit) error {

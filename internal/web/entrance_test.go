@@ -12,6 +12,7 @@ import (
 )
 
 func TestRegisterSignOutSignIn(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	b.get("/").want(t, http.StatusOK, "Hello, Mara", "Start with one shelf.")
@@ -25,6 +26,7 @@ func TestRegisterSignOutSignIn(t *testing.T) {
 // What is wrong with a form stands beside its field, and what was typed stays,
 // except passwords.
 func TestFormsKeepWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	page := b.post("/register", url.Values{"first_name": {`"><script>alert(1)</script>`}, "email": {"nobody"}, "password": {"short"}, "password_confirmation": {"other"}})
@@ -38,6 +40,7 @@ func TestFormsKeepWhatWasTyped(t *testing.T) {
 
 // A cookie is no token and a token no cookie.
 func TestCookiesAndTokensAreApart(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	u, _ := url.Parse(b.base)
@@ -54,6 +57,7 @@ func TestCookiesAndTokensAreApart(t *testing.T) {
 }
 
 func TestSessionCookie(t *testing.T) {
+	t.Parallel()
 	for base, want := range map[string]string{"https://vitrine.example": "__Host-vitrine=vtw_", "": "vitrine=vtw_"} {
 		s := newSite(t, apitest.Settings{PublicURL: base})
 		set := s.browser(t).post("/register", url.Values{"first_name": {"A"}, "last_name": {"B"}, "email": {apitest.Address()}, "password": {password}, "password_confirmation": {password}}).Header.Get("Set-Cookie")
@@ -66,6 +70,7 @@ func TestSessionCookie(t *testing.T) {
 
 // Forms of other sites change nothing.
 func TestOtherSitesAreRefused(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"}} {
@@ -81,6 +86,7 @@ func TestOtherSitesAreRefused(t *testing.T) {
 
 // Only pages of ours follow a sign-in.
 func TestDestinationsAreOurs(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	_, email := s.registered(t)
 	for to, want := range map[string]string{"/collections": "/collections", "//evil.example": "/", "https://evil.example/": "/", `/\evil.example`: "/", "javascript:alert(1)": "/", "": "/"} {
@@ -89,6 +95,7 @@ func TestDestinationsAreOurs(t *testing.T) {
 }
 
 func TestEndedSessionsAreOver(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	other := s.browser(t)
@@ -107,6 +114,7 @@ func TestEndedSessionsAreOver(t *testing.T) {
 // Whoever registers on a page in Japanese is asked for the family name first, and
 // keeps the language; a program that says nothing gets English.
 func TestRegisteringKeepsTheLanguage(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	page := b.get("/register", "Accept-Language", "ja").want(t, http.StatusOK)

@@ -25,7 +25,9 @@ func (w *Web) failed(v *visit, p page, err error) {
 	var invalid *fault.Invalid
 	switch {
 	case errors.Is(err, fault.ErrUnauthenticated):
-		v.signOut()
+		if !v.fragment() && p.bucket != httpserver.Files { // a page may have brought a new session meanwhile
+			v.signOut()
+		}
 		_ = v.signInFirst()
 		return
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):

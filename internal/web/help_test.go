@@ -10,6 +10,7 @@ import (
 
 // Help is a page, and single keys can be turned off in a browser.
 func TestHelpAndKeys(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/help").want(t, http.StatusOK, "<kbd>G</kbd>", `href="/docs"`, `data-keys=""`)

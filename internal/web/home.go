@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
 
@@ -15,15 +16,32 @@ var home = []page{
 }
 
 func (w *Web) home(v *visit) error {
-	f, shelves, err := v.shelves("home")
+	shown := view.Overview{First: v.asked("after") == ""}
+	f, shelves, err := v.shelves("home", func(r postgres.Reader) (err error) {
+		if shown.First {
+			shown.Recent, err = r.RecentItems(v.Context())
+		}
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if shown.First {
+			shown.Board, err = r.Dashboard(v.Context())
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
+	shown.Shelves, shown.Said = shelves, v.sampleRemoved(f)
 	f.Title = f.T("nav.home")
 	if len(shelves.Items) == 0 && f.CanEdit() {
-		return v.render(http.StatusOK, view.Start(f, catalog.Templates(), v.sampleRemoved(f)))
+		return v.render(http.StatusOK, view.Start(f, catalog.Templates(), shown.Said))
 	}
-	return v.render(http.StatusOK, view.Home(f, shelves, v.sampleRemoved(f)))
+	if shown.First {
+		if shown.Shares, err = v.shares(f); err != nil {
+			return err
+		}
+	}
+	return v.render(http.StatusOK, view.Home(f, shown))
 }
 
 func (w *Web) more(v *visit) error {

@@ -43,10 +43,7 @@ func (w *Web) item(v *visit) error {
 		return err
 	}
 	item := shown.Item
-	shown.Name, shown.About, shown.Groups, shown.Refused = v.nameOf(item), v.descriptionOf(item), grouped(item, identity.Edit.Allows(v.Actor)), v.refused
-	for _, name := range v.URL.Query()["refused"] {
-		shown.Refused = append(shown.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
-	}
+	shown.Name, shown.About, shown.Groups, shown.Refused = v.nameOf(item), v.descriptionOf(item), grouped(item, identity.Edit.Allows(v.Actor)), append(v.refused, v.refusedBefore()...)
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
 	f, err := v.frame(item.Name, "collection:"+strconv.FormatInt(item.CollectionID, 10))

@@ -142,6 +142,6 @@ func (v *visit) doneBefore() int64 {
 
 // part answers a part of many, of which the script shows the progress.
 func (v *visit) part() error {
-	v.out.WriteHeader(http.StatusNoContent)
+	v.reply = &reply{status: http.StatusNoContent}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 // Several items are moved to another collection and deleted, by forms alone, and each
 // has its entry in the log.
 func TestChosenItems(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	cameras := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -57,6 +58,7 @@ func TestChosenItems(t *testing.T) {
 
 // Who only looks has nothing to choose.
 func TestViewersChooseNothing(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	shelf := "/collections/" + owner.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"})

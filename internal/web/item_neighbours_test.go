@@ -14,6 +14,7 @@ import (
 // From an item one goes through its list, there and back, in every order and also
 // where items have no value to be sorted by.
 func TestNeighbours(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
 	b := s.signedIn(t, w.Person)

@@ -63,9 +63,7 @@ func (w *Web) newItem(v *visit) error {
 	if saved, err := strconv.ParseInt(v.asked("saved"), 10, 64); err == nil {
 		e.Saved = &view.Saved{ID: saved, Name: v.asked("named"), Count: 1}
 	}
-	for _, name := range v.URL.Query()["refused"] {
-		e.Refused = append(e.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
-	}
+	e.Refused = v.refusedBefore()
 	return w.itemForm(v, http.StatusOK, e)
 }
 
@@ -127,16 +125,12 @@ func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 }
 
 func (w *Web) addHeld(v *visit, item int64, held []received) error {
-	reader, err := v.View(identity.Edit)
-	if err != nil {
-		return err
-	}
-	place, err := reader.PhotoPlace(v.Context(), item)
+	_, keeps, err := v.photoPlace(item)
 	if err != nil {
 		return err
 	}
 	for _, f := range held {
-		if err := v.refuseFile(f.name, w.addPhoto(v, item, place, f)); err != nil {
+		if err := v.refuseFile(f.name, w.addPhoto(v, item, keeps, f)); err != nil {
 			return err
 		}
 	}
@@ -146,10 +140,7 @@ func (w *Web) addHeld(v *visit, item int64, held []received) error {
 // itemMade goes on to the item, or to the next one with what is pinned.
 func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 	if v.text("next") == "" {
-		query := url.Values{}
-		for _, r := range v.refused {
-			query.Add("refused", r.Name)
-		}
+		query := v.withRefused(url.Values{})
 		to := view.ItemPath(made.ID)
 		if len(query) > 0 {
 			to += "?" + query.Encode()
@@ -174,10 +165,7 @@ func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 		e.Saved = &view.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
 		return w.itemForm(v, http.StatusOK, e)
 	}
-	query := url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}}
-	for _, r := range v.refused {
-		query.Add("refused", r.Name)
-	}
+	query := v.withRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
 	return v.redirect(view.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
 }
 

@@ -14,6 +14,7 @@ import (
 // Items are added one after the other: with photos, at a place, and what is pinned
 // stays for the next one.
 func TestItemsAreAddedInARow(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	shelf := w.Fill("/collections/{collection}")
 	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
@@ -49,6 +50,7 @@ func TestItemsAreAddedInARow(t *testing.T) {
 
 // Earlier values are found at once, however many items have them.
 func TestSuggestionsAreFound(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	field := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
 	apitest.Exec(t, w.Harness, `insert into items (account_id, collection_id, collection_type_id, name, sort_name, search)

@@ -27,6 +27,7 @@ func withFiles(t *testing.T) (*site, *apitest.World, *browser) {
 
 // A form of a copy offers every location by its path, and keeps the one it has.
 func TestCopyFormOffersEveryLocation(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	study := w.Make(t, "/api/locations", apitest.M{"name": "Study"})
 	last := ""
@@ -42,6 +43,7 @@ func TestCopyFormOffersEveryLocation(t *testing.T) {
 
 // A type that the collection no longer has stays with the items that have it.
 func TestItemKeepsATypeThatIsNoLongerLinked(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	item := w.Fill("/items/{item}")
 	field := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
@@ -105,6 +107,7 @@ func (b *browser) uploads(path string, cut int, named ...any) seen {
 
 // Of many files the photos are kept and the others named. What breaks off is said so.
 func TestGoodPhotosAreKept(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	item := w.Fill("/items/{item}")
 	count := func() int { return strings.Count(b.get(item+"/photos").body, `class="pcard"`) }
@@ -122,6 +125,7 @@ func TestGoodPhotosAreKept(t *testing.T) {
 
 // Photos are ordered and described by forms.
 func TestPhotosAreArranged(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	item := w.Fill("/items/{item}")
 	b.uploads(item+"/photos", 0, "a.png", dot(21), "b.png", dot(22)).leadsTo(t, item+"/photos")
@@ -155,6 +159,7 @@ func TestPhotosAreArranged(t *testing.T) {
 
 // An item with many copies tells how many, and shows the rest on demand.
 func TestManyCopies(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	item := w.Make(t, w.Fill("/api/collections/{collection}/items"), apitest.M{"name": "Stamp"})
 	for n := range 60 {
@@ -176,6 +181,7 @@ func TestManyCopies(t *testing.T) {
 
 // One field is changed in its place; who changes it meanwhile is not written over.
 func TestAFieldIsChangedInItsPlace(t *testing.T) {
+	t.Parallel()
 	s, w, b := withFiles(t)
 	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
 	year := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Year", "field_type": "number"})

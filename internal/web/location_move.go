@@ -64,7 +64,7 @@ func (v *visit) chosenPlace() (*int64, error) {
 	var wrong fault.Invalid
 	to := v.integer(&wrong, "to")
 	if !v.PostForm.Has("to") {
-		wrong.Add("to", "Please choose a place.")
+		wrong.Add("to", "Please choose a location.")
 	}
 	return to, wrong.Err()
 }

@@ -25,6 +25,7 @@ func idIn(path string) string { return path[strings.LastIndex(path, "/")+1:] }
 
 // A house is furnished, rearranged and cleared, by forms alone.
 func TestPlacesAreMadeAndMoved(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/locations").want(t, http.StatusOK, "Where do you keep things?", "/locations/new")
@@ -54,6 +55,7 @@ func TestPlacesAreMadeAndMoved(t *testing.T) {
 
 // Copies are moved to a place and away from it, and keep everything else.
 func TestCopiesAreMoved(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -82,6 +84,7 @@ func TestCopiesAreMoved(t *testing.T) {
 
 // Who only looks is offered nothing that would be refused.
 func TestViewersSeePlacesOnly(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	home := owner.Make(t, "/api/locations", apitest.M{"name": "Home"})
@@ -98,6 +101,7 @@ func TestViewersSeePlacesOnly(t *testing.T) {
 
 // A long branch shows its beginning, and the rest is found by name.
 func TestLongBranches(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	b := s.signedIn(t, owner)

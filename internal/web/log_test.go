@@ -13,6 +13,7 @@ import (
 // The log tells what somebody did, with links to what is still there, and no more
 // than was asked for.
 func TestLog(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.post("/collections", url.Values{"name": {"Cameras"}})

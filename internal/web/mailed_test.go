@@ -16,6 +16,7 @@ var outside = regexp.MustCompile(`(?i)(src|href|action)="(https?:)?//`)
 // The pages that mails link to load nothing external, tell nobody their address,
 // and have a field for each required member.
 func TestMailedPagesAreDiscreet(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	invitation, _ := owner.Send(t, "POST", "/api/account/invitations", apitest.M{"email": apitest.Address(), "role": "viewer"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
@@ -48,6 +49,7 @@ func TestMailedPagesAreDiscreet(t *testing.T) {
 
 // An invitation is accepted once, and whoever accepts it is signed in.
 func TestAcceptInvitation(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner, email := s.Owner(t), apitest.Address()
 	token, _ := owner.Send(t, "POST", "/api/account/invitations", apitest.M{"email": email, "role": "viewer"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
@@ -62,6 +64,7 @@ func TestAcceptInvitation(t *testing.T) {
 // Where no mail is sent there is no page for a forgotten password; where it is, the
 // page says the same to everybody.
 func TestForgottenPages(t *testing.T) {
+	t.Parallel()
 	newSite(t, apitest.Settings{}).browser(t).get("/forgotten").want(t, http.StatusNotFound)
 	s := newSite(t, apitest.Settings{Mail: true})
 	b, owner := s.browser(t), s.Owner(t)
@@ -77,6 +80,7 @@ func TestForgottenPages(t *testing.T) {
 
 // A mailed link replaces the password.
 func TestResetPassword(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	w := &apitest.World{Person: owner, IDs: map[string]string{}}

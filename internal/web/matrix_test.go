@@ -18,6 +18,7 @@ var personal = []string{"{key}", "{session}"}
 // does the owner of another account. Only pages that change nothing are tried by
 // those who may.
 func TestPageMatrix(t *testing.T) {
+	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

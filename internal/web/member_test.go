@@ -21,6 +21,7 @@ func (s *site) signedIn(t testing.TB, p *apitest.Person) *browser {
 
 // A key is shown once and can do what was chosen, until it is revoked.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.post("/settings/keys", url.Values{"label": {""}}).want(t, http.StatusUnprocessableEntity, "Please fill this in.")
@@ -45,6 +46,7 @@ func TestKeys(t *testing.T) {
 
 // Owners change roles, invite and remove; the last owner stays.
 func TestMembers(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	joined, b := owner.Join(t, identity.Viewer), s.signedIn(t, owner)
@@ -69,6 +71,7 @@ func TestMembers(t *testing.T) {
 
 // Whoever owns nothing here sees no control of members, and cannot use one.
 func TestMembersAreForOwners(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	owner := s.Owner(t)
 	id := owner.MemberID(t, owner)

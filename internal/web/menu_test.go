@@ -11,6 +11,7 @@ import (
 // The page of an object tells how programs get it, and the documentation knows the
 // operation that it names.
 func TestObjectsAreShownAsJSON(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
 	b := s.signedIn(t, w.Person)
@@ -22,7 +23,8 @@ func TestObjectsAreShownAsJSON(t *testing.T) {
 	for _, op := range s.Contract.Operations {
 		operations[op.OperationID] = true
 	}
-	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1), view.InsuranceRecordObject(1, 1)} {
+	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1),
+		{Operation: valuations.get}, {Operation: transactions.get}, {Operation: loansOfCopies.get}, {Operation: maintenance.get}, {Operation: provenance.get}, {Operation: stays.get}, {Operation: insuranceRecords.get}} {
 		if !operations[o.Operation] {
 			t.Errorf("the documentation has no %s", o.Operation)
 		}

@@ -11,12 +11,12 @@ import (
 func allPages() []page {
 	return slices.Concat(
 		entrance, mailed, home, samples, shares,
-		settings, security, apiKeys, members,
+		settings, security, apiKeys, members, accounts,
 		collections, shelf,
-		items, newItems, chosenItems, itemFields, photos, copies, documents,
+		items, newItems, chosenItems, itemFields, photos, copies, copyTabs, records, documents,
 		locations, locationMoves,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, insurance, logs, help,
+		search, insurance, loans, worth, attention, logs, help,
 	)
 }
 

@@ -12,6 +12,7 @@ import (
 // Every page that changes something names an operation of the API that exists, so
 // that no page can do what programs cannot.
 func TestPagesEqualOperations(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	for _, p := range s.pages.pages {
 		if p.operation != "" && s.Contract.Operations[p.operation] == nil {
@@ -24,6 +25,7 @@ func TestPagesEqualOperations(t *testing.T) {
 }
 
 func TestPagesAreNotKept(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	for _, path := range []string{"/", "/sign-in?to=/x", "/nowhere"} {
@@ -38,6 +40,7 @@ func TestPagesAreNotKept(t *testing.T) {
 
 // Whoever looks at too many pages is told how long to wait.
 func TestPagesAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{PageLimit: 3})
 	b, _ := s.registered(t)
 	for range 3 {
@@ -47,6 +50,7 @@ func TestPagesAreLimited(t *testing.T) {
 }
 
 func TestLanguagesAreChosen(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	b.get("/sign-in", "Accept-Language", "ja").want(t, http.StatusOK, `lang="ja-JP"`)
@@ -59,6 +63,7 @@ func TestLanguagesAreChosen(t *testing.T) {
 // Behind TLS, browsers are told to come back by it only; on one's own machine there
 // is none.
 func TestTransportSecurity(t *testing.T) {
+	t.Parallel()
 	for base, want := range map[string]string{"https://vitrine.example": "max-age=31536000", "": ""} {
 		s := newSite(t, apitest.Settings{PublicURL: base})
 		for _, path := range []string{"/sign-in", "/nowhere"} {
@@ -71,6 +76,7 @@ func TestTransportSecurity(t *testing.T) {
 
 // A form that is refused leads back to where it was sent from, and only there.
 func TestRefusedFormsLeadBack(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	for from, want := range map[string]string{s.URL + "/settings/profile?saved": `href="/settings/profile?saved"`, "https://evil.example/x": `id="again" href="/"`} {
@@ -81,6 +87,7 @@ func TestRefusedFormsLeadBack(t *testing.T) {
 // What a phone needs to install the pages is there for anybody; the page without a
 // connection speaks the language of who asked for it.
 func TestInstallable(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	b.get("/manifest.webmanifest").want(t, http.StatusOK, `"start_url":"/"`, `"purpose":"maskable"`)
@@ -90,6 +97,7 @@ func TestInstallable(t *testing.T) {
 
 // An item is added where it belongs: there is a choice only among several.
 func TestAddAsksForTheCollection(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/add").leadsTo(t, "/")
@@ -102,6 +110,7 @@ func TestAddAsksForTheCollection(t *testing.T) {
 
 // A part of a page that cannot be had is answered with a whole one.
 func TestRefusedPartsReplaceThePage(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{PageLimit: 1})
 	b, _ := s.registered(t)
 	if got := s.browser(t).get("/collections?x=1", "HX-Request", "true").want(t, http.StatusOK).Header.Get("HX-Redirect"); got != "/sign-in?to=%2Fcollections%3Fx%3D1" {

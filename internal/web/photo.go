@@ -46,16 +46,29 @@ func (w *Web) photo(v *visit) error {
 	if err != nil {
 		return err
 	}
-	made, err := w.attachments.Rendition(v.Context(), c, v.PathValue("size"))
+	return w.rendition(v, c, v.PathValue("size"), "private, max-age=31536000, immutable")
+}
+
+// rendition sends a photo in a size. Nothing in it may run.
+func (w *Web) rendition(v *visit, of catalog.Content, size, caching string) error {
+	made, err := w.attachments.Rendition(v.Context(), of, size)
 	if err != nil {
 		return err
 	}
 	h := v.out.Header()
-	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	h.Set("Cache-Control", caching)
 	h.Set("Content-Type", picture.Kind(made))
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	http.ServeContent(v.out, v.Request, "", time.Time{}, bytes.NewReader(made))
 	return nil
+}
+
+// photoPlace tells whether the place where a photo of an item was taken is kept.
+func (v *visit) photoPlace(item int64) (reader postgres.Reader, keeps string, err error) {
+	if reader, err = v.View(identity.Edit); err == nil {
+		keeps, err = reader.PhotoPlace(v.Context(), item)
+	}
+	return reader, keeps, err
 }
 
 // addPhotos takes one or many. What is no photo is named, and the others are kept.
@@ -64,15 +77,11 @@ func (w *Web) addPhotos(v *visit) error {
 	if err != nil {
 		return err
 	}
-	reader, err := v.View(identity.Edit)
+	_, keeps, err := v.photoPlace(item)
 	if err != nil {
 		return err
 	}
-	place, err := reader.PhotoPlace(v.Context(), item)
-	if err != nil {
-		return err
-	}
-	_, err = v.receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f received) error { return w.addPhoto(v, item, place, f) })
+	_, err = v.receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f received) error { return w.addPhoto(v, item, keeps, f) })
 	if err != nil {
 		return err
 	}

@@ -1,44 +1,27 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/api"
 	"vitrine/internal/apitest"
+	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
 )
 
 // mostTrips to the database are what a page may take.
 const mostTrips = 4
 
-// trips counts how often the database is asked. A batch is one.
-type trips struct{ n atomic.Int64 }
-
-func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-func (c *trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-func (c *trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-func (c *trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
-
 // No page asks the database more often than it must: on a busy network, each time is
 // a wait.
 func TestPagesAskTheDatabaseRarely(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
-	count := &trips{}
+	count := new(pgtest.Trips)
 	db, err := postgres.Open(t.Context(), s.Database, postgres.Traced(count))
 	if err != nil {
 		t.Fatal(err)
@@ -60,9 +43,9 @@ func TestPagesAskTheDatabaseRarely(t *testing.T) {
 		if b.get(path).StatusCode != http.StatusOK { // statements are prepared
 			continue
 		}
-		before := count.n.Load()
+		before := count.Load()
 		b.get(path)
-		if n := count.n.Load() - before; n > mostTrips {
+		if n := count.Load() - before; n > mostTrips {
 			t.Errorf("%s asks the database %d times, %d are enough: read together (Reader.Together)", pattern, n, mostTrips)
 		}
 	}

@@ -43,6 +43,7 @@ func newSampleSite(t *testing.T) (*site, *browser) {
 // A sample is made once, however often the button is pressed, in the language of its
 // user, and goes with one click, which leaves nothing.
 func TestSampleComesAndGoes(t *testing.T) {
+	t.Parallel()
 	s, b := newSampleSite(t)
 	b.get("/").want(t, http.StatusOK, `action="/sample"`)
 	before := counts(t, s)
@@ -73,6 +74,7 @@ func TestSampleComesAndGoes(t *testing.T) {
 
 // What somebody put into a sample stays when it goes, with what holds it.
 func TestRemovedSampleLeavesWhatIsOnesOwn(t *testing.T) {
+	t.Parallel()
 	s, b := newSampleSite(t)
 	b.post("/start", url.Values{"template": {"coin"}}).want(t, http.StatusSeeOther)
 	b.post("/sample", url.Values{}).leadsTo(t, "/")
@@ -109,6 +111,7 @@ func (f *full) Put(ctx context.Context, name string, from io.Reader, size int64,
 
 // A sample of which something fails leaves nothing, in the database and in the store.
 func TestHalfASampleIsNone(t *testing.T) {
+	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestSearchPage(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
@@ -31,6 +32,7 @@ func TestSearchPage(t *testing.T) {
 
 // The palette offers hits and what can be done; a viewer can add nothing.
 func TestPalette(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
 	b := s.signedIn(t, w.Person)

@@ -1,12 +1,15 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
 )
 
 // The cookie of a session. On plain HTTP, which is for one's own machine only, a
@@ -37,6 +40,23 @@ func (v *visit) session() (hash []byte, ok bool) {
 
 // signIn gives the browser its session.
 func (v *visit) signIn(token string) { v.setSession(token, int(sessionAge.Seconds())) }
+
+// renew gives the session a new id after a change of its user: of the role, the
+// password, the second factor. Who has seen the old one has nothing of the new
+// rights. A page that was asked for at the same time may have done it.
+func (w *Web) renew(v *visit) error {
+	if v.shell == nil || !v.shell.Renew || v.fragment() {
+		return nil
+	}
+	token, err := w.accounts.RenewSession(v.Context(), &v.Member)
+	if errors.Is(err, fault.ErrUnauthenticated) || errors.Is(err, postgres.ErrRefused) {
+		return nil
+	}
+	if err == nil {
+		v.signIn(token)
+	}
+	return err
+}
 
 // signOut takes it back, and lets the browser forget what it kept.
 func (v *visit) signOut() {

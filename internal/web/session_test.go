@@ -4,11 +4,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
 )
 
 // id is the session of a browser.
@@ -25,6 +27,7 @@ func (b *browser) id() string {
 // Signing in makes a new session each time, whatever the browser brought along: who
 // planted a session, or saw an earlier one, has nothing of it.
 func TestSigningInMakesANewSession(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	form := url.Values{"email": {email}, "password": {password}}
@@ -49,9 +52,51 @@ func TestSigningInMakesANewSession(t *testing.T) {
 	s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
 }
 
+// A change of the role, the password or the second factor gives a session a new id at
+// the next page; the old one opens nothing. Keys stay as they are.
+func TestChangesOfRightsRenewTheSession(t *testing.T) {
+	now := time.Now()
+	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
+	owner := s.Owner(t)
+	member := owner.Join(t, identity.Viewer)
+	b, boss := s.signedIn(t, member), s.signedIn(t, owner)
+	b.get("/").want(t, http.StatusOK)
+	secret := ""
+	for _, c := range []struct {
+		what   string
+		change func()
+	}{
+		{"role", func() {
+			boss.post("/settings/members/"+owner.MemberID(t, member), url.Values{"role": {"editor"}}).leadsTo(t, "/settings/members?saved")
+		}},
+		{"password", func() {
+			b.post("/settings/security/password", url.Values{"current_password": {apitest.Password}, "password": {password}, "password_confirmation": {password}}).leadsTo(t, "/settings/security?saved")
+		}},
+		{"second factor", func() {
+			page := b.post("/settings/security/two-factor", url.Values{"password": {password}})
+			secret = regexp.MustCompile(`class="secret">(\w+)<`).FindStringSubmatch(page.body)[1]
+			b.post("/settings/security/two-factor/confirm", url.Values{"code": {apitest.CodeAt(t, secret, now)}}).want(t, http.StatusOK)
+		}},
+	} {
+		before := b.id()
+		b.get("/").want(t, http.StatusOK)
+		if b.id() != before {
+			t.Errorf("the session is new before the change of the %s", c.what)
+		}
+		c.change()
+		b.get("/").want(t, http.StatusOK)
+		if b.id() == before {
+			t.Errorf("the change of the %s leaves the session as it was", c.what)
+		}
+		s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
+	}
+	owner.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
+}
+
 // A new password ends the other sessions, requests that are under way included: what
 // they would have changed stays as it is.
 func TestNewPasswordEndsRequestsUnderWay(t *testing.T) {
+	t.Parallel()
 	s, w, b := withFiles(t)
 	other := s.signedIn(t, w.Person)
 	item := w.Fill("/items/{item}")

@@ -13,7 +13,6 @@ var settings = []page{
 	show("GET /settings/profile", "GET /api/me", (*Web).profile),
 	own("POST /settings/profile", "PUT /api/me", (*Web).updateProfile),
 	own("POST /settings/appearance", "", (*Web).chooseAppearance),
-	show("GET /settings/account", "", (*Web).account),
 }
 
 // setting is the frame of a page of settings.
@@ -83,12 +82,4 @@ func (w *Web) chooseAppearance(v *visit) error {
 		http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 	}
 	return v.redirect("/settings/profile?saved")
-}
-
-func (w *Web) account(v *visit) error {
-	f, err := v.setting("account.title")
-	if err != nil {
-		return err
-	}
-	return v.render(http.StatusOK, view.Account(f))
 }

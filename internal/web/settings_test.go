@@ -19,6 +19,7 @@ func (s *site) stale(t testing.TB) {
 }
 
 func TestProfile(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	b.get("/settings").leadsTo(t, "/settings/profile")
@@ -32,6 +33,7 @@ func TestProfile(t *testing.T) {
 
 // Another address needs a proof; what was typed is kept, and wrong passwords count.
 func TestAddressNeedsProof(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	s.stale(t)
@@ -55,6 +57,7 @@ func TestAddressNeedsProof(t *testing.T) {
 }
 
 func TestAppearance(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.post("/settings/appearance", url.Values{"theme": {"dark"}, "density": {"compact"}}).leadsTo(t, "/settings/profile?saved")
@@ -64,6 +67,7 @@ func TestAppearance(t *testing.T) {
 }
 
 func TestChangePassword(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	other := s.browser(t)
@@ -77,6 +81,7 @@ func TestChangePassword(t *testing.T) {
 }
 
 func TestEndOtherSessions(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
 	var others []*browser
@@ -102,6 +107,7 @@ func TestEndOtherSessions(t *testing.T) {
 var shownCode = regexp.MustCompile(`<li><code>(\w+)</code></li>`)
 
 func TestTwoFactorPages(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
 	b, email := s.registered(t)
@@ -135,6 +141,7 @@ func TestTwoFactorPages(t *testing.T) {
 // What is wrong is said in the user's language, whatever the browser prefers, and by
 // the API in English.
 func TestWrongInTheLanguageOfTheUser(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	form := url.Values{"first_name": {"Ada"}, "last_name": {"Lovelace"}, "email": {"ada@example.org"}, "locale": {"de_DE"}, "clock": {"24"}}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/hex"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
@@ -43,13 +41,10 @@ func (w *Web) share(v *visit) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range v.refused {
-		query.Add("refused", r.Name)
-	}
 	if name := v.text("name"); name != "" {
 		query.Set("name", name)
 	}
-	return v.redirect("/share?" + query.Encode())
+	return v.redirect("/share?" + v.withRefused(query).Encode())
 }
 
 func (w *Web) keepShared(v *visit, f received) error {
@@ -89,9 +84,7 @@ func parseSum(s string) (sum [32]byte, ok bool) {
 func (w *Web) shared(v *visit) error {
 	query := v.URL.Query()
 	s := view.Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: view.Form{Values: map[string]string{"name": v.asked("name")}}}
-	for _, name := range query["refused"] {
-		s.Refused = append(s.Refused, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
-	}
+	s.Refused = v.refusedBefore()
 	return v.renderShared(s)
 }
 
@@ -125,15 +118,7 @@ func (w *Web) sharedPhoto(v *visit) error {
 	if err != nil {
 		return err
 	}
-	made, err := w.attachments.Rendition(v.Context(), content, picture.Thumb.Name)
-	if err != nil {
-		return err
-	}
-	h := v.out.Header()
-	h.Set("Content-Type", picture.Kind(made))
-	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-	http.ServeContent(v.out, v.Request, "", time.Time{}, bytes.NewReader(made))
-	return nil
+	return w.rendition(v, content, picture.Thumb.Name, "no-store")
 }
 
 // shareItem makes the item that the photos show. A photo that cannot be had any more
@@ -183,17 +168,13 @@ func (v *visit) makeSharedItem() (made catalog.Item, err error) {
 }
 
 func (w *Web) addShared(v *visit, item int64, photos []string) error {
-	reader, err := v.View(identity.Edit)
-	if err != nil {
-		return err
-	}
-	place, err := reader.PhotoPlace(v.Context(), item)
+	reader, keeps, err := v.photoPlace(item)
 	if err != nil {
 		return err
 	}
 	for i, hash := range photos {
 		sum, _ := parseSum(hash)
-		err := w.addByHash(v, reader, item, place, sum)
+		err := w.addByHash(v, reader, item, keeps, sum)
 		if err := v.refuseFile(v.texts.T("photos.title")+" "+strconv.Itoa(i+1), err); err != nil {
 			return err
 		}

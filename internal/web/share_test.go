@@ -10,6 +10,7 @@ import (
 // Photos from another app come first, and become those of an item that is named then.
 // A browser that shares has no page of ours that it comes from.
 func TestSharedPhotosBecomeAnItem(t *testing.T) {
+	t.Parallel()
 	_, w, b := withFiles(t)
 	collection := w.Fill("{collection}")
 	for _, headers := range [][]string{{"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "none", "Origin", "null"}, {"Sec-Fetch-Site", "same-origin"}, {}} {
@@ -34,6 +35,7 @@ func TestSharedPhotosBecomeAnItem(t *testing.T) {
 
 // Photos of others are nobody's to name, and those that are gone are said to be.
 func TestSharedPhotosAreOnesOwn(t *testing.T) {
+	t.Parallel()
 	s, w, b := withFiles(t)
 	body, kind := filesForm(t, "a.png", dot(44))
 	to, _ := url.Parse(b.sendBody("POST", "/share", body, "Content-Type", kind).Header.Get("Location"))
@@ -49,6 +51,7 @@ func TestSharedPhotosAreOnesOwn(t *testing.T) {
 
 // Who shares without being signed in is told that photos do not wait.
 func TestSharingNeedsASession(t *testing.T) {
+	t.Parallel()
 	s, _, _ := withFiles(t)
 	body, kind := filesForm(t, "a.png", dot(45))
 	s.browser(t).sendBody("POST", "/share", body, "Content-Type", kind, "Sec-Fetch-Site", "none").leadsTo(t, "/sign-in?to=%2Fshare%3Flost")

@@ -13,6 +13,7 @@ import (
 
 // All collections can be reached, however many there are; the sidebar has a few.
 func TestManyCollections(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	const many = perPage + 5
@@ -36,6 +37,7 @@ func TestManyCollections(t *testing.T) {
 // The table sorts by any field, shows the columns that were chosen, and filters by the
 // fields; the address holds what was asked for and nothing empty.
 func TestTheTableOfACollection(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
 	b := s.signedIn(t, w.Person)
@@ -92,6 +94,7 @@ func TestTheTableOfACollection(t *testing.T) {
 
 // A card is looked at beside its list.
 func TestPeek(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	w := s.World(t)
 	b := s.signedIn(t, w.Person)

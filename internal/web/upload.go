@@ -131,6 +131,22 @@ func (v *visit) refuseFile(name string, err error) error {
 	return nil
 }
 
+// withRefused names the files that are not kept to the page that comes next.
+func (v *visit) withRefused(query url.Values) url.Values {
+	for _, r := range v.refused {
+		query.Add("refused", r.Name)
+	}
+	return query
+}
+
+// refusedBefore are the files that the page before did not keep.
+func (v *visit) refusedBefore() (all []view.Refused) {
+	for _, name := range v.URL.Query()["refused"] {
+		all = append(all, view.Refused{Name: plain(name), Why: v.texts.T("photos.refused")})
+	}
+	return all
+}
+
 // renderRefused answers a script that sends one file after the other.
 func (v *visit) renderRefused() error {
 	return v.render(cmp.Or(v.status, http.StatusOK), view.RefusedFiles(v.refused))

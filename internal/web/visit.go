@@ -65,7 +65,10 @@ func (w *Web) admit(p page, v *visit) error {
 	err := w.Admit(v.out, v.Request, hash, p.right, cmp.Or(p.bucket, httpserver.Pages), func(c *httpserver.Caller) error {
 		v.Scope, v.right = c.Scope, p.right
 		v.texts = i18n.For(v.Actor.Locale)
-		return p.handle(w, v)
+		if err := p.handle(w, v); err != nil {
+			return err
+		}
+		return w.renew(v)
 	})
 	return w.accounts.Settle(v.Context(), v.Actor, err)
 }

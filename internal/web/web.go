@@ -131,7 +131,9 @@ func (v *visit) send() {
 	}
 	h := v.out.Header()
 	maps.Copy(h, v.reply.header)
-	h.Set("Content-Length", strconv.Itoa(len(v.reply.body)))
+	if v.reply.status != http.StatusNoContent {
+		h.Set("Content-Length", strconv.Itoa(len(v.reply.body)))
+	}
 	v.out.WriteHeader(v.reply.status)
 	if v.Method != http.MethodHead {
 		_, _ = v.out.Write(v.reply.body) // the client may be gone

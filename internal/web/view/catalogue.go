@@ -13,8 +13,8 @@ func CollectionPath(id int64) string { return "/collections/" + strconv.FormatIn
 
 func ItemPath(id int64) string { return "/items/" + strconv.FormatInt(id, 10) }
 
-// with is an address with one more parameter.
-func with(path, name, value string) string {
+// With is an address with one more parameter.
+func With(path, name, value string) string {
 	mark := "?"
 	if strings.Contains(path, "?") {
 		mark = "&"

@@ -27,18 +27,60 @@ func CopyName(f Frame, c catalog.Copy) string {
 // placeName is a place in one line, the outermost location first.
 func placeName(path []string) string { return strings.Join(path, " › ") }
 
-// CopyShown is everything on the page of a copy.
+// CopyShown is everything on the page of a copy. Which parts there are depends on the
+// tab.
 type CopyShown struct {
 	Copy      catalog.CopySheet
+	Tab       string // empty for the overview
+	Story     catalog.Page[catalog.TimelineEntry]
+	Only      string // the kind of entries that the timeline is limited to
+	Brief     bool   // milestones only
+	Lists     []Lines
 	Documents catalog.Page[catalog.Document]
-	Insurance catalog.Page[catalog.InsuranceRecord]
 	Form      Form // of a new document
 	Refused   []Refused
 }
 
+// CopyTabs are the parts of the page of a copy, by the end of their address.
+var CopyTabs = []string{"", "value", "loans", "maintenance", "provenance", "stays", "insurance", "documents"}
+
+// tabPath is the address of a part.
+func (s CopyShown) tabPath(tab string) string {
+	if tab == "" {
+		return CopyPath(s.Copy.ID)
+	}
+	return CopyPath(s.Copy.ID) + "/" + tab
+}
+
+// tabName is the key of its name.
+func tabName(tab string) string {
+	if tab == "" {
+		return "copy.tab.overview"
+	}
+	return "copy.tab." + tab
+}
+
+// storyPath is the address of the timeline with something changed.
+func (s CopyShown) storyPath(only string, brief bool, after string) string {
+	query := url.Values{}
+	if only != "" {
+		query.Set("only", only)
+	}
+	if brief {
+		query.Set("brief", "1")
+	}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if len(query) == 0 {
+		return CopyPath(s.Copy.ID)
+	}
+	return CopyPath(s.Copy.ID) + "?" + query.Encode()
+}
+
 // MoreDocuments is the address of the documents after those of the page.
 func (s CopyShown) MoreDocuments() string {
-	return CopyPath(s.Copy.ID) + "?" + url.Values{"after": {s.Documents.NextAfter}}.Encode() + "#documents"
+	return With(CopyPath(s.Copy.ID)+"/documents", "after", s.Documents.NextAfter)
 }
 
 // CopyEdit is the form of a copy.

@@ -70,6 +70,7 @@ type Entrance struct {
 	Open  bool   // whether anybody may register
 	Mail  bool   // whether a forgotten password can be mailed
 	Other string // the page for those who are wrong here
+	Said  string // what was just done
 }
 
 func (e Entrance) leading(other string) Entrance {

@@ -14,6 +14,8 @@ import (
 type InsuranceList struct {
 	Page                       catalog.Page[catalog.InsuredCopy]
 	Sums                       catalog.InsuranceSums // of all active records
+	Worth                      catalog.Money         // of all that is held
+	Attention                  map[string]int64      // by kind
 	Photos                     map[int64]catalog.Photo
 	Show, Provider, Collection string
 	Today                      time.Time
@@ -25,6 +27,21 @@ func (l InsuranceList) Items() (ids []int64) {
 		ids = append(ids, r.ItemID)
 	}
 	return ids
+}
+
+// share is how much of the value is insured, in percent, and what is missing. It is
+// unknown if a rate is missing.
+func (l InsuranceList) share() (code string, percent int64, gap *big.Int, known bool) {
+	worth, code := single(l.Worth, "")
+	insured, other := single(l.Sums.Insured, code)
+	if worth == nil || insured == nil || worth.Sign() <= 0 || code != other {
+		return "", 0, nil, false
+	}
+	part := new(big.Int).Div(new(big.Int).Mul(insured, big.NewInt(100)), worth)
+	if part.Cmp(big.NewInt(100)) >= 0 {
+		return code, 100, nil, true
+	}
+	return code, part.Int64(), new(big.Int).Sub(worth, insured), true
 }
 
 // Path is the address of the list with something changed.
@@ -47,24 +64,39 @@ func (l InsuranceList) Path(name, value string) string {
 // Filtered reports whether the list leaves anything out.
 func (l InsuranceList) Filtered() bool { return l.Show+l.Provider+l.Collection != "" }
 
-// InsuranceEdit is the form of a record.
-type InsuranceEdit struct {
-	Copy   catalog.CopySheet
-	Record *catalog.InsuranceRecord // nil for a new one
-	Form   Form
+// InsuranceAsks are the fields of an insurance record.
+var InsuranceAsks = []Question{
+	{Name: "provider", Text: "insurance.provider", Must: true},
+	{Name: "policy_number", Text: "insurance.policy"},
+	{Name: "insured_value", Kind: AskSum, Text: "insurance.value", Must: true},
+	{Name: "currency_code", Kind: AskCode, Text: "field.currency"},
+	{Name: "starts_at", Kind: AskDay, Text: "insurance.starts"},
+	{Name: "ends_at", Kind: AskDay, Text: "insurance.ends"},
+	{Name: "status", Kind: AskChoice, Text: "field.status", Of: catalog.InsuranceStatuses, Words: "insurance.status.", Must: true},
+	{Name: "coverage_type", Text: "insurance.coverage", Rare: true},
+	{Name: "deductible_amount", Kind: AskSum, Text: "insurance.deductible", Rare: true},
+	{Name: "contact_name", Text: "insurance.contact", Rare: true},
+	{Name: "contact_email", Kind: AskMail, Text: "field.email", Rare: true},
+	{Name: "contact_phone", Kind: AskPhone, Text: "insurance.phone", Rare: true},
+	{Name: "note", Kind: AskText, Text: "field.note", Rare: true},
+	{Name: "is_scheduled_item", Kind: AskYes, Text: "insurance.scheduled", Rare: true},
 }
 
-// Action is where the form is sent.
-func (e InsuranceEdit) Action() string {
-	if e.Record == nil {
-		return CopyPath(e.Copy.ID) + "/insurance"
+// InsuranceLine is a record in the list of a copy.
+func InsuranceLine(f Frame, r catalog.InsuranceRecord) Line {
+	l := Line{ID: r.ID, Icon: "shield-check", Title: r.Provider, Amount: f.Amount(r.InsuredValue, r.CurrencyCode), Badge: f.T("insurance.status." + r.Status),
+		Shape: insuranceShapes[r.Status], Fine: r.Status == "active", Near: r.Status == "pending"}
+	l.fact(r.PolicyNumber)
+	if r.EndsAt != nil {
+		l.Facts = append(l.Facts, f.T("insurance.until", "day", f.Date(*r.EndsAt)))
+	} else {
+		l.Facts = append(l.Facts, f.T("insurance.open"))
 	}
-	return insurancePath(e.Record.CopyID, e.Record.ID)
+	return l
 }
 
-func insurancePath(copyID, id int64) string {
-	return CopyPath(copyID) + "/insurance/" + number(id)
-}
+// insuranceShapes tell a status without a colour.
+var insuranceShapes = map[string]string{"active": "●", "pending": "◔", "expired": "○", "cancelled": "✕"}
 
 // Amount is a sum of money in words of the language.
 func (f Frame) Amount(n int64, code string) string {
@@ -100,25 +132,9 @@ func (f Frame) ends(r catalog.InsuranceRecord, today time.Time) (text string, ne
 
 // InsuranceValues are those of a record in its form.
 func InsuranceValues(r catalog.InsuranceRecord) map[string]string {
-	values := map[string]string{"provider": r.Provider, "status": r.Status, "currency_code": r.CurrencyCode, "insured_value": typed(r.InsuredValue, r.CurrencyCode)}
-	for name, text := range map[string]*string{"policy_number": r.PolicyNumber, "coverage_type": r.CoverageType, "contact_name": r.ContactName,
-		"contact_email": r.ContactEmail, "contact_phone": r.ContactPhone, "note": r.Note} {
-		if text != nil {
-			values[name] = *text
-		}
-	}
-	for name, day := range map[string]*time.Time{"starts_at": r.StartsAt, "ends_at": r.EndsAt} {
-		if day != nil {
-			values[name] = day.Format(time.DateOnly)
-		}
-	}
-	if r.DeductibleAmount != nil {
-		values["deductible_amount"] = typed(*r.DeductibleAmount, r.DeductibleCurrencyCode)
-	}
-	if r.IsScheduledItem {
-		values["is_scheduled_item"] = "1"
-	}
-	return values
+	return filled(map[string]any{"provider": r.Provider, "status": r.Status, "currency_code": r.CurrencyCode, "insured_value": sum{&r.InsuredValue, r.CurrencyCode},
+		"policy_number": r.PolicyNumber, "coverage_type": r.CoverageType, "contact_name": r.ContactName, "contact_email": r.ContactEmail, "contact_phone": r.ContactPhone,
+		"note": r.Note, "starts_at": r.StartsAt, "ends_at": r.EndsAt, "deductible_amount": sum{r.DeductibleAmount, r.DeductibleCurrencyCode}, "is_scheduled_item": r.IsScheduledItem})
 }
 
 // typed is an amount as people type it.
@@ -130,12 +146,4 @@ func typed(n int64, code string) string {
 	}
 	text = strings.Repeat("0", max(0, digits+1-len(text))) + text
 	return text[:len(text)-digits] + "." + text[len(text)-digits:]
-}
-
-// insuranceStatuses are those of a record, in words.
-func insuranceStatuses(f Frame) (all []Option) {
-	for _, s := range catalog.InsuranceStatuses {
-		all = append(all, Option{s, f.T("insurance.status." + s)})
-	}
-	return all
 }

@@ -117,7 +117,7 @@ func logPath(l catalog.OwnLog) string {
 	case kind == "copy" && l.CopyID != nil:
 		return CopyPath(*l.CopyID)
 	case kind == "insurance" && l.CopyID != nil:
-		return CopyPath(*l.CopyID) + "#insurance"
+		return CopyPath(*l.CopyID) + "/insurance"
 	}
 	return ""
 }

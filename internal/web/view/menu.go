@@ -20,10 +20,6 @@ func CollectionTypeObject(id int64) Object {
 	return Object{"/api/collection-types/" + number(id), "getCollectionType"}
 }
 
-func InsuranceRecordObject(copyID, id int64) Object {
-	return Object{"/api/copies/" + number(copyID) + "/insurance-records/" + number(id), "getInsuranceRecord"}
-}
-
 // Curl is a line for a shell that gets the object.
 func (o Object) Curl(base string) string {
 	return `curl -H "Authorization: Bearer $VITRINE_TOKEN" ` + base + o.Path

@@ -16,7 +16,7 @@ type ItemList struct {
 	Page       catalog.Page[catalog.Item]
 	Photos     map[int64]catalog.Photo // the main ones, by item
 	Held       map[int64]catalog.Held  // copies, by item
-	Copies     int64                   // of the whole collection
+	Copies     catalog.Counted         // of the whole collection
 	Filter     catalog.ItemFilter
 	Search     string
 	Type       string // id of the only type shown; empty for all
@@ -194,6 +194,14 @@ func itemsIn(f Frame, l ItemList) int64 {
 		}
 	}
 	return l.Page.Total
+}
+
+// copiesIn is how many copies the whole collection has, in words.
+func copiesIn(f Frame, l ItemList) string {
+	if l.Copies.More {
+		return f.N("copies.more", l.Copies.N)
+	}
+	return f.N("copies", l.Copies.N)
 }
 
 // found is how many items there are, in words.

@@ -1,6 +1,6 @@
 // Single keys, never in a field or with a modifier, and not for those who turned them
 // off. After g, a letter is a page to go to.
-const pages = { h: "/", c: "/collections", l: "/locations", i: "/insurance", t: "/types", o: "/log" };
+const pages = { h: "/", c: "/collections", l: "/locations", i: "/insurance", v: "/value", t: "/types", o: "/log" };
 let going = -Infinity; // 0 is when the page came, and would count as g
 document.addEventListener("keydown", (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;

@@ -1,0 +1,114 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var accounts = []page{
+	show("GET /settings/account", "GET /api/account", (*Web).account),
+	manage("POST /settings/account", "PUT /api/account", (*Web).updateAccount),
+	oversee("GET /settings/account/delete", "", (*Web).askErase),
+	manage("POST /settings/account/delete", "DELETE /api/account", (*Web).eraseAccount),
+}
+
+// account shows what the account is; owners change it there.
+func (w *Web) account(v *visit) error {
+	return w.accountPage(v, http.StatusOK, nil)
+}
+
+// accountPage shows the account, perhaps with a form that was refused.
+func (w *Web) accountPage(v *visit, status int, form *view.Form) error {
+	shown := view.AccountShown{Limit: w.attachments.Quota()}
+	err := v.together(func(r postgres.Reader) (err error) {
+		shown.Account, err = r.Account(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.setting("account.title")
+	if err != nil {
+		return err
+	}
+	shown.Form = view.Form{Values: view.AccountValues(shown.Account)}
+	if form != nil {
+		shown.Form = *form
+	}
+	return v.render(status, view.Account(f, shown))
+}
+
+// accountInput reads the form. It shows every setting, so none is left out.
+func (v *visit) accountInput() (catalog.AccountInput, error) {
+	var wrong fault.Invalid
+	in := catalog.AccountInput{Name: v.text("name"), CurrencyCode: v.optional("currency_code"), PhotoPlace: v.optional("photo_place"), PublicSharing: new(v.text("public_sharing") != "")}
+	in.TrashRetentionDays = v.integer(&wrong, "trash_retention_days")
+	in.UninsuredAbove = catalog.Given[int64]{Sent: true, Value: v.money(&wrong, "uninsured_above", v.text("currency_code"))}
+	in.UnderInsuredPercent = v.integer(&wrong, "under_insured_percent")
+	in.AttentionDays = v.integer(&wrong, "attention_days")
+	if err := wrong.Err(); err != nil {
+		return in, err
+	}
+	return in, in.Validate()
+}
+
+func (w *Web) updateAccount(v *visit) error {
+	in, err := v.accountInput()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.AccountUpdated, func(m postgres.Manager) error {
+			_, err := m.UpdateAccount(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.accountPage(v, http.StatusUnprocessableEntity, &form)
+	}, func() error { return v.redirect("/settings/account?saved") })
+}
+
+func (w *Web) askErase(v *visit) error { return w.erasePage(v, http.StatusOK, view.Form{}) }
+
+// erasePage says what goes with the account, and asks for the proof itself: the
+// operation takes one that is made for it.
+func (w *Web) erasePage(v *visit, status int, form view.Form) error {
+	shown := view.AccountErased{Form: form}
+	err := v.together(func(r postgres.Reader) (err error) {
+		shown.Account, err = r.Account(v.Context())
+		return err
+	}, func(r postgres.Reader) error {
+		members, err := r.Members(v.Context(), allMembers)
+		shown.Members = members.Total
+		return err
+	}, func(r postgres.Reader) error {
+		state, err := r.TwoFactor(v.Context())
+		shown.Code = state.Enabled
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.setting("account.delete")
+	if err != nil {
+		return err
+	}
+	return v.render(status, view.EraseAccount(f, shown))
+}
+
+// eraseAccount deletes the account. The session is gone with it.
+func (w *Web) eraseAccount(v *visit) error {
+	in := identity.Erasure{Password: v.PostFormValue("password"), Code: v.text("code")}
+	err := in.Validate()
+	if err == nil {
+		err = w.accounts.EraseAccount(v.Context(), &v.Member, in)
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.erasePage(v, http.StatusUnprocessableEntity, form)
+	}, func() error {
+		v.signOut()
+		return v.redirect("/sign-in?deleted")
+	})
+}

@@ -1,0 +1,39 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var attention = []page{
+	show("GET /attention", "GET /api/attention", (*Web).attention),
+}
+
+// attention shows what needs attention, the most urgent first, or one kind of it.
+func (w *Web) attention(v *visit) error {
+	list := view.AttentionList{Kind: v.asked("kind")}
+	if list.Kind != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("kind", list.Kind, catalog.AttentionKinds)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+	}
+	err := v.together(func(r postgres.Reader) (err error) {
+		list.Found, err = r.Attention(v.Context(), catalog.AttentionFilter{Kind: list.Kind}, v.paging())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "home")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("attention.title")
+	return v.render(http.StatusOK, view.Attention(f, list))
+}

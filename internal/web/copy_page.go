@@ -1,0 +1,112 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// copyTabs are the parts of the page of a copy, each with an address.
+var copyTabs = []page{
+	show("GET /copies/{copy}", "GET /api/copies/{copy}/history", (*Web).copyStory),
+	tab("value", "GET /api/copies/{copy}/valuations", valuations, transactions),
+	tab("loans", "GET /api/copies/{copy}/loans", loansOfCopies),
+	tab("maintenance", "GET /api/copies/{copy}/maintenance-records", maintenance),
+	tab("provenance", "GET /api/copies/{copy}/provenance-events", provenance),
+	tab("stays", "GET /api/copies/{copy}/location-history", stays),
+	tab("insurance", "GET /api/copies/{copy}/insurance-records", insuranceRecords),
+	show("GET /copies/{copy}/documents", "GET /api/copies/{copy}/documents", (*Web).copyDocuments),
+}
+
+// records are the pages of the records of copies.
+var records = slices.Concat(valuations.pages(), transactions.pages(), loansOfCopies.pages(), returns, maintenance.pages(), provenance.pages(), stays.pages(), insuranceRecords.pages())
+
+// listed is a kind of records that a tab lists.
+type listed interface {
+	inTab(v *visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines)
+}
+
+func tab(name, operation string, kinds ...listed) page {
+	return show("GET /copies/{copy}/"+name, operation, func(w *Web, v *visit) error {
+		id, err := v.number("copy")
+		if err != nil {
+			return err
+		}
+		var reads []func(postgres.Reader) error
+		var lists []func(view.Frame) view.Lines
+		for _, k := range kinds {
+			read, shown := k.inTab(v, id)
+			reads, lists = append(reads, read), append(lists, shown)
+		}
+		return w.copyPage(v, id, view.CopyShown{Tab: name}, func(f view.Frame, s *view.CopyShown) {
+			for _, shown := range lists {
+				s.Lists = append(s.Lists, shown(f))
+			}
+		}, reads...)
+	})
+}
+
+// copyPage shows a copy with what a tab reads beside it.
+func (w *Web) copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
+	s.Refused = v.refused
+	err := v.together(append(reads, func(r postgres.Reader) (err error) {
+		s.Copy, err = r.CopySheet(v.Context(), id)
+		return err
+	})...)
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "collection:"+strconv.FormatInt(s.Copy.CollectionID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = view.CopyName(f, s.Copy.Copy)
+	fill(f, &s)
+	return v.render(cmp.Or(v.status, http.StatusOK), view.Copy(f, s))
+}
+
+// copyStory is the timeline of a copy.
+func (w *Web) copyStory(v *visit) error {
+	id, err := v.number("copy")
+	if err != nil {
+		return err
+	}
+	s := view.CopyShown{Only: v.asked("only"), Brief: v.asked("brief") != ""}
+	filter := catalog.TimelineFilter{Complete: !s.Brief}
+	if s.Only != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("only", s.Only, catalog.TimelineTypes)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		filter.Types = []string{s.Only}
+	}
+	var found catalog.Page[catalog.TimelineEntry]
+	return w.copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
+		found, err = r.Timeline(v.Context(), id, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+		return err
+	})
+}
+
+func (w *Web) copyDocuments(v *visit) error {
+	id, err := v.number("copy")
+	if err != nil {
+		return err
+	}
+	return w.documentsPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
+}
+
+// documentsPage shows the documents of a copy, perhaps with a form that was refused.
+func (w *Web) documentsPage(v *visit, id int64, form view.Form) error {
+	var found catalog.Page[catalog.Document]
+	return w.copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
+		found, err = r.Documents(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+		return err
+	})
+}

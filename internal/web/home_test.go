@@ -1,0 +1,34 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
+)
+
+// The first page shows what was added last, with its collection and photo, or says
+// that there is nothing yet. Who may not add is not asked to.
+func TestRecentlyAdded(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	viewer, b := s.signedIn(t, owner.Join(t, identity.Viewer)), s.signedIn(t, owner)
+	shelf := owner.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	b.get("/").want(t, http.StatusOK, "There are no items yet.", `class="btn" href="/add"`)
+	if page := viewer.get("/").want(t, http.StatusOK, "There are no items yet."); strings.Contains(page.body, `href="/add"`) {
+		t.Error("a viewer is asked to add an item")
+	}
+	for _, name := range []string{"First", "Second"} {
+		owner.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": name})
+	}
+	page := viewer.get("/").want(t, http.StatusOK, "Recently added", `href="/items/1"`, "Comics")
+	if strings.Index(page.body, "Second") > strings.Index(page.body, "First") {
+		t.Error("the latest does not come first")
+	}
+	if strings.Contains(b.get("/?after=eyJ9").body, "There are no items yet.") {
+		t.Error("the rest of the collections says that there are no items")
+	}
+}

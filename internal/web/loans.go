@@ -1,0 +1,57 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var loans = []page{
+	show("GET /loans", "GET /api/loans", (*Web).loans),
+}
+
+// loanFilters are the parts of the page: overdue first, then who has what.
+var loanFilters = map[string]catalog.LoanFilter{
+	"overdue":  {Status: "overdue"},
+	"outgoing": {Status: "active", Direction: "outgoing"},
+	"incoming": {Status: "active", Direction: "incoming"},
+	"planned":  {Status: "planned"},
+	"returned": {Status: "returned"},
+}
+
+// loans shows the loans of the account: all that are open, or one part of them.
+func (w *Web) loans(v *visit) error {
+	list := view.LoanList{Show: v.asked("show")}
+	parts := view.LoanParts[:len(view.LoanParts)-1] // what is over is shown on demand
+	if list.Show != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("show", list.Show, view.LoanParts)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		parts = []string{list.Show}
+	}
+	list.Parts = make([]view.LoanPart, len(parts))
+	var reads []func(postgres.Reader) error
+	for i, name := range parts {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			list.Parts[i].Name = name
+			list.Parts[i].Page, err = r.Loans(v.Context(), loanFilters[name], v.paging())
+			return err
+		})
+	}
+	if err := v.together(reads...); err != nil {
+		return err
+	}
+	list.Parts = slices.DeleteFunc(list.Parts, func(p view.LoanPart) bool { return len(p.Page.Items) == 0 })
+	f, err := v.frame("", "loans")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("loans.title")
+	return v.render(http.StatusOK, view.Loans(f, list))
+}

@@ -1,0 +1,49 @@
+package web
+
+import (
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var maintenance = kind[catalog.MaintenanceRecord, catalog.MaintenanceRecordInput]{
+	word: "maintenance", id: "maintenanceRecord", path: "maintenance", api: "maintenance-records", tab: "maintenance", get: "getMaintenanceRecord",
+	list: postgres.Reader.MaintenanceRecords, read: postgres.Reader.MaintenanceRecord, create: makes(postgres.Writer.CreateMaintenanceRecord), update: postgres.Writer.UpdateMaintenanceRecord, delete: postgres.Writer.DeleteMaintenanceRecord,
+	created: catalog.MaintenanceRecordCreated, updated: catalog.MaintenanceRecordUpdated, deleted: catalog.MaintenanceRecordDeleted,
+	asks: view.MaintenanceAsks, values: view.MaintenanceValues, line: view.MaintenanceLine, check: (*catalog.MaintenanceRecordInput).Validate,
+	mark:    func(r catalog.MaintenanceRecord) (int64, time.Time) { return r.ID, r.UpdatedAt },
+	choices: conditions("item_condition_before_id", "item_condition_after_id"),
+	fresh: func(_ *visit, e view.RecordEdit) map[string]string {
+		return map[string]string{"type": "cleaning", "performed_at": today(), "cost_currency_code": e.Copy.Currency}
+	},
+	input: func(v *visit, wrong *fault.Invalid, c catalog.CopySheet) catalog.MaintenanceRecordInput {
+		return catalog.MaintenanceRecordInput{
+			Type:                  v.text("type"),
+			Title:                 v.text("title"),
+			Description:           v.optional("description"),
+			PerformedBy:           v.optional("performed_by"),
+			PerformedAt:           v.day(wrong, "performed_at"),
+			CostAmount:            v.sum(wrong, "cost_amount", "cost_currency_code", c),
+			CostCurrencyCode:      v.optional("cost_currency_code"),
+			ItemConditionBeforeID: v.integer(wrong, "item_condition_before_id"),
+			ItemConditionAfterID:  v.integer(wrong, "item_condition_after_id"),
+			NextDueAt:             v.day(wrong, "next_due_at"),
+			IncludeInProvenance:   v.yes("include_in_provenance"),
+		}
+	},
+}
+
+// conditions offers the scale of the account in fields of a form.
+func conditions(fields ...string) func(*visit, postgres.Reader, *view.RecordEdit) error {
+	return func(v *visit, r postgres.Reader, e *view.RecordEdit) error {
+		scale, err := r.ItemConditions(v.Context(), catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+		e.Choices = map[string][]view.Option{}
+		for _, field := range fields {
+			e.Choices[field] = view.ConditionOptions(scale.Items)
+		}
+		return err
+	}
+}

@@ -1,0 +1,290 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// kind is a kind of records that a copy has: how they are asked for and shown. Its
+// pages are the same for all kinds.
+type kind[T, In any] struct {
+	word string // in texts
+	id   string // in patterns
+	path string // of pages, below the copy
+	api  string // of programs, below the copy
+	tab  string // of the copy that lists them
+	get  string // the operation that programs read one by
+
+	list   func(postgres.Reader, context.Context, int64, catalog.Paging) (catalog.Page[T], error)
+	read   func(postgres.Reader, context.Context, int64, int64) (T, error)
+	create func(postgres.Writer, context.Context, int64, In) error
+	update func(postgres.Writer, context.Context, int64, int64, In) (T, error)
+	delete func(postgres.Writer, context.Context, int64, int64) error
+
+	created, updated, deleted catalog.Action
+
+	asks    []view.Question
+	input   func(*visit, *fault.Invalid, catalog.CopySheet) In
+	check   func(*In) error
+	fresh   func(*visit, view.RecordEdit) map[string]string // what a new one begins with
+	values  func(T) map[string]string
+	line    func(view.Frame, T) view.Line
+	mark    func(T) (id int64, changed time.Time)
+	choices func(*visit, postgres.Reader, *view.RecordEdit) error // nil if there are none
+	verbs   func(*visit) (title, do string)                       // what a new one is called, nil for the kind's own
+}
+
+// makes is a method that adds a record, whatever it answers.
+func makes[In, T any](do func(postgres.Writer, context.Context, int64, In) (T, error)) func(postgres.Writer, context.Context, int64, In) error {
+	return func(w postgres.Writer, ctx context.Context, copyID int64, in In) error {
+		_, err := do(w, ctx, copyID, in)
+		return err
+	}
+}
+
+// pages are the rows of the page map.
+func (k kind[T, In]) pages() []page {
+	base, api := "/copies/{copy}/"+k.path, "/api/copies/{copy}/"+k.api
+	one := "/{" + k.id + "}"
+	return []page{
+		edit("GET "+base+"/new", "", k.showNew),
+		edit("POST "+base, "POST "+api, k.add),
+		edit("GET "+base+one+"/edit", "", k.showOne),
+		edit("POST "+base+one, "PUT "+api+one, k.change),
+		edit("POST "+base+one+"/delete", "DELETE "+api+one, k.remove),
+	}
+}
+
+// of reads the copy of the path, the record if the path has one, and what can be
+// chosen.
+func (k kind[T, In]) of(v *visit) (e view.RecordEdit, record T, err error) {
+	id, err := v.number("copy")
+	if err != nil {
+		return e, record, err
+	}
+	e.Word, e.Asks, e.New = k.word, k.asks, v.PathValue(k.id) == ""
+	e.Path, e.Back = view.CopyPath(id)+"/"+k.path, view.CopyPath(id)+"/"+k.tab
+	if v.FormValue("to") != "" {
+		e.Back = v.destination()
+	}
+	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
+		e.Copy, err = r.CopySheet(v.Context(), id)
+		return err
+	}}
+	if !e.New {
+		of, err := v.number(k.id)
+		if err != nil {
+			return e, record, err
+		}
+		e.Path += "/" + strconv.FormatInt(of, 10)
+		e.Object = view.Object{Path: "/api/copies/" + strconv.FormatInt(id, 10) + "/" + k.api + "/" + strconv.FormatInt(of, 10), Operation: k.get}
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			record, err = k.read(r, v.Context(), id, of)
+			return err
+		})
+	}
+	if k.choices != nil {
+		reads = append(reads, func(r postgres.Reader) error { return k.choices(v, r, &e) })
+	}
+	return e, record, v.together(reads...)
+}
+
+// form shows a record, or what it would be. What is wrong with no field of it is said
+// of the form as a whole.
+func (k kind[T, In]) form(v *visit, status int, e view.RecordEdit) error {
+	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Copy.CollectionID, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T(k.word + ".edit")
+	if e.New {
+		f.Title = f.T(k.word + ".new")
+		if k.verbs != nil {
+			title, do := k.verbs(v)
+			f.Title, e.Do = f.T(title), f.T(do)
+		}
+	}
+	return v.recordSheet(f, status, e)
+}
+
+// recordSheet shows the form of a record, as a page or for a dialog.
+func (v *visit) recordSheet(f view.Frame, status int, e view.RecordEdit) error {
+	if e.Form.Invalid != nil {
+		e.Form.Texts = f.Texts
+		for _, field := range e.Form.Invalid.Fields {
+			if !slices.ContainsFunc(e.Asks, func(a view.Question) bool { return a.Name == field.Name }) {
+				e.Form = e.Form.AsNotice(field.Name)
+			}
+		}
+	}
+	if v.fragment() {
+		return v.render(status, view.RecordSheet(f, e))
+	}
+	return v.render(status, view.RecordPage(f, e))
+}
+
+func (k kind[T, In]) showNew(_ *Web, v *visit) error {
+	e, _, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	e.Form.Values = k.fresh(v, e)
+	return k.form(v, http.StatusOK, e)
+}
+
+func (k kind[T, In]) showOne(_ *Web, v *visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	e.Form.Values = k.values(record)
+	e.Form.Values["etag"] = k.state(record)
+	return k.form(v, http.StatusOK, e)
+}
+
+// state tells versions of a record apart.
+func (k kind[T, In]) state(record T) string {
+	_, changed := k.mark(record)
+	return strconv.FormatInt(changed.UnixNano(), 10)
+}
+
+// sent is what the form says.
+func (k kind[T, In]) sent(v *visit, c catalog.CopySheet) (In, error) {
+	var wrong fault.Invalid
+	in := k.input(v, &wrong, c)
+	if err := wrong.Err(); err != nil {
+		return in, err
+	}
+	return in, k.check(&in)
+}
+
+func (k kind[T, In]) add(_ *Web, v *visit) error {
+	e, _, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	in, err := k.sent(v, e.Copy)
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, k.created, func(w postgres.Writer) error { return k.create(w, v.Context(), e.Copy.ID, in) })
+	}
+	return k.done(v, e, err)
+}
+
+// change writes a record unless somebody else has since the form was made, in one
+// transaction with the look.
+func (k kind[T, In]) change(_ *Web, v *visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	id, _ := k.mark(record)
+	in, err := k.sent(v, e.Copy)
+	if err == nil {
+		err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+			reader, err := s.View(identity.Amend)
+			if err != nil {
+				return err
+			}
+			if record, err = k.read(reader, v.Context(), e.Copy.ID, id); err != nil {
+				return err
+			}
+			if seen := v.text("etag"); seen != "" && seen != k.state(record) {
+				return errChanged
+			}
+			return postgres.Change(v.Context(), s, k.updated, func(w postgres.Writer) error {
+				_, err := k.update(w, v.Context(), e.Copy.ID, id, in)
+				return err
+			})
+		})
+	}
+	if errors.Is(err, errChanged) {
+		e.Form = v.form(nil)
+		e.Form.Message = v.texts.T("record.changed")
+		e.Form.Values["etag"] = k.state(record)
+		return k.form(v, http.StatusPreconditionFailed, e)
+	}
+	return k.done(v, e, err)
+}
+
+// done goes where the form came from, or shows it with what is wrong.
+func (k kind[T, In]) done(v *visit, e view.RecordEdit, err error) error {
+	return v.answer(err, func(form view.Form) error {
+		e.Form = form
+		return k.form(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return v.redirect(e.Back) })
+}
+
+func (k kind[T, In]) remove(_ *Web, v *visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	id, _ := k.mark(record)
+	err = postgres.Change(v.Context(), v.Scope, k.deleted, func(w postgres.Writer) error { return k.delete(w, v.Context(), e.Copy.ID, id) })
+	return k.done(v, e, err)
+}
+
+// inTab reads the records of a copy for its page, and shows them.
+func (k kind[T, In]) inTab(v *visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines) {
+	var page catalog.Page[T]
+	base := view.CopyPath(id) + "/"
+	read = func(r postgres.Reader) (err error) {
+		page, err = k.list(r, v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked(k.path)})
+		return err
+	}
+	return read, func(f view.Frame) view.Lines {
+		l := view.Lines{Word: k.word, Path: base + k.path, Total: page.Total}
+		for _, record := range page.Items {
+			l.Items = append(l.Items, k.line(f, record))
+		}
+		if page.NextAfter != "" {
+			l.Next = view.With(base+k.tab, k.path, page.NextAfter)
+		}
+		return l
+	}
+}
+
+// yes is a box of a form.
+func (v *visit) yes(name string) *bool { return new(v.text(name) != "") }
+
+// sum is an amount of a form in a currency that another field names, or else in that
+// of the collection.
+func (v *visit) sum(wrong *fault.Invalid, name, currency string, c catalog.CopySheet) *int64 {
+	return v.money(wrong, name, cmp.Or(v.text(currency), c.Currency))
+}
+
+// money is an amount of a form in the smallest unit of its currency. A point or comma
+// before the last digits is that of a fraction; others separate thousands.
+func (v *visit) money(wrong *fault.Invalid, name, code string) *int64 {
+	typed := strings.Join(strings.FieldsFunc(v.text(name), func(r rune) bool { return r == ' ' || r == '\u00a0' || r == '\u202f' || r == '\'' }), "")
+	if typed == "" {
+		return nil
+	}
+	digits := catalog.MinorUnits(strings.ToUpper(code))
+	fraction := ""
+	if at := strings.LastIndexAny(typed, ".,"); at >= 0 && len(typed)-at-1 <= digits {
+		typed, fraction = typed[:at], typed[at+1:]
+	}
+	typed = strings.NewReplacer(".", "", ",", "").Replace(typed)
+	n, err := strconv.ParseInt(typed+fraction+strings.Repeat("0", digits-len(fraction)), 10, 64)
+	if err != nil {
+		wrong.Add(name, "The value must be a number.")
+		return nil
+	}
+	return &n
+}
+
+// today is the day on which something is recorded, as a form writes it.
+func today() string { return time.Now().UTC().Format(time.DateOnly) }

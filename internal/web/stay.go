@@ -1,0 +1,34 @@
+package web
+
+import (
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var stays = kind[catalog.Stay, catalog.StayInput]{
+	word: "stay", id: "stay", path: "stays", api: "location-history", tab: "stays", get: "getLocationHistory",
+	list: postgres.Reader.Stays, read: postgres.Reader.Stay, create: makes(postgres.Writer.CreateStay), update: postgres.Writer.UpdateStay, delete: postgres.Writer.DeleteStay,
+	created: catalog.CopyMoved, updated: catalog.LocationHistoryUpdated, deleted: catalog.LocationHistoryDeleted,
+	asks: view.StayAsks, values: view.StayValues, line: view.StayLine, check: (*catalog.StayInput).Validate,
+	mark:  func(r catalog.Stay) (int64, time.Time) { return r.ID, r.UpdatedAt },
+	fresh: func(*visit, view.RecordEdit) map[string]string { return map[string]string{"moved_at": today()} },
+	verbs: func(*visit) (title, do string) { return "act.move.title", "act.move" },
+	choices: func(v *visit, r postgres.Reader, e *view.RecordEdit) error {
+		places, err := r.Places(v.Context())
+		e.Choices = map[string][]view.Option{"location_id": view.PlaceOptions(places)}
+		return err
+	},
+	input: func(v *visit, wrong *fault.Invalid, _ catalog.CopySheet) catalog.StayInput {
+		return catalog.StayInput{
+			LocationID: v.integer(wrong, "location_id"),
+			MovedAt:    v.day(wrong, "moved_at"),
+			MovedOutAt: v.day(wrong, "moved_out_at"),
+			Reason:     v.optional("reason"),
+			Note:       v.optional("note"),
+		}
+	},
+}

@@ -1,0 +1,35 @@
+package view
+
+import (
+	"math/big"
+
+	"vitrine/internal/catalog"
+)
+
+// act is something that is often done to a copy.
+type act struct{ path, icon, text string }
+
+// actsOn are those that the state of a copy allows.
+func actsOn(c catalog.Copy) []act {
+	move, value := act{"/stays/new", "folder-input", "act.move"}, act{"/valuations/new", "chart-line", "act.value"}
+	switch {
+	case c.Borrowed || c.Status == "loaned":
+		return []act{{"/return", "rotate-ccw", "act.return"}, value, move}
+	case c.Status == "owned" || c.Status == "other":
+		return []act{{"/loans/new", "hand-helping", "act.lend"}, value, move, {"/transactions/new?type=sale", "handshake", "act.sell"}}
+	case c.Status == "ordered":
+		return []act{{"/transactions/new", "plus", "act.buy"}, value}
+	}
+	return nil // it is gone
+}
+
+// signed is an amount with its sign, so that no colour is needed.
+func (f Frame) signed(n int64, code string) string { return f.signedMoney(big.NewInt(n), code) }
+
+func (f Frame) signedMoney(n *big.Int, code string) string {
+	text := f.Money(n, code, catalog.MinorUnits(code))
+	if n.Sign() > 0 {
+		return "+" + text
+	}
+	return text
+}

@@ -1,0 +1,72 @@
+package view
+
+import (
+	"math/big"
+	"net/url"
+	"slices"
+
+	"vitrine/internal/catalog"
+)
+
+// Worth is the page of values.
+type Worth struct {
+	Range, Collection string
+	Totals            catalog.Totals
+	Chart             Chart
+	Shares            []WorthShare
+	Places            []catalog.NamedValue
+	Top               []catalog.NamedValue // of a collection
+}
+
+// path is the address of the page with another range.
+func (w Worth) path(span string) string {
+	query := url.Values{}
+	if span != "" {
+		query.Set("range", span)
+	}
+	if w.Collection != "" {
+		query.Set("collection", w.Collection)
+	}
+	if len(query) == 0 {
+		return "/value"
+	}
+	return "/value?" + query.Encode()
+}
+
+// WorthShare is what a collection is worth.
+type WorthShare struct {
+	catalog.CollectionLink
+	Value   catalog.Money
+	Percent int64 // of the greatest
+}
+
+// WorthShares are what collections are worth, the greatest first. Those of different
+// currencies are compared by nothing: they keep their order.
+func WorthShares(links []catalog.CollectionLink, sums map[int64]catalog.Summary) (all []WorthShare) {
+	for _, link := range links {
+		if s := sums[link.ID]; len(s.Value.Parts) > 0 {
+			all = append(all, WorthShare{CollectionLink: link, Value: s.Value})
+		}
+	}
+	if slices.ContainsFunc(all, func(s WorthShare) bool {
+		return s.Value.Amount == nil || s.Value.CurrencyCode != all[0].Value.CurrencyCode
+	}) {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b WorthShare) int { return b.Value.Amount.Cmp(a.Value.Amount) })
+	for i := range all {
+		if most := all[0].Value.Amount; most.Sign() > 0 {
+			all[i].Percent = new(big.Int).Div(new(big.Int).Mul(all[i].Value.Amount, big.NewInt(100)), most).Int64()
+		}
+	}
+	return all
+}
+
+// Begun is the chart from the day before the first value on.
+func (c Chart) Begun() Chart {
+	at := slices.IndexFunc(c.Points, func(p ChartPoint) bool { return p.Amount == nil || p.Amount.Sign() != 0 })
+	if at > 1 {
+		c.Points = c.Points[at-1:]
+	}
+	return c
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var worth = []page{
+	show("GET /value", "GET /api/value", (*Web).value),
+}
+
+// ranges are how many months back a chart begins.
+var ranges = map[string]int{"": 11, "5y": 59, "10y": 119, "all": 12*49 + 11}
+
+// value is what the account, or one of its collections, was worth over time.
+func (w *Web) value(v *visit) error {
+	shown := view.Worth{Range: v.asked("range"), Collection: v.asked("collection")}
+	now := time.Now().UTC()
+	in := catalog.SeriesInput{Interval: "month"}
+	var wrong fault.Invalid
+	months, known := ranges[shown.Range]
+	if !known {
+		wrong.Addf("range", "The selected %s is invalid.")
+	}
+	if shown.Collection != "" {
+		id, err := strconv.ParseInt(shown.Collection, 10, 64)
+		if err != nil {
+			wrong.Addf("collection", "The selected %s is invalid.")
+		}
+		in.CollectionID = &id
+	}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	in.From = new(time.Date(now.Year(), now.Month()-time.Month(months), 1, 0, 0, 0, 0, time.UTC))
+	if months > 120 {
+		in.Interval = "year"
+	}
+	days, err := in.Days(now)
+	if err != nil {
+		return err
+	}
+	var series catalog.ValueSeries
+	err = v.together(func(r postgres.Reader) (err error) {
+		series, err = r.ValueSeries(v.Context(), in, days)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if in.CollectionID == nil {
+			board, err := r.Dashboard(v.Context())
+			shown.Totals, shown.Places = board.Totals, board.ValueByLocation
+			return err
+		}
+		found, err := r.Statistics(v.Context(), *in.CollectionID)
+		shown.Totals, shown.Places, shown.Top = found.Totals, found.ValueByLocation, found.TopItems
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	shown.Chart = view.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Begun()
+	f, err := v.frame("", "value")
+	if err != nil {
+		return err
+	}
+	if shown.Shares, err = v.shares(f); err != nil {
+		return err
+	}
+	f.Title = f.T("value.title")
+	return v.render(http.StatusOK, view.WorthPage(f, shown))
+}
+
+// shares are what the collections of the menu are worth.
+func (v *visit) shares(f view.Frame) ([]view.WorthShare, error) {
+	if len(f.Shell.Collections) == 0 {
+		return nil, nil
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, c := range f.Shell.Collections {
+		ids = append(ids, c.ID)
+	}
+	sums, err := reader.CollectionSummaries(v.Context(), ids)
+	return view.WorthShares(f.Shell.Collections, sums), err
+}

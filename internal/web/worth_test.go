@@ -1,0 +1,61 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/apitest"
+)
+
+// What is lent is on the page of loans until it is returned there, overdue first.
+func TestLoansAcrossTheAccount(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	b.get("/loans").want(t, http.StatusOK, "Everything is at home.")
+	shelf := p.Send(t, "POST", "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "currency": "EUR"}).Want(t, http.StatusCreated).ID(t)
+	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica <M3>"}).Want(t, http.StatusCreated).ID(t)
+	held := "/copies/" + p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated).ID(t)
+	p.Send(t, "POST", "/api"+held+"/loans", apitest.M{"direction": "outgoing", "party": "Jon", "loaned_at": "2026-01-05", "due_at": "2026-02-01"}).Want(t, http.StatusCreated)
+	b.get("/loans").want(t, http.StatusOK, "Leica &lt;M3&gt;", "Lent to Jon", `id="loans-overdue"`, held+"/return?to=%2Floans")
+	b.get("/loans?show=planned").want(t, http.StatusOK, "Nothing matches these filters.")
+	b.get("/loans?show=gone").want(t, http.StatusUnprocessableEntity)
+	b.get("/attention").want(t, http.StatusOK, "Loan overdue", "Leica &lt;M3&gt;", held+"/return?to=%2Fattention")
+	b.get("/attention?kind=uninsured").want(t, http.StatusOK, "Nothing needs attention.")
+	b.get("/attention?kind=bored").want(t, http.StatusUnprocessableEntity)
+	b.get("/").want(t, http.StatusOK, "/attention?kind=loan_overdue")
+	b.post(held+"/return", url.Values{"returned_at": {today()}, "to": {"/loans"}}).leadsTo(t, "/loans")
+	b.get("/loans?show=returned").want(t, http.StatusOK, "Lent to Jon")
+	b.get("/attention").want(t, http.StatusOK, "Nothing needs attention.")
+}
+
+// The value is drawn on the first page and on its own, by collection and over years;
+// insurance is measured against it.
+func TestValueIsDrawn(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := p.Send(t, "POST", "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "currency": "EUR"}).Want(t, http.StatusCreated).ID(t)
+	b.get("/").want(t, http.StatusOK, "A chart appears once two months have a value.")
+	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica"}).Want(t, http.StatusCreated).ID(t)
+	held := "/api/copies/" + p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated).ID(t)
+	before := time.Now().UTC().AddDate(0, -3, 0).Format(time.DateOnly)
+	p.Send(t, "POST", held+"/valuations", apitest.M{"type": "user_estimate", "amount": 100000, "valued_at": before}).Want(t, http.StatusCreated)
+	p.Send(t, "POST", held+"/valuations", apitest.M{"type": "user_estimate", "amount": 125000, "valued_at": today()}).Want(t, http.StatusCreated)
+	p.Send(t, "POST", held+"/insurance-records", apitest.M{"provider": "Hiscox", "insured_value": 100000, "status": "active"}).Want(t, http.StatusCreated)
+	b.get("/").want(t, http.StatusOK, "data-chart", "€1,250", "View as table", "/collections/"+shelf)
+	b.get("/value").want(t, http.StatusOK, "data-chart", "€1,250", "1 / 1")
+	b.get("/value?range=5y&collection="+shelf).want(t, http.StatusOK, "data-chart", "Most valuable")
+	b.get("/value?range=all").want(t, http.StatusOK, "data-chart")
+	b.get("/value?range=week").want(t, http.StatusUnprocessableEntity)
+	b.get("/value?collection=x").want(t, http.StatusUnprocessableEntity)
+	b.get("/value?collection=999999").want(t, http.StatusNotFound)
+	b.get("/insurance").want(t, http.StatusOK, "of €1,250", "80 %", "The gap is €250.")
+	other, _ := s.registered(t)
+	if page := other.get("/value?collection=" + shelf); strings.Contains(page.body, "1,250") {
+		t.Error("another account sees the value")
+	}
+}
