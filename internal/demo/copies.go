@@ -11,6 +11,7 @@ import (
 // owner decides which copies are owned, and how they are kept and insured.
 type owner struct {
 	*maker
+	past *maker // draws what happened to copies
 	kind
 	size, made, copies int
 	leaves             []int
@@ -59,7 +60,8 @@ func (o *owner) copy(t thing) Copy {
 	if o.chance(25) {
 		remarks = append(remarks, fmt.Sprintf("Paid %d €.", max(1, t.price*int64(o.between(60, 110))/100_00)))
 	}
-	if remark := o.fate(&c); remark != "" {
+	remark, lentTo := o.fate(&c)
+	if remark != "" {
 		remarks = append(remarks, remark)
 	}
 	if len(remarks) > 0 {
@@ -68,11 +70,12 @@ func (o *owner) copy(t thing) Copy {
 	if t.price >= insuredFrom && c.DisposedAt == nil && c.Status != "ordered" {
 		c.Records = o.insurance(t.price**c.Quantity, bought)
 	}
+	o.live(&c, t.price, lentTo)
 	return c
 }
 
 // fate sells, lends or loses one copy in sixteen.
-func (o *owner) fate(c *Copy) (remark string) {
+func (o *owner) fate(c *Copy) (remark, lentTo string) {
 	left := func(status string) {
 		c.Status, c.Location = status, Nowhere
 		c.DisposedAt = new(o.since(c.AcquiredAt.Year()))
@@ -83,24 +86,24 @@ func (o *owner) fate(c *Copy) (remark string) {
 	switch n := o.IntN(1000); {
 	case n < 20:
 		left("sold")
-		return o.fill("Sold to {first} {last}.")
+		return o.fill("Sold to {first} {last}."), ""
 	case n < 28:
 		left("gifted")
-		return o.fill("A present for {first}.")
+		return o.fill("A present for {first}."), ""
 	case n < 45:
-		c.Status = "loaned"
-		return o.fill("Lent to {first} {last} in {town}.")
+		lentTo = o.person() // the loan makes its status
+		return "Lent to " + lentTo + o.fill(" in {town}."), lentTo
 	case n < 57:
 		c.Status, c.Location, c.AcquiredAt = "ordered", Nowhere, nil
-		return o.fill("On its way from {town}.")
+		return o.fill("On its way from {town}."), ""
 	case n < 60:
 		c.Status, c.Location = "lost", Nowhere
-		return "Not seen since the move."
+		return "Not seen since the move.", ""
 	case n < 61:
 		c.Status, c.Location = "stolen", Nowhere
-		return "Reported to the police."
+		return "Reported to the police.", ""
 	}
-	return ""
+	return "", ""
 }
 
 var (

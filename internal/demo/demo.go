@@ -63,6 +63,7 @@ type Copy struct {
 	catalog.CopyInput
 	Location int
 	Records  []catalog.InsuranceRecordInput
+	History
 }
 
 // kind describes one collection.
@@ -86,6 +87,10 @@ type thing struct {
 
 var kinds = []kind{comics, records, books, coins, stamps, wines, cameras, watches}
 
+// pastStream is the first of the streams of random numbers that histories are drawn
+// from.
+const pastStream = 1000
+
 // New generates a catalogue of that many items. All its dates are before today.
 func New(seed uint64, items int, today time.Time) Demo {
 	return furnish(house, kinds, seed, items, today)
@@ -101,7 +106,7 @@ func furnish(house string, kinds []kind, seed uint64, items int, today time.Time
 		c.CollectionInput = catalog.CollectionInput{Name: k.name, Description: &k.description, Emoji: k.emoji, Visibility: "private", Currency: new("EUR")}
 		shares += k.share
 		m.know(c.Template.Document.Type)
-		o := &owner{maker: m, kind: k, size: max(1, c.Size), leaves: leaves(d.Locations, k.kept)}
+		o := &owner{maker: m, past: newMaker(seed, pastStream+uint64(i), today), kind: k, size: max(1, c.Size), leaves: leaves(d.Locations, k.kept)}
 		thing := k.begin(m, max(1, c.Size))
 		c.next = func() Item { return o.own(thing()) }
 		d.Collections = append(d.Collections, c)

@@ -24,6 +24,7 @@ type Filler struct {
 	Draw        Drawing
 	Photos      int // most of an item
 	Seed        uint64
+	NoHistory   bool
 	Step        func(items int) // after each batch
 	Made        Made
 }
@@ -35,6 +36,9 @@ type Made struct {
 
 // Fill writes a demo of any size in batches. What was written before an error stays.
 func (f *Filler) Fill(ctx context.Context, d demo.Demo) error {
+	if err := f.reckonInEuros(ctx); err != nil {
+		return err
+	}
 	if err := f.makeLocations(ctx, d.Locations); err != nil {
 		return err
 	}
@@ -44,6 +48,27 @@ func (f *Filler) Fill(ctx context.Context, d demo.Demo) error {
 		}
 	}
 	return nil
+}
+
+// reckonInEuros gives the account the currency of all that is in the demo, so that sums
+// need no exchange rates.
+func (f *Filler) reckonInEuros(ctx context.Context) error {
+	reader, err := f.Scope.View(identity.View)
+	if err != nil {
+		return err
+	}
+	a, err := reader.Account(ctx)
+	if err != nil {
+		return err
+	}
+	in := catalog.AccountInput{Name: a.Name, CurrencyCode: new("EUR")}
+	if err := in.Validate(); err != nil {
+		return err
+	}
+	return postgres.Change(ctx, f.Scope, catalog.AccountUpdated, func(m postgres.Manager) error {
+		_, err := m.UpdateAccount(ctx, in)
+		return err
+	})
 }
 
 func (f *Filler) fillCollection(ctx context.Context, c demo.Collection) error {

@@ -129,5 +129,8 @@ func (f *Filler) makeCopy(ctx context.Context, s postgres.Scope, item int64, own
 		}
 		f.Made.Records = append(f.Made.Records, record.ID)
 	}
-	return nil
+	if f.NoHistory {
+		return nil
+	}
+	return makeHistory(ctx, s, made.ID, owned.History)
 }

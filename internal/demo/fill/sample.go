@@ -28,7 +28,8 @@ func (f *Filler) Sample(ctx context.Context, d demo.Demo) error {
 		nth += c.Size
 	}
 	err := f.Scope.Carefully(ctx, identity.Edit, func(s postgres.Scope) error {
-		return (&Filler{Scope: s, Attachments: f.Attachments}).writeSample(ctx, d, drawn)
+		// Records of a copy count as the collector's own, and would keep it.
+		return (&Filler{Scope: s, Attachments: f.Attachments, NoHistory: true}).writeSample(ctx, d, drawn)
 	})
 	if errors.Is(err, errThere) {
 		f.settleAll(ctx, drawn, fault.ErrNotFound)
