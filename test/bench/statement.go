@@ -88,20 +88,20 @@ func (a account) newValues() string {
 	return fmt.Sprintf(`'{"%s": "Blue Note", "%s": 5, "%s": "Good", "%s": "1958-01-01"}'`, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 }
 
-// fillStatement creates the items of an account, and returns the first id.
-func (a account) fillStatement() string {
+// fillStatement creates items of an account by their numbers, and returns the first id.
+func (a account) fillStatement(from, to int) string {
 	typ, values, recorded := "null::bigint", "'{}'::jsonb", ""
 	if a.typ != "" {
 		typ = a.typ
-		values = fmt.Sprintf(`jsonb_build_object('%s', 'Label ' || n, '%s', n, '%s', 'Good', '%s', '1958-01-01')`, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
+		values = fmt.Sprintf(`jsonb_build_object('%s', 'Label ' || n, '%s', n, '%s', (array['Mint', 'Good', 'Fair'])[n %% 3 + 1], '%s', '1958-01-01')`, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 		recorded = fmt.Sprintf(`, recorded as (insert into item_values (account_id, item_id, custom_field_id, value, search)
 			select %[1]s, id, v.* from numbered, lateral (values (%[2]s, to_jsonb('Label ' || n), array_to_tsvector(array['%[1]s/label', '%[1]s/' || n])),
-				(%[3]s, to_jsonb(n), null), (%[4]s, '"Good"', null), (%[5]s, '"1958-01-01"', null)) v)`, a.id, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
+				(%[3]s, to_jsonb(n), null), (%[4]s, to_jsonb((array['Mint', 'Good', 'Fair'])[n %% 3 + 1]), null), (%[5]s, '"1958-01-01"', null)) v)`, a.id, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 	}
-	return fmt.Sprintf(`set local `+writesItself+`; with numbered as materialized (select nextval(pg_get_serial_sequence('items', 'id')) as id, n from generate_series(1, %[1]d) n),
+	return fmt.Sprintf(`set local `+writesItself+`; with numbered as materialized (select nextval(pg_get_serial_sequence('items', 'id')) as id, n from generate_series(%[1]d, %[7]d) n),
 		made as (insert into items (account_id, id, collection_id, collection_type_id, name, sort_name, search, custom_fields)
 			select %[2]s, id, %[3]s, %[4]s, 'Record ' || n, 'record ' || n, array_to_tsvector(array['%[2]s/record', '%[2]s/' || n]), %[5]s from numbered returning id)%[6]s
-		select min(id) from made`, a.items, a.id, a.collection, typ, values, recorded)
+		select min(id) from made`, from, a.id, a.collection, typ, values, recorded, to)
 }
 
 // writesItself tells the triggers of item_values that the statement writes

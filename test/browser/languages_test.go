@@ -41,7 +41,7 @@ func TestTextsFit(t *testing.T) {
 		b.visit("/sign-in")
 		b.fill("email", p.Email, "password", apitest.Password)
 		b.send("form .pri", http.StatusOK, "/")
-		b.fits(locale, "/offline?language="+locale, "/more", "/share", "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/documents/"+paper+"/edit", "/locations", "/locations/"+place, "/locations/"+place+"/move", "/locations/"+place+"/fill", "/locations/"+place+"/edit", "/types", "/types/new", "/types/"+kind, "/search?q=leica", "/insurance", "/log", "/help", "/copies/"+held+"/insurance/new", "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account")
+		b.fits(locale, "/offline?language="+locale, "/more", "/share", "/", "/collections/"+shelf, "/collections/"+shelf+"/edit", "/collections/"+shelf+"/items/new", "/items/"+item, "/items/"+item+"/photos", "/items/"+item+"/copies/new", "/copies/"+held, "/copies/"+held+"/value", "/copies/"+held+"/loans/new", "/loans", "/value", "/attention", "/documents/"+paper+"/edit", "/locations", "/locations/"+place, "/locations/"+place+"/move", "/locations/"+place+"/fill", "/locations/"+place+"/edit", "/types", "/types/new", "/types/"+kind, "/search?q=leica", "/insurance", "/log", "/help", "/copies/"+held+"/insurance/new", "/settings/profile", "/settings/security", "/settings/security/password", "/settings/security/two-factor", "/settings/keys", "/settings/keys/new", "/settings/members", "/settings/account")
 		b.send(`main [action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
 }

@@ -1,0 +1,45 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"vitrine/internal/apitest"
+)
+
+// Somebody new has a collection of twenty items with photos in one go: in the drawer
+// at a desk, on a page on a phone.
+func TestFirstCollectionInOneGo(t *testing.T) {
+	s := newSite(t)
+	for i, l := range []look{looks[0], looks[2]} {
+		b := s.open(t, true)
+		b.look(l)
+		b.visit("/register")
+		b.fill("first_name", "Mara", "last_name", "Aalto", "email", apitest.Address(), "password", password, "password_confirmation", password)
+		b.send("form button.pri", http.StatusOK, "/")
+		shelf := fmt.Sprintf("/collections/%d", i+1)
+		b.send(`[value="camera"]`, http.StatusOK, shelf)
+		form := ""
+		if l.width > 1000 {
+			form = "#drawer "
+			b.press("n")
+			b.becomes(`document.querySelector("#drawer[open] [name=name]")`)
+		} else {
+			b.send(".fab", http.StatusOK, shelf+"/items/new")
+		}
+		for n, photo := range pictures(t, 20) {
+			name := fmt.Sprintf("Camera %d", n+1)
+			b.do(chromedp.SetUploadFiles(form+`.shoot:not(.cam) input`, []string{photo}), chromedp.SendKeys(form+`[name=name]`, name), chromedp.Click(form+`[data-next]`))
+			b.becomes(`document.querySelector("` + form + `.saved b")?.textContent === "` + name + `"`)
+		}
+		b.visit(shelf)
+		b.settled(`document.querySelectorAll(".card .ph img").length === 20`)
+		b.shows("20 items", "Camera 20")
+		b.visit("/")
+		b.settled(`document.querySelectorAll(".recent .ph img").length === 12`)
+		b.picture("first-collection-" + l.name)
+	}
+}
