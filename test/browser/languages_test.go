@@ -10,9 +10,9 @@ import (
 )
 
 // clipped names texts that do not fit the box they are in. Names that users give
-// may end in an ellipsis, and the sections of the settings scroll on a phone.
+// may end in an ellipsis, and tabs scroll on a phone.
 const clipped = `[...document.querySelectorAll("body *")].filter(e => {
-	if (e.closest(".sr, .skip, svg, .emo, .me, .nm, .subn, thead") || !e.clientWidth) return false;
+	if (e.closest(".sr, .skip, svg, .emo, .me, .nm, .subn, .ctabs, thead") || !e.clientWidth) return false;
 	const box = e.getBoundingClientRect(), text = document.createRange();
 	return [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.textContent.trim()).some(n => {
 		text.selectNodeContents(n);

@@ -148,7 +148,7 @@ func TestUnknownSettingsAreRefused(t *testing.T) {
 func TestVersion(t *testing.T) {
 	for _, word := range []string{"version", "--version"} {
 		out, err := command("", nil, word).Output()
-		if err != nil || !regexp.MustCompile(`^vitrine \S+\n$`).Match(out) {
+		if err != nil || !regexp.MustCompile(`^vitrine (version )?\S+\n$`).Match(out) {
 			t.Errorf("%s: %v: %q", word, err, out)
 		}
 	}

@@ -67,7 +67,9 @@ Made 40 items in 8 collections, with (\d+) photos, (\d+) copies in (\d+) locatio
 	}
 	entries := scalar[string](t, database, `select count(*) filter (where action <> 'logged_in')::text from logs`)
 	if want := scalar[string](t, database, `select (1 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
-		+ (select count(*) from locations) + (select count(*) from photos) + (select count(*) from collections) + (select count(*) from collection_types))::text`); entries != want {
+		+ (select count(*) from locations) + (select count(*) from photos) + (select count(*) from collections) + (select count(*) from collection_types)
+		+ (select count(*) from valuations) + (select count(*) from transactions) + (select count(*) from loans)
+		+ (select count(*) from maintenance_records))::text`); entries != want {
 		t.Errorf("the log has %s entries of %s changes", entries, want)
 	}
 	if got := scalar[string](t, database, `select count(*)::text from insurance_records`); got != said[5] {

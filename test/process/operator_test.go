@@ -103,7 +103,7 @@ func TestOperatorSetsRoles(t *testing.T) {
 		t.Errorf("the log says %s by %s", action, who)
 	}
 	refuse(t, database, "no user with the address nobody@example.org", "user", "set-role", "nobody@example.org", "owner")
-	refuse(t, database, "must be one of", "user", "set-role", owner.email, "king")
+	refuse(t, database, "owner, editor or viewer", "user", "set-role", owner.email, "king")
 }
 
 func TestOperatorResetsPasswords(t *testing.T) {

@@ -59,7 +59,7 @@ func TestOperatorCreatesUsers(t *testing.T) {
 	create("--account needs --role", "--email="+address(), "--account="+said[2])
 	create("the first user of a new account is its owner", "--email="+address(), "--role=viewer")
 	create("must be a valid email", "--email=ada")
-	create("missing flags: --email=ADDRESS")
+	create("required flag(s) \"email\" not set")
 	create("cannot be opened", "--email="+address(), "--password-file="+file+".none")
 }
 
