@@ -10,6 +10,7 @@ const (
 	LoggedIn             Action = "logged_in"
 	LoggedOut            Action = "logged_out"
 	UserUpdated          Action = "user_updated"
+	RemindersUpdated     Action = "reminders_updated"
 	EmailConfirmed       Action = "email_confirmed"
 	EmailRestored        Action = "email_restored"
 	PasswordUpdated      Action = "password_updated"

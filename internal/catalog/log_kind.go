@@ -29,7 +29,7 @@ var LogKinds = []LogKind{
 	{"location", []Action{LocationCreated, LocationUpdated, LocationDeleted}},
 	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted}},
 	{"account", []Action{
-		AccountCreated, AccountUpdated, UserUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
+		AccountCreated, AccountUpdated, UserUpdated, RemindersUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
 		InvitationAccepted,
 	}},
 	{"security", []Action{

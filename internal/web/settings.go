@@ -12,6 +12,7 @@ var settings = []page{
 	show("GET /settings", "", func(_ *Web, v *visit) error { return v.redirect("/settings/profile") }),
 	show("GET /settings/profile", "GET /api/me", (*Web).profile),
 	own("POST /settings/profile", "PUT /api/me", (*Web).updateProfile),
+	own("POST /settings/reminders", "PUT /api/me/reminders", (*Web).updateReminders),
 	own("POST /settings/appearance", "", (*Web).chooseAppearance),
 }
 
@@ -26,6 +27,10 @@ func (v *visit) setting(title string) (view.Frame, error) {
 }
 
 func (w *Web) profile(v *visit) error {
+	chosen, err := w.reminded(v)
+	if err != nil {
+		return err
+	}
 	f, err := v.setting("profile.title")
 	if err != nil {
 		return err
@@ -38,12 +43,16 @@ func (w *Web) profile(v *visit) error {
 	if me.TimeFormat24h {
 		values["clock"] = "24"
 	}
-	return v.render(http.StatusOK, view.Profile(f, view.Form{Values: values}))
+	return v.render(http.StatusOK, view.Profile(f, view.Form{Values: values}, chosen))
 }
 
 // updateProfile saves the profile. Another address needs a proof, because links to a
 // new password go there.
 func (w *Web) updateProfile(v *visit) error {
+	chosen, err := w.reminded(v)
+	if err != nil {
+		return err
+	}
 	f, err := v.setting("profile.title")
 	if err != nil {
 		return err
@@ -60,7 +69,7 @@ func (w *Web) updateProfile(v *visit) error {
 		_, err = w.accounts.UpdateProfile(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, func(form view.Form) error {
-		return v.render(http.StatusUnprocessableEntity, view.Profile(f, form))
+		return v.render(http.StatusUnprocessableEntity, view.Profile(f, form, chosen))
 	}, func() error { return v.redirect("/settings/profile?saved") })
 }
 

@@ -1,0 +1,20 @@
+package api
+
+import (
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var reminders = []route{
+	read(member, "GET /api/me/reminders", mine(postgres.Reader.Reminders), one(remindersOf)),
+	write(self, "PUT /api/me/reminders", catalog.RemindersUpdated, create(remindersInput, postgres.Own.UpdateReminders), one(remindersOf)),
+}
+
+func remindersInput(b *body) identity.RemindersInput {
+	return identity.RemindersInput{Mail: b.text("mail")}
+}
+
+func remindersOf(r identity.Reminders) resource {
+	return resource{kind: "reminders", id: r.ID, self: "/api/me/reminders", attributes: attributes{{"mail", r.Mail}}}
+}

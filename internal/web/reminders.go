@@ -1,0 +1,34 @@
+package web
+
+import (
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// reminded is what the profile shows of reminders, read with what surrounds the page.
+func (w *Web) reminded(v *visit) (chosen view.Reminded, err error) {
+	chosen.Mails = w.accounts.Jobs != nil
+	return chosen, v.together(func(r postgres.Reader) (err error) {
+		chosen.Reminders, err = r.Reminders(v.Context())
+		return err
+	})
+}
+
+// updateReminders saves when a user is reminded. A page offers nothing that is refused,
+// so a refusal has no form to return to.
+func (w *Web) updateReminders(v *visit) error {
+	in := identity.RemindersInput{Mail: v.text("mail")}
+	if err := in.Validate(); err != nil {
+		return err
+	}
+	err := postgres.Change(v.Context(), v.Scope, catalog.RemindersUpdated, func(o postgres.Own) error {
+		_, err := o.UpdateReminders(v.Context(), in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return v.redirect("/settings/profile?saved")
+}
