@@ -45,7 +45,7 @@ func TestEveryPage(t *testing.T) {
 const foreign = `[...document.querySelectorAll("body *, title")].filter(e => !e.closest("script, noscript, svg, code, pre, kbd, time, .nm, .ava, .brand, .emo, [data-user], select[name=language], select[name=locale]"))
 	.flatMap(e => [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.textContent.trim())
 		.concat(["aria-label", "placeholder", "title", "alt"].map(a => e.getAttribute(a) ?? "")))
-	.map(text => text.replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "")).filter(text => /[A-Za-z]{2}/.test(text))`
+	.map(text => text.replace(/\d\u00a0[kMG]B/, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "")).filter(text => /[A-Za-z]{2}/.test(text))`
 
 // In a language that nobody speaks, every text of every page is translated, and none
 // is cut although it is longer.

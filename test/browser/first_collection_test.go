@@ -33,7 +33,7 @@ func TestFirstCollectionInOneGo(t *testing.T) {
 		for n, photo := range pictures(t, 20) {
 			name := fmt.Sprintf("Camera %d", n+1)
 			b.do(chromedp.SetUploadFiles(form+`.shoot:not(.cam) input`, []string{photo}), chromedp.SendKeys(form+`[name=name]`, name), chromedp.Click(form+`[data-next]`))
-			b.becomes(`document.querySelector("` + form + `.saved b")?.textContent === "` + name + `"`)
+			b.becomes(`document.readyState === "complete" && document.querySelector("` + form + `.saved b")?.textContent === "` + name + `" && document.querySelector("` + form + `[name=name]").value === ""`)
 		}
 		b.visit(shelf)
 		b.settled(`document.querySelectorAll(".card .ph img").length === 20`)
