@@ -45,13 +45,13 @@ func changes() []call {
 		get("UpdateCustomField", a.nth(1), a.field(1), catalog.CustomFieldInput{FieldType: "text", Position: new(int64(2))}),
 		get("MoveCustomField", a.nth(1), a.field(1), down), get("MoveCustomField", a.nth(1), a.field(1), up),
 		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), get("DeleteCollectionType", alone),
-		get("CreateItem", a.nth(2), item), get("UpdateItem", a.nth(2), a.nth(5), item), get("DeleteItem", a.nth(2), a.nth(5)),
+		get("CreateItem", a.nth(2), item), get("UpdateItemOf", a.nth(2), a.nth(5), item), get("UpdateItem", a.nth(5), item), get("DeleteItemOf", a.nth(2), a.nth(5)), get("DeleteItem", a.nth(14)),
 		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
 		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
 		get("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
-		get("CreateCopy", a.nth(1), piece), get("UpdateCopy", a.nth(1), a.nth(1), piece),
+		get("CreateCopy", a.nth(1), piece), get("UpdateCopyOf", a.nth(1), a.nth(1), piece), get("UpdateCopy", a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
 		get("CreateStay", a.nth(1), stay), get("UpdateStay", a.nth(2), a.nth(2), stay), get("DeleteStay", a.nth(1), a.nth(1)),
 		get("CreateLoan", a.nth(1), loan), get("UpdateLoan", a.nth(2), a.nth(2), loan), get("ReturnLoan", a.nth(2), a.nth(2), catalog.LoanReturn{}), get("DeleteLoan", a.nth(1), a.nth(1)),
@@ -59,7 +59,7 @@ func changes() []call {
 		get("CreateProvenanceEvent", a.nth(1), event), get("UpdateProvenanceEvent", a.nth(1), a.nth(1), event), get("DeleteProvenanceEvent", a.nth(1), a.nth(1)),
 		get("CreateValuation", a.nth(1), value), get("UpdateValuation", a.nth(1), a.nth(1), value), get("DeleteValuation", a.nth(1), a.nth(1)),
 		get("CreateTransaction", a.nth(1), deal), get("UpdateTransaction", a.nth(1), a.nth(1), deal), get("DeleteTransaction", a.nth(1), a.nth(1)),
-		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(1), a.nth(1)),
+		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopyOf", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(2)),
 	}
 }
 

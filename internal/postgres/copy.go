@@ -132,7 +132,15 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 
 // UpdateCopy writes a copy. Another value than the present one is an estimate of
 // today.
-func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
+func (w Writer) UpdateCopy(ctx context.Context, id int64, in catalog.CopyInput) (catalog.Copy, error) {
+	return w.updateCopy(ctx, w.inCopy(id), nil, id, in)
+}
+
+func (w Writer) UpdateCopyOf(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
+	return w.updateCopy(ctx, w.inItem(item), &item, id, in)
+}
+
+func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64, in catalog.CopyInput) (catalog.Copy, error) {
 	args := []any{item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)),
 		in.ItemConditionID.Sent, in.ItemConditionID.Value}
 	valued, estimated := ``, ``
@@ -141,12 +149,12 @@ func (w Writer) UpdateCopy(ctx context.Context, item, id int64, in catalog.CopyI
 		counts := ` = case when $14::bigint is distinct from c.estimated_value and coalesce(c.valued_at, '-infinity') <= ` + today + ` then `
 		valued = `, estimated_value` + counts + `$14 else c.estimated_value end, valued_at` + counts + today + ` else c.valued_at end,
 				value_currency_code = coalesce(c.value_currency_code, (
-					select o.currency from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = $2))`
+					select o.currency from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = c.item_id))`
 		estimated = `, estimated as (` + estimate(`$14`) + ` from changed, before where $14 is distinct from before.estimated_value)`
 	}
-	done, err := copies.tell(ctx, w.inItem(item), copies.told.between(`before`, `changed`), `
+	done, err := copies.tell(ctx, c, copies.told.between(`before`, `changed`), `
 		with before as materialized (
-			select `+copies.columns+` from copies c where account_id = $1 and item_id = $2 and id = $3 for update
+			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update
 		), changed as (
 			update copies c set identifier = $4, location_id = $5, status = nullif($6, ''), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 				search = array_to_tsvector($11::text[]), item_condition_id = case when $12 then $13 else c.item_condition_id end, updated_at = now()`+valued+`
@@ -177,8 +185,12 @@ func tooMuch(err error, in catalog.CopyInput) error {
 	return fault.On("quantity", "The quantity is too large for the value of a piece.")
 }
 
-// DeleteCopy deletes a copy with its insurance records.
-func (w Writer) DeleteCopy(ctx context.Context, item, id int64) error {
+// DeleteCopy deletes a copy with its records.
+func (w Writer) DeleteCopy(ctx context.Context, id int64) error {
+	return copies.delete(ctx, w.inCopy(id), id)
+}
+
+func (w Writer) DeleteCopyOf(ctx context.Context, item, id int64) error {
 	return copies.delete(ctx, w.inItem(item), item, id)
 }
 

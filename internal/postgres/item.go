@@ -42,7 +42,7 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
 			returning ` + items.columns + `
 		)`
-	args := w.itemArgs(collection, in, values)
+	args := w.itemArgs(&collection, in, values)
 	if len(values) > 0 {
 		sql += `, recorded as (` + recordValues + `)`
 		args = append(args, valueColumns(w, values)...)
@@ -54,20 +54,30 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 // UpdateItem writes an item and replaces the values of its type, all of them or
 // those that are given; those of other types stay. A type that the item has
 // already may be kept even if its link to the collection is gone.
-func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
+func (w Writer) UpdateItem(ctx context.Context, id int64, in catalog.ItemInput) (catalog.Item, error) {
+	done, err := w.updateItem(ctx, w.inItem(id), nil, id, in)
+	return orNoType(done, err, func() error { _, err := w.Item(ctx, id); return err })
+}
+
+func (w Writer) UpdateItemOf(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
+	done, err := w.updateItem(ctx, w.inCollection(collection), &collection, id, in)
+	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
+}
+
+func (w Writer) updateItem(ctx context.Context, c *change, collection *int64, id int64, in catalog.ItemInput) (catalog.Item, error) {
 	values, none, err := w.values(ctx, in)
 	if err != nil {
 		return catalog.Item{}, err
 	}
 	args := append(w.itemArgs(collection, in, values), valueColumns(w, values)...)
-	done, err := items.tell(ctx, w.inCollection(collection), items.told.between(`before`, `changed`)+` || `+changedValues, `
+	return items.tell(ctx, c, items.told.between(`before`, `changed`)+` || `+changedValues, `
 		with before as materialized (
-			select `+items.columns+` from items i where account_id = $1 and collection_id = $2 and id = $12 for update
+			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $12 for update
 		), changed as (
 			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
 				custom_fields = case when $13 then `+keptValues+` || $8::jsonb else $8::jsonb end
 			from before where i.account_id = $1 and i.id = before.id and ($3::bigint is null or i.collection_type_id = $3 or exists (
-				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
+				select from collection_type_links where account_id = $1 and collection_id = before.collection_id and collection_type_id = $3 offset 0))
 			returning `+items.columns+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
@@ -76,7 +86,6 @@ func (w Writer) UpdateItem(ctx context.Context, collection, id int64, in catalog
 		), recorded as (`+recordValues+`
 			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
 		)`, append(args, id, in.KeepOthers, notNil(none))...)
-	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
 }
 
 // orNoType tells why nothing was written: the path names something that does not
@@ -93,7 +102,11 @@ func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, er
 var noSuchType = fault.On("collection_type_id", "The selected collection type id is not linked to the collection.")
 
 // DeleteItem deletes an item with its values, copies and their records.
-func (w Writer) DeleteItem(ctx context.Context, collection, id int64) error {
+func (w Writer) DeleteItem(ctx context.Context, id int64) error {
+	return items.delete(ctx, w.inItem(id), id)
+}
+
+func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
 	return items.delete(ctx, w.inCollection(collection), collection, id)
 }
 

@@ -21,7 +21,7 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 }
 
 // itemArgs are the arguments $2 to $8 that making and updating an item share.
-func (w Writer) itemArgs(collection int64, in catalog.ItemInput, values []catalog.Value) []any {
+func (w Writer) itemArgs(collection *int64, in catalog.ItemInput, values []catalog.Value) []any {
 	shown := make([]string, len(values))
 	for i, v := range values {
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON

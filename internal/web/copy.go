@@ -149,7 +149,7 @@ func (w *Web) updateCopy(v *visit) error {
 	in, err := v.copyInput()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CopyUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCopy(v.Context(), e.Item.ID, e.Copy.ID, in)
+			_, err := change.UpdateCopyOf(v.Context(), e.Item.ID, e.Copy.ID, in)
 			return err
 		})
 	}
@@ -165,7 +165,7 @@ func (w *Web) deleteCopy(v *visit) error {
 		return err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.CopyDeleted, func(change postgres.Writer) error {
-		return change.DeleteCopy(v.Context(), e.Item.ID, e.Copy.ID)
+		return change.DeleteCopyOf(v.Context(), e.Item.ID, e.Copy.ID)
 	})
 	if err != nil {
 		return err

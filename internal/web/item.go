@@ -150,7 +150,7 @@ func (w *Web) deleteItem(v *visit) error {
 		return err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.ItemDeleted, func(change postgres.Writer) error {
-		return change.DeleteItem(v.Context(), item.CollectionID, item.ID)
+		return change.DeleteItemOf(v.Context(), item.CollectionID, item.ID)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err

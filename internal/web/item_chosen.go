@@ -119,7 +119,7 @@ func (w *Web) deleteItems(v *visit) error {
 	deleted := v.doneBefore()
 	for _, id := range numbers(v.PostForm["item"]) {
 		err := postgres.Change(v.Context(), v.Scope, catalog.ItemDeleted, func(change postgres.Writer) error {
-			return change.DeleteItem(v.Context(), from.ID, id)
+			return change.DeleteItemOf(v.Context(), from.ID, id)
 		})
 		switch {
 		case err == nil:

@@ -157,7 +157,7 @@ func (v *visit) updateField(id int64, field *view.Value) error {
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateItem(v.Context(), now.CollectionID, id, in)
+			_, err := w.UpdateItemOf(v.Context(), now.CollectionID, id, in)
 			return err
 		})
 	})

@@ -151,7 +151,7 @@ func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput) error {
 			return errChanged
 		}
 		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateItem(v.Context(), item.CollectionID, item.ID, in)
+			_, err := w.UpdateItemOf(v.Context(), item.CollectionID, item.ID, in)
 			return err
 		})
 	})

@@ -199,7 +199,7 @@ func (v *visit) moveCopy(id int64, to *int64) error {
 		}
 		in := catalog.CopyInput{Identifier: c.Identifier, LocationID: to, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
 		return postgres.Change(v.Context(), s, catalog.CopyUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateCopy(v.Context(), c.ItemID, c.ID, in)
+			_, err := w.UpdateCopyOf(v.Context(), c.ItemID, c.ID, in)
 			return err
 		})
 	})

@@ -111,7 +111,7 @@ func Remove(ctx context.Context, scope postgres.Scope) (left int64, err error) {
 func remove(ctx context.Context, s postgres.Scope, o postgres.SampleObject) error {
 	switch o.Kind {
 	case "item":
-		return postgres.Change(ctx, s, catalog.ItemDeleted, func(w postgres.Writer) error { return w.DeleteItem(ctx, o.Inside, o.ID) })
+		return postgres.Change(ctx, s, catalog.ItemDeleted, func(w postgres.Writer) error { return w.DeleteItemOf(ctx, o.Inside, o.ID) })
 	case "collection":
 		return postgres.Change(ctx, s, catalog.CollectionDeleted, func(w postgres.Writer) error { return w.DeleteCollection(ctx, o.ID) })
 	case "collection_type":

@@ -64,6 +64,9 @@ func patchSchema(document, target *yaml.Node) (string, error) {
 	full := strings.TrimPrefix(target.Value, components+"schemas/")
 	name := strings.TrimSuffix(full, "Input") + "Patch"
 	schemas := dig(document, "components", "schemas")
+	if member(schemas, name) != nil { // of another path to the same object
+		return name, nil
+	}
 	schema := plain(member(schemas, full))
 	remove(schema, "required")
 	properties := member(schema, "properties")
