@@ -10,6 +10,7 @@ import (
 
 var home = []page{
 	show("GET /{$}", "GET /api/collections", (*Web).home),
+	show("GET /board", "GET /api/dashboard", (*Web).board),
 	show("GET /more", "", (*Web).more),
 	edit("GET /add", "", (*Web).add),
 	edit("POST /start", "POST /api/collections", (*Web).start),
@@ -22,9 +23,13 @@ func (w *Web) home(v *visit) error {
 			shown.Recent, err = r.RecentItems(v.Context())
 		}
 		return err
-	}, func(r postgres.Reader) (err error) {
-		if shown.First {
-			shown.Board, err = r.Dashboard(v.Context())
+	}, func(r postgres.Reader) error {
+		if !shown.First {
+			return nil
+		}
+		known, err := r.KnownDashboard(v.Context())
+		if known != nil {
+			shown.Board = &view.Board{Dashboard: *known}
 		}
 		return err
 	})
@@ -36,12 +41,33 @@ func (w *Web) home(v *visit) error {
 	if len(shelves.Items) == 0 && f.CanEdit() {
 		return v.render(http.StatusOK, view.Start(f, catalog.Templates(), shown.Said))
 	}
-	if shown.First {
-		if shown.Shares, err = v.shares(f); err != nil {
+	if shown.Board != nil {
+		if shown.Board.Shares, err = v.shares(f); err != nil {
 			return err
 		}
 	}
 	return v.render(http.StatusOK, view.Home(f, shown))
+}
+
+// board is the part of the first page that adds up the whole account, which can take
+// longer than the rest.
+func (w *Web) board(v *visit) error {
+	var shown view.Board
+	err := v.together(func(r postgres.Reader) (err error) {
+		shown.Dashboard, err = r.Dashboard(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "home")
+	if err != nil {
+		return err
+	}
+	if shown.Shares, err = v.shares(f); err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.BoardPart(f, shown))
 }
 
 func (w *Web) more(v *visit) error {

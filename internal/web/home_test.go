@@ -32,3 +32,22 @@ func TestRecentlyAdded(t *testing.T) {
 		t.Error("the rest of the collections says that there are no items")
 	}
 }
+
+// The first page does not wait for what adds up the account: that is a part of its own,
+// until the answer is in memory. A change makes it one again.
+func TestTheBoardComesLater(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	shelf := owner.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	owner.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "First"})
+	const later = `hx-get="/board"`
+	b.get("/").want(t, http.StatusOK, later, "Recently added", "Comics", `<noscript><a class="btn" href="/value">`)
+	b.get("/board").want(t, http.StatusOK, "Estimated value", "Nothing needs attention.")
+	if page := b.get("/").want(t, http.StatusOK, "Nothing needs attention."); strings.Contains(page.body, later) {
+		t.Error("an answer in memory is asked for again")
+	}
+	owner.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "Second"})
+	b.get("/").want(t, http.StatusOK, later, "Second")
+}

@@ -40,18 +40,23 @@ type WorthShare struct {
 	Percent int64 // of the greatest
 }
 
-// WorthShares are what collections are worth, the greatest first. Those of different
-// currencies are compared by nothing: they keep their order.
-func WorthShares(links []catalog.CollectionLink, sums map[int64]catalog.Summary) (all []WorthShare) {
+// WorthShares are what collections are worth, the greatest first, and at the end those
+// of which nothing is valued. Those of different currencies are compared by nothing:
+// they keep their order.
+func WorthShares(links []catalog.CollectionLink, sums map[int64]catalog.Summary) []WorthShare {
+	var all, none []WorthShare
 	for _, link := range links {
-		if s := sums[link.ID]; len(s.Value.Parts) > 0 {
-			all = append(all, WorthShare{CollectionLink: link, Value: s.Value})
+		share := WorthShare{CollectionLink: link, Value: sums[link.ID].Value}
+		if len(share.Value.Parts) == 0 {
+			none = append(none, share)
+		} else {
+			all = append(all, share)
 		}
 	}
 	if slices.ContainsFunc(all, func(s WorthShare) bool {
 		return s.Value.Amount == nil || s.Value.CurrencyCode != all[0].Value.CurrencyCode
 	}) {
-		return all
+		return append(all, none...)
 	}
 	slices.SortStableFunc(all, func(a, b WorthShare) int { return b.Value.Amount.Cmp(a.Value.Amount) })
 	for i := range all {
@@ -59,7 +64,7 @@ func WorthShares(links []catalog.CollectionLink, sums map[int64]catalog.Summary)
 			all[i].Percent = new(big.Int).Div(new(big.Int).Mul(all[i].Value.Amount, big.NewInt(100)), most).Int64()
 		}
 	}
-	return all
+	return append(all, none...)
 }
 
 // Begun is the chart from the day before the first value on.

@@ -529,7 +529,7 @@ func byCollection(f Frame, shares []WorthShare) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if s.Percent > 0 {
+				if len(s.Value.Parts) == 0 || s.Percent > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<svg class=\"prog\" aria-hidden=\"true\"><rect class=\"whole\" width=\"100%\" height=\"100%\" rx=\"3\"></rect><rect class=\"part\" width=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -1,5 +1,5 @@
 // A chart tells the value under the pointer, and others by arrow keys.
-for (const plot of document.querySelectorAll("[data-chart]")) {
+const read = (plot) => {
   const hits = [...plot.querySelectorAll(".hit")];
   const said = plot.parentElement.nextElementSibling;
   let at = hits.length;
@@ -19,4 +19,12 @@ for (const plot of document.querySelectorAll("[data-chart]")) {
     event.preventDefault();
     show(at + step);
   });
-}
+};
+const begin = () => {
+  for (const plot of document.querySelectorAll("[data-chart]:not([data-read])")) {
+    plot.dataset.read = "";
+    read(plot);
+  }
+};
+begin();
+document.addEventListener("htmx:after:swap", begin);
