@@ -15,46 +15,58 @@ import (
 const asLong = `select set_config('statement_timeout', '9s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
 
 // copiesOf are the copies that figures are of: those of the collections $2, or all. A
-// plan for all need not look at items.
+// plan for all need not look at items. Nor need it for most of them: it is enough to
+// leave out what lies elsewhere, which costs little. Only one of the two ways is taken.
 func copiesOf(only []int64) string {
 	if only == nil {
 		return `copies c where c.account_id = $1 and $2::bigint[] is null`
 	}
-	return `items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2::bigint[])`
+	return `(
+		select c.* from copies c where c.account_id = $1 and ` + mostItems + `
+			and not exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id <> all($2::bigint[]))
+		union all
+		select c.* from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2::bigint[]) and not ` + mostItems + `
+	) c where true`
 }
 
-// figures adds up copies in one pass: $3 is the first day of this month, $4 that of the
-// first month of acquisitions. The groups of the pass are few, and added up again by
-// what is asked.
+// mostItems tells whether the collections $2 have most items of the account.
+const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
+	from totals where account_id = $1 and (list = 'items' and parent_id = 0 or list = 'collection_items' and parent_id = any($2::bigint[])))`
+
+// figures adds up copies in one pass: $3 is the first day of this month, $4 those of the
+// months of acquisitions, and of the next one. The groups of the pass are few, and added
+// up again by what is asked. What is true of a whole group is found out there, and not
+// for each copy: whether it is held, and which currencies its sums are in.
 func figures(only []int64) string {
 	return `
 	with grouped as materialized (
-		select c.status, ` + held + ` as held, c.item_condition_id, c.location_id, c.value_currency_code, c.cost_currency_code,
-			case when c.acquired_at >= $4::date then date_trunc('month', c.acquired_at)::date end as month, c.acquired_at is null as undated, c.created_at >= $3::date as fresh,
-			count(*) as n, sum(c.quantity)::bigint as quantity, sum(c.estimated_value * c.quantity) as value,
-			sum(case when not ` + twoCurrencies + ` then c.cost_amount end) as cost, sum(` + gain + `) as gain
-		from ` + copiesOf(only) + ` group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+		select c.status, c.borrowed, c.item_condition_id, c.location_id, c.value_currency_code, c.cost_currency_code,
+			coalesce(width_bucket(c.acquired_at, $4::date[]), -1) as month, c.created_at >= $3::timestamptz as fresh,
+			count(*) as n, sum(c.quantity)::bigint as quantity, sum(c.estimated_value * c.quantity) as value, sum(c.cost_amount) as cost, sum(c.proceeds_amount - c.cost_amount) as net
+		from ` + copiesOf(only) + ` group by 1, 2, 3, 4, 5, 6, 7, 8
+	), judged as materialized (
+		select c.*, ` + held + ` as held, case when not ` + twoCurrencies + ` then c.cost_currency_code end as bought_in,
+			case when ` + held + ` then c.net + c.value else c.net end as gain
+		from grouped c
 	)
-	select 'value' as figure, value_currency_code as code, null::text as label, null::bigint as id, null::date as month, sum(n)::bigint as copies,
+	select 'value' as figure, value_currency_code as code, null::text as label, null::bigint as id, sum(n)::bigint as copies,
 		coalesce(sum(n) filter (where held), 0)::bigint as held, coalesce(sum(quantity) filter (where held), 0)::bigint as quantity, (sum(value) filter (where held))::text as value
-	from grouped group by 2
-	union all select 'added', value_currency_code, null, null, null, 0, 0, 0, sum(value)::text from grouped where fresh and held group by 2
-	union all select 'cost', cost_currency_code, null, null, null, 0, 0, 0, sum(cost)::text from grouped where cost is not null group by 2
-	union all select 'gain', cost_currency_code, null, null, null, 0, 0, 0, sum(gain)::text from grouped where gain is not null group by 2
-	union all select 'undated', null, null, null, null, coalesce(sum(n), 0)::bigint, 0, 0, null from grouped where undated
-	union all select 'month', null, null, null, month, sum(n)::bigint, 0, 0, null from grouped where month is not null group by 5
-	union all select 'status', null, status, null, null, sum(n)::bigint, 0, 0, null from grouped group by 3
-	union all select 'condition', null, null, item_condition_id, null, sum(n)::bigint, 0, 0, null from grouped where held group by 4
-	union all select 'location', g.code, (select name from locations where account_id = $1 and id = g.id), g.id, null, 0, 0, 0, g.value
-		from (select location_id as id, value_currency_code as code, sum(value)::text as value from grouped where held and value is not null group by 1, 2) g`
+	from judged group by 2
+	union all select 'added', value_currency_code, null, null, 0, 0, 0, sum(value)::text from judged where fresh and held group by 2
+	union all select 'cost', bought_in, null, null, 0, 0, 0, sum(cost)::text from judged where bought_in is not null group by 2
+	union all select 'gain', bought_in, null, null, 0, 0, 0, sum(gain)::text from judged where bought_in is not null and gain is not null group by 2
+	union all select 'month', null, null, month, sum(n)::bigint, 0, 0, null from judged where month <> 0 group by 4
+	union all select 'status', null, status, null, sum(n)::bigint, 0, 0, null from judged group by 3
+	union all select 'condition', null, null, item_condition_id, sum(n)::bigint, 0, 0, null from judged where held group by 4
+	union all select 'location', g.code, (select name from locations where account_id = $1 and id = g.id), g.id, 0, 0, 0, g.value
+		from (select location_id as id, value_currency_code as code, sum(value)::text as value from judged where held and value is not null group by 1, 2) g`
 }
 
 // figure is a row of figures.
 type figure struct {
 	Figure                 string
 	Code, Label            *string
-	ID                     *int64
-	Month                  *time.Time
+	ID                     *int64 // of a month its number, from 1; -1 is none
 	Copies, Held, Quantity int64
 	Value                  *string
 }
@@ -63,7 +75,7 @@ type figure struct {
 type counted struct {
 	totals                   catalog.Totals
 	value, added, cost, gain []catalog.Sum
-	months                   map[int64]int64 // by the Unix time of the first day
+	months                   [12]int64
 	statuses                 map[string]int64
 	conditions               map[int64]int64 // by id; 0 is none
 	locations                map[int64]*located
@@ -78,11 +90,11 @@ type located struct {
 
 func queueFigures(b *pgx.Batch, account int64, only []int64, day time.Time) {
 	months := catalog.Months(day)
-	b.Queue(figures(only), account, only, months[11], months[0])
+	b.Queue(figures(only), account, only, months[11], append(months, months[11].AddDate(0, 1, 0)))
 }
 
 func readFigures(answers pgx.BatchResults) (counted, error) {
-	c := counted{months: map[int64]int64{}, statuses: map[string]int64{}, conditions: map[int64]int64{}, locations: map[int64]*located{}}
+	c := counted{statuses: map[string]int64{}, conditions: map[int64]int64{}, locations: map[int64]*located{}}
 	found, err := rows[figure](answers)
 	for _, f := range found {
 		c.add(f)
@@ -108,10 +120,13 @@ func (c *counted) add(f figure) {
 		c.cost = append(c.cost, sums...)
 	case "gain":
 		c.gain = append(c.gain, sums...)
-	case "undated":
-		t.UndatedCopies = f.Copies
 	case "month":
-		c.months[f.Month.Unix()] = f.Copies
+		switch n := *f.ID; {
+		case n < 0:
+			t.UndatedCopies = f.Copies
+		case n <= 12: // tomorrow may be in the next
+			c.months[n-1] = f.Copies
+		}
 	case "status":
 		c.statuses[*f.Label] = f.Copies
 	case "condition":
@@ -181,7 +196,7 @@ func (c counted) byCondition(conditions []catalog.ItemCondition) []catalog.Share
 func (c counted) perMonth(day time.Time) []catalog.MonthCount {
 	all := make([]catalog.MonthCount, 12)
 	for i, month := range catalog.Months(day) {
-		all[i] = catalog.MonthCount{Month: month, Count: c.months[month.Unix()]}
+		all[i] = catalog.MonthCount{Month: month, Count: c.months[i]}
 	}
 	return all
 }

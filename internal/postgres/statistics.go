@@ -10,18 +10,19 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// ranked are the items of the collection $2 whose held copies have values: the five of
-// the greatest value in its currency, and how many have none in it.
-const ranked = `
+// ranked are the items of the collections $2 whose held copies have values: the five of
+// the greatest value in the currency of the collection $3, and how many have none in it.
+func ranked(only []int64) string {
+	return `
 	with worth as materialized (
-		select c.item_id, sum(c.estimated_value * c.quantity) filter (where c.value_currency_code = (select currency from collections where account_id = $1 and id = $2)) as value
-		from items i join copies c on c.account_id = $1 and c.item_id = i.id
-		where i.account_id = $1 and i.collection_id = $2 and ` + held + ` and c.estimated_value is not null group by 1
+		select c.item_id, sum(c.estimated_value * c.quantity) filter (where c.value_currency_code = (select currency from collections where account_id = $1 and id = $3)) as value
+		from ` + copiesOf(only) + ` and ` + held + ` and c.estimated_value is not null group by 1
 	), top as (
 		select item_id, value from worth where value is not null order by value desc, item_id limit 5
 	)
 	select t.item_id as id, (select name from items where account_id = $1 and id = t.item_id) as name, t.value::text as value from top t
 	union all select 0, '', (select count(*) from worth where value is null)::text`
+}
 
 // itemsSince counts the items of some collections, or of all, that are not older than a
 // day.
@@ -45,7 +46,7 @@ func (r Reader) statistics(ctx context.Context, collection int64, now circumstan
 		queueFigures(b, r.account, only, now.day)
 		b.Queue(itemConditions.query(`account_id = $1`)+` order by position`, r.account)
 		b.Queue(itemsSince, r.account, only, catalog.Months(now.day)[11])
-		b.Queue(ranked, r.account, collection)
+		b.Queue(ranked(only), r.account, only, collection)
 		values.queue(b, r.account, only)
 	}, func(answers pgx.BatchResults) error {
 		of, err := last[struct {
