@@ -15,27 +15,28 @@ import (
 
 // valueSpans adds up how long copies were worth how much: from which of the days $3
 // until before which other. The copies are those of figures. A copy knows its newest
-// valuation; others are looked up only if they may count on one of the days. Amounts
-// times small quantities fit into a bigint, whose sums are fast.
+// valuation, and each other the day of the next: those that counted on no day but
+// earlier ones are not read. Amounts times small quantities fit into a bigint, whose
+// sums are fast.
 func valueSpans(only []int64) string {
 	return `
-	with pieces as materialized (
-		select c.id, c.quantity, c.estimated_value, c.value_currency_code, c.valued_at, c.acquired_at,
-			case when c.disposed_at is not null then c.disposed_at when not ` + held + ` then coalesce(c.ceased_at, c.updated_at::date) end as gone
+	with spans as (
+		select c.value_currency_code as code, c.estimated_value as amount, c.quantity, greatest(c.valued_at, c.acquired_at) as since, ` + goneAt + ` as until
 		from ` + copiesOf(only) + ` and c.valued_at is not null
-	), spans as (
-		select value_currency_code as code, estimated_value as amount, quantity, greatest(valued_at, acquired_at) as since, gone as until from pieces
 		union all
-		select v.currency_code, v.amount, p.quantity, greatest(v.valued_at, p.acquired_at), least(p.gone, v.until)
-		from pieces p cross join lateral (
-			select currency_code, amount, valued_at, lag(valued_at) over (order by valued_at desc, id desc) as until from valuations where account_id = $1 and copy_id = p.id
-		) v
-		where p.valued_at > ($3::date[])[1] and v.until > ($3::date[])[1]
+		select c.currency_code, c.amount, c.quantity, greatest(c.counted_at, c.acquired_at), least(` + goneAt + `, c.superseded_at)
+		from (
+			select c.*, v.currency_code, v.amount, v.valued_at as counted_at, v.superseded_at
+			from (select c.* from ` + copiesOf(only) + `) c join valuations v on v.account_id = $1 and v.copy_id = c.id and v.superseded_at > ($3::date[])[1]
+		) c
 	)
 	select code, width_bucket(since - 1, $3::date[]) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond, count(*) as copies,
 		(coalesce(sum(amount * quantity) filter (where quantity <= 9000), 0) + coalesce(sum(amount::numeric * quantity) filter (where quantity > 9000), 0))::text as value
 	from spans group by 1, 2, 3`
 }
+
+// goneAt is the first day on which a copy was not held any more.
+const goneAt = `case when c.disposed_at is not null then c.disposed_at when not ` + held + ` then coalesce(c.ceased_at, c.updated_at::date) end`
 
 type span struct {
 	Code          string

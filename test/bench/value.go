@@ -80,9 +80,9 @@ func (b *bench) fillCopies(ctx context.Context, a account) error {
 		select %[1]s, i.id, (select min(id) from locations where account_id = %[1]s) + i.id %% 200, case when i.id %% 20 = 0 then 'sold' else 'owned' end, 1 + i.id %% 3,
 			current_date - (i.id %% 1500)::int, '', (i.id * 7919) %% 500000, case when i.id %% 10 = 0 then 'USD' else 'EUR' end, current_date - (i.id %% 700)::int, 100, 0, 'EUR'
 		from items i where i.account_id = %[1]s;
-		insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence)
-		select account_id, id, 'other', estimated_value, valued_at, value_currency_code, 'unknown' from copies where account_id = %[1]s
-		union all select account_id, id, 'other', estimated_value / 2, valued_at - 400, 'EUR', 'unknown' from copies where account_id = %[1]s and id %% 2 = 0;
+		insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence, superseded_at)
+		select account_id, id, 'other', estimated_value, valued_at, value_currency_code, 'unknown', null from copies where account_id = %[1]s
+		union all select account_id, id, 'other', estimated_value / 2, valued_at - 400, 'EUR', 'unknown', valued_at from copies where account_id = %[1]s and id %% 2 = 0;
 		insert into insurance_records (account_id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, ends_at, is_scheduled_item)
 		select account_id, id, 'Lloyd’s', 300000, 'active', 'EUR', 'EUR', current_date - 100, current_date + (id %% 2000)::int, false from copies where account_id = %[1]s and id %% 5 = 0;
 		insert into totals (account_id, list, parent_id, slot, n) select %[1]s, 'copies', 0, 0, count(*) from copies where account_id = %[1]s

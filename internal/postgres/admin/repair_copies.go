@@ -8,7 +8,8 @@ import (
 )
 
 // wrongCopies are the copies of the account that do not show what their records say:
-// the newest valuation, the sums of transactions, and whether they are borrowed.
+// the newest valuation, the sums of transactions, and whether they are borrowed; or whose
+// valuations do not know the next.
 const wrongCopies = `
 	select c.id from copies c
 	left join lateral (
@@ -24,6 +25,8 @@ const wrongCopies = `
 		(c.estimated_value, c.value_currency_code, c.valued_at) is distinct from (v.amount, v.currency_code, v.valued_at)
 		or c.cost_amount is distinct from case when t.got and t.currencies <= 1 then coalesce(t.cost, 0) end
 		or c.proceeds_amount is distinct from case when t.got and t.currencies <= 1 then coalesce(t.proceeds, 0) end
+		or exists (select from (select superseded_at, lag(valued_at) over (order by valued_at desc, id desc) as next from valuations where account_id = $1 and copy_id = c.id) o
+			where o.superseded_at is distinct from o.next)
 		or c.borrowed <> exists (select from loans where account_id = $1 and copy_id = c.id and status = 'active' and direction = 'incoming'))`
 
 // repairCopies counts those anew.

@@ -28,7 +28,9 @@ func TestCopiesAreCountedAnew(t *testing.T) {
 		`insert into copies (account_id, id, item_id, status, quantity, search) select 1, n, 1, 'owned', 1, '' from generate_series(1, 3) n`,
 		`insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence) select 1, n, 'other', n, '2026-01-02', 'EUR', 'unknown' from generate_series(1, 3) n`,
 		`insert into transactions (account_id, copy_id, type, occurred_at, amount, currency_code) values (1, 1, 'purchase', '2026-01-02', 7, 'EUR'), (1, 1, 'sale', '2026-01-02', 9, 'EUR')`,
+		`insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence) values (1, 3, 'other', 5, '2025-01-02', 'EUR', 'unknown')`,
 		`set session_replication_role = replica`,
+		`update valuations set superseded_at = null where amount = 5`,
 		`update copies set estimated_value = 99, borrowed = true where id = 2`,
 		`update copies set cost_amount = null, proceeds_amount = 1 where id = 1`,
 	} {
@@ -36,7 +38,7 @@ func TestCopiesAreCountedAnew(t *testing.T) {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
-	for _, want := range []string{"those of 2 were", "those of 0 were"} {
+	for _, want := range []string{"those of 3 were", "those of 0 were"} {
 		if got := admin.RepairCopies(t.Context(), url); got.Advice != "" || !strings.Contains(got.What, want) {
 			t.Errorf("%+v, not %q", got, want)
 		}
@@ -45,5 +47,9 @@ func TestCopiesAreCountedAnew(t *testing.T) {
 	err = conn.QueryRow(t.Context(), `select string_agg(concat_ws(' ', id, estimated_value, cost_amount, proceeds_amount, cost_currency_code, borrowed), ', ' order by id) from copies`).Scan(&shown)
 	if want := "1 1 7 9 EUR f, 2 2 f, 3 3 f"; err != nil || shown != want {
 		t.Errorf("the copies show %s, %v, not %s", shown, err, want)
+	}
+	err = conn.QueryRow(t.Context(), `select string_agg(id || ' ' || superseded_at, ', ') from valuations`).Scan(&shown)
+	if want := "4 2026-01-02"; err != nil || shown != want {
+		t.Errorf("superseded are %s, %v, not %s", shown, err, want)
 	}
 }
