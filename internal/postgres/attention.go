@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"slices"
 	"sort"
@@ -18,8 +19,8 @@ type watch struct {
 	last      time.Time // the last day that matters
 	threshold *int64
 	codes     []string  // currencies that can be converted
-	least     []string  // amounts of them that are above the threshold; nil without one
 	rates     []float64 // about what their units are worth
+	least     []int64   // amounts of them that are above the threshold; 0 without one
 }
 
 func newWatch(f catalog.AttentionFilter, now circumstances) watch {
@@ -38,10 +39,10 @@ func newWatch(f catalog.AttentionFilter, now circumstances) watch {
 		if !known {
 			continue
 		}
-		w.codes, w.rates = append(w.codes, code), append(w.rates, now.rates.About(code, now.CurrencyCode))
-		if w.threshold != nil {
-			w.least = append(w.least, least.String())
+		if !least.IsInt64() { // nothing is worth so much
+			least.SetInt64(math.MaxInt64)
 		}
+		w.codes, w.rates, w.least = append(w.codes, code), append(w.rates, now.rates.About(code, now.CurrencyCode)), append(w.least, least.Int64())
 	}
 	return w
 }
@@ -53,10 +54,10 @@ func (w watch) above() int64 {
 	return *w.threshold
 }
 
-func (w watch) queue(b *pgx.Batch, account int64, only []int64) {
+// queue asks for entries, or only for how many there are.
+func (w watch) queue(b *pgx.Batch, account int64, only []int64, cover string) {
 	b.Queue(withDays, account, only, w.now.day, w.last)
-	b.Queue(uncovered, account, only, w.now.day, w.codes, w.least, w.rates)
-	b.Queue(covered, account, only, w.now.day, w.codes, w.rates, w.now.UnderInsuredPercent)
+	b.Queue(cover, account, only, w.now.day, w.codes, w.rates, w.least, w.now.UnderInsuredPercent)
 }
 
 // noticed is everything that needs attention, the most urgent first.
@@ -67,41 +68,79 @@ type noticed struct {
 }
 
 func (w watch) read(answers pgx.BatchResults) (n noticed, err error) {
-	due, err := rows[struct {
-		Kind             string
-		SourceID, CopyID int64
-		DueAt            time.Time
-		Code             *string
-		Value            *int64
-	}](answers)
+	due, cover, err := w.answered(answers)
 	if err != nil {
 		return n, err
 	}
 	for _, d := range due {
 		n.all = append(n.all, catalog.Noticed{Kind: d.Kind, SourceID: d.SourceID, CopyID: d.CopyID, DueAt: &d.DueAt, Worth: w.worth(d.Code, d.Value)})
 	}
-	for range 2 {
-		found, err := rows[valued](answers)
-		if err != nil {
-			return n, err
-		}
-		for _, v := range found {
-			if kind := w.kind(v); kind != "" {
-				n.all = append(n.all, catalog.Noticed{Kind: kind, SourceID: v.CopyID, CopyID: v.CopyID, Worth: w.worth(v.Code, v.Value)})
-			}
-		}
+	for _, c := range cover {
+		n.all = append(n.all, catalog.Noticed{Kind: c.Kind, SourceID: c.CopyID, CopyID: c.CopyID, Worth: w.worth(c.Code, c.Value)})
 	}
 	catalog.ByUrgency(n.all)
 	n.count()
 	return n, nil
 }
 
+// readCounts counts entries by kind, to the most that are looked for.
+func (w watch) readCounts(answers pgx.BatchResults) (map[string]int64, error) {
+	due, cover, err := w.answered(answers)
+	counts := nothingNoticed()
+	for _, d := range due {
+		counts[d.Kind]++
+	}
+	for _, c := range cover {
+		counts[c.Kind] += c.N
+	}
+	for kind, n := range counts {
+		counts[kind] = min(n, catalog.MaxAttention)
+	}
+	return counts, err
+}
+
+func nothingNoticed() map[string]int64 {
+	counts := map[string]int64{}
+	for _, kind := range catalog.AttentionKinds {
+		counts[kind] = 0
+	}
+	return counts
+}
+
+// answered reads what has a day, and what has too little cover.
+func (w watch) answered(answers pgx.BatchResults) (due []dueRecord, cover []coverRecord, err error) {
+	if due, err = rows[dueRecord](answers); err != nil {
+		return nil, nil, err
+	}
+	cover, err = rows[coverRecord](answers)
+	return due, slices.DeleteFunc(cover, func(c coverRecord) bool {
+		if c.Certain {
+			return false
+		}
+		enough, _ := catalog.Enough(c.value()[0], c.cover(), w.now.UnderInsuredPercent, w.now.rates, w.now.CurrencyCode)
+		return enough
+	}), err
+}
+
+type dueRecord struct {
+	Kind             string
+	SourceID, CopyID int64
+	DueAt            time.Time
+	Code             *string
+	Value            *int64
+}
+
+// coverRecord is a copy with too little cover, or how many there are of a kind.
+type coverRecord struct {
+	Kind    string
+	Certain bool
+	N       int64
+	valued
+}
+
 // count counts entries by kind, and leaves out those beyond the most.
 func (n *noticed) count() {
-	n.counts = map[string]int64{}
-	for _, kind := range catalog.AttentionKinds {
-		n.counts[kind] = 0
-	}
+	n.counts = nothingNoticed()
 	n.all = slices.DeleteFunc(n.all, func(e catalog.Noticed) bool {
 		if n.counts[e.Kind] == catalog.MaxAttention {
 			n.truncated = true
@@ -114,10 +153,11 @@ func (n *noticed) count() {
 
 // valued is a copy with what covers it today.
 type valued struct {
-	CopyID         int64
-	Code           *string
-	Value          *int64
-	Codes, Amounts []string
+	CopyID  int64
+	Code    *string
+	Value   *int64
+	Codes   []string // of the records, with their amounts
+	Amounts []int64
 }
 
 func (v valued) value() (sums []catalog.Sum) {
@@ -129,28 +169,9 @@ func (v valued) value() (sums []catalog.Sum) {
 
 func (v valued) cover() (sums []catalog.Sum) {
 	for i, code := range v.Codes {
-		amount, _ := new(big.Int).SetString(v.Amounts[i], 10)
-		sums = append(sums, catalog.Sum{CurrencyCode: code, Amount: amount})
+		sums = append(sums, catalog.Sum{CurrencyCode: code, Amount: big.NewInt(v.Amounts[i])})
 	}
 	return sums
-}
-
-// kind is what is wrong with the cover of a valued copy; empty if nothing is.
-func (w watch) kind(v valued) string {
-	if v.Codes == nil {
-		if _, known := slices.BinarySearch(w.codes, *v.Code); known {
-			return catalog.Uninsured
-		}
-		return catalog.CoverUnknown
-	}
-	enough, known := catalog.Enough(v.value()[0], v.cover(), w.now.UnderInsuredPercent, w.now.rates, w.now.CurrencyCode)
-	switch {
-	case !known:
-		return catalog.CoverUnknown
-	case !enough:
-		return catalog.UnderInsured
-	}
-	return ""
 }
 
 func (w watch) worth(code *string, value *int64) *big.Int {
@@ -175,7 +196,7 @@ func (r Reader) Attention(ctx context.Context, f catalog.AttentionFilter, p cata
 		w := newWatch(f, now)
 		err = r.send(ctx, func(b *pgx.Batch) {
 			b.Queue(asLong)
-			w.queue(b, r.account, r.within(f.CollectionID))
+			w.queue(b, r.account, r.within(f.CollectionID), w.listed())
 		}, func(answers pgx.BatchResults) error {
 			if _, err := answers.Exec(); err != nil {
 				return err

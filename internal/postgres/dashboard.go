@@ -66,7 +66,7 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog
 		b.Queue(latestCollections, r.account, r.only)
 		b.Queue(recentAdditions, r.account, r.only)
 		b.Queue(loanCounts+inSight(`l.copy_id`, `$2`), r.account, r.only, now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
-		watch.queue(b, r.account, r.only)
+		watch.queue(b, r.account, r.only, watch.counted())
 	}, func(answers pgx.BatchResults) error {
 		found = catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}
 		all, err := last[struct{ Collections, Items int64 }](answers, 2)
@@ -95,8 +95,7 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog
 			return err
 		}
 		found.ValueByLocation = greatest(figures.byLocation(now.CurrencyCode, now.rates))
-		noticed, err := watch.read(answers)
-		found.Attention = noticed.counts
+		found.Attention, err = watch.readCounts(answers)
 		return err
 	})
 	return found, err

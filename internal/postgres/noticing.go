@@ -42,32 +42,62 @@ var (
 		cross join lateral (select value_currency_code, estimated_value, quantity from copies where account_id = $1 and id = d.copy_id offset 0) c`
 )
 
-// uncovered are held copies without cover, of two kinds: worth at least what $5 says of
-// the currency in $4, or valued in one that is not among them. The greatest come first,
-// by what a unit is about worth, $6. Without $5 there is none.
-var uncovered = `select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, null::text[] as codes, null::text[] as amounts
-	from copies c left join unnest($4::text[], $5::numeric[], $6::float8[]) t (code, least, rate) on t.code = c.value_currency_code
-	where $5::numeric[] is not null and c.account_id = $1 and ` + held + ` and c.estimated_value is not null
-		and (t.code is null or c.estimated_value * c.quantity >= t.least)
-		and not exists (select from insurance_records r where ` + covering + ` and r.copy_id = c.id) and ` + inSight(`c.id`, `$2`) + `
-	order by c.estimated_value * c.quantity * coalesce(t.rate, 0) desc, c.id limit 2 * ` + most
+// covers are what copies are covered by on the day $3, in the currencies $4, which are
+// about worth $5.
+const covers = `(
+		select r.copy_id, array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
+			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
+		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where ` + covering + ` group by 1
+	)`
 
-// covered are held copies whose cover may be too little: by about what the currencies $4
-// are worth, $5, it is less than a bit more than the percentage $6 of the value.
-var covered = `select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
-	from (
-		select r.copy_id, array_agg(r.currency_code) as codes, array_agg(r.insured::text) as amounts, sum(r.insured * t.rate) as worth, bool_or(t.rate is null) as unknown
-		from (select r.copy_id, r.currency_code, sum(r.insured_value) as insured from insurance_records r where ` + covering + ` group by 1, 2) r
-		left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code group by 1
-	) q join copies c on c.account_id = $1 and c.id = q.copy_id
-	left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = c.value_currency_code
-	where ` + held + ` and c.estimated_value is not null
-		and (q.unknown or t.rate is null or q.worth < c.estimated_value * c.quantity * t.rate * $6::float8 * 1.000001 / 100 + 2) and ` + inSight(`c.id`, `$2`) + `
-	order by c.estimated_value * c.quantity * coalesce(t.rate, 0) desc, c.id limit 2 * ` + most
+// ofCover are held copies with too little cover, and the kind of that: without any, worth
+// at least what $6 says of the currency; with less than the percentage $7 of the value;
+// or nobody knows, as there is no rate. It is certain but for a cover in other currencies
+// that is about as much as it must be. Without a threshold, copies without cover are
+// left out, and only those of records are read.
+func (w watch) ofCover() string {
+	joined, uncovered := `join`, ``
+	if w.threshold != nil {
+		joined, uncovered = `left join`, `when q.copy_id is null then t.code is null or c.estimated_value * c.quantity >= t.least`
+	}
+	const wanted = `c.estimated_value * c.quantity * t.rate * $7::float8 / 100`
+	return `with found as materialized (
+		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about, q.codes, q.amounts,
+			case when q.copy_id is null then case when t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.Uninsured + `' end
+				when q.first_code = q.last_code and q.first_code = c.value_currency_code then '` + catalog.UnderInsured + `'
+				when q.unknown or t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.UnderInsured + `' end as kind,
+			q.copy_id is null or q.first_code = q.last_code and q.first_code = c.value_currency_code or q.unknown or t.code is null
+				or q.worth < ` + wanted + ` * 0.999999 - 2 - q.records as certain
+		from copies c left join unnest($4::text[], $5::float8[], $6::bigint[]) t (code, rate, least) on t.code = c.value_currency_code
+		` + joined + ` ` + covers + ` q on q.copy_id = c.id
+		where c.account_id = $1 and ` + held + ` and c.estimated_value is not null and case ` + uncovered + `
+				when q.first_code = q.last_code and q.first_code = c.value_currency_code then q.insured * 100 < c.estimated_value * c.quantity * $7::bigint::numeric
+				when q.unknown or t.code is null then true
+				else q.worth < ` + wanted + ` * 1.000001 + 2 + q.records end
+			and ` + inSight(`c.id`, `$2`) + `
+	)`
+}
+
+// listed are the greatest of each kind, counted how many there are of them. Those that
+// are not certain may be too many.
+func (w watch) listed() string {
+	of := func(kind, most string) string {
+		return `(select kind, certain, 1::bigint as n, copy_id, code, value, case when not certain then codes end as codes, case when not certain then amounts end as amounts
+			from found where kind = '` + kind + `' order by about desc, copy_id limit ` + most + `)`
+	}
+	return w.ofCover() + of(catalog.Uninsured, most) + ` union all ` + of(catalog.UnderInsured, `2 * `+most) + ` union all ` + of(catalog.CoverUnknown, most)
+}
+
+// counted are only numbers, and those that are not certain.
+func (w watch) counted() string {
+	return w.ofCover() + `
+		select kind, true as certain, count(*) as n, 0::bigint as copy_id, null::text as code, null::bigint as value, null::text[] as codes, null::bigint[] as amounts
+		from found where certain group by 1
+		union all (select kind, certain, 1, copy_id, code, value, codes, amounts from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
+}
 
 // noticedCopies are the copies of a page, with what covers them today.
 const noticedCopies = `select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
 	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
-		select array_agg(currency_code) as codes, array_agg(insured::text) as amounts
-		from (select r.currency_code, sum(r.insured_value) as insured from insurance_records r where ` + covering + ` and r.copy_id = c.id group by 1) own
+		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where ` + covering + ` and r.copy_id = c.id
 	) q where c.account_id = $1 and c.id = any($2)`
