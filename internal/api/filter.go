@@ -96,6 +96,9 @@ func copyFilter(req *request) (catalog.CopyFilter, error) {
 		Nowhere:      f.boolean("without_location"),
 		Nested:       f.boolean("include_nested"),
 		CollectionID: f.id("collection_id"),
+		Held:         f.boolean("held"),
+		ValuedBefore: f.date("valued_before"),
+		Sort:         f.oneOf("sort", catalog.CopySorts),
 	}
 	return in, f.wrong.Err()
 }

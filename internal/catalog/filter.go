@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
@@ -94,15 +95,21 @@ type CopyFilter struct {
 	Nested       bool // includes everything inside the location
 	Nowhere      bool // has no location
 	CollectionID *int64
+	Held         bool       // is owned or lent
+	ValuedBefore *time.Time // was valued before this day, or never
+	Sort         string     // one of CopySorts; by creation if empty
 	Search       Search
 }
+
+// CopySorts are the orders of copies by their newest valuation, those never valued last.
+var CopySorts = []string{"valued_at", "-valued_at"}
 
 // Everything reports whether the filter selects every copy.
 func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 
 // Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
-	return f.Status != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.Search.Asked
+	return f.Status != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.Held || f.ValuedBefore != nil || f.Search.Asked
 }
 
 // CopyStatuses lists the values of a copy's status.

@@ -45,6 +45,21 @@ func copiesInTree(location string) filter {
 		) select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`}
 }
 
+// byValuation puts first what was not valued for the longest time, byLatestValuation what
+// was valued last; both end with what never was.
+var (
+	byValuation       = sorting{{sql: `c.valued_at`, kind: day, nulls: "last"}, {sql: `c.id`}}
+	byLatestValuation = sorting{{sql: `c.valued_at`, kind: day, down: true, nulls: "last"}, {sql: `c.id`, down: true}}
+)
+
+// copiesValuedBefore finds the copies that were not valued since a day, or never.
+func copiesValuedBefore(day string) filter {
+	return filter{
+		query: `select id from copies where account_id = $1 and valued_at < ` + day + `::date union all select id from copies where account_id = $1 and valued_at is null`,
+		test:  `(c.valued_at < ` + day + `::date or c.valued_at is null)`,
+	}
+}
+
 // copiesWithWord finds copies by the beginning of a word in their own texts or in
 // those of their item.
 func copiesWithWord(first, last, query string) filter {
@@ -82,6 +97,18 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 	}
 	if r.only != nil {
 		l.and(`c.item_id in (select id from items where account_id = $1 and collection_id = any(` + l.arg(r.only) + `))`)
+	}
+	if f.Held {
+		l.and(held)
+	}
+	if f.ValuedBefore != nil {
+		l.among(copiesValuedBefore(l.arg(*f.ValuedBefore)))
+	}
+	switch f.Sort {
+	case "valued_at":
+		l.order = byValuation
+	case "-valued_at":
+		l.order = byLatestValuation
 	}
 	l.search(f.Search, copiesWithWord)
 	if !f.Everything() || r.only != nil {

@@ -219,7 +219,7 @@ func (s *session) measure(c call, who postgres.Access) any {
 
 // computed are the methods that read a whole account, and seldom: their answers are
 // remembered. They are planned for the account.
-var computed = []string{"Statistics", "Dashboard", "ValueSeries", "Attention"}
+var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention"}
 
 // judge requires a generic plan that uses only indexes.
 func (s *session) judge(c call, p prepared) {

@@ -38,6 +38,22 @@ func valueSpans(only []int64) string {
 // goneAt is the first day on which a copy was not held any more.
 const goneAt = `case when c.disposed_at is not null then c.disposed_at when not ` + held + ` then coalesce(c.ceased_at, c.updated_at::date) end`
 
+// insuredSpans is the same for what copies were insured for while they were held. What
+// has expired was in force until it ended; of other records nobody knows whether they
+// ever were.
+func insuredSpans(only []int64) string {
+	return `
+	with cover as (
+		select r.currency_code as code, r.insured_value as amount, greatest(r.starts_at, c.acquired_at) as since,
+			least(r.ends_at + 1, c.gone, case when r.status = 'expired' then ` + today + ` end) as until
+		from (select c.id, c.acquired_at, ` + goneAt + ` as gone from ` + copiesOf(only) + `) c join insurance_records r on r.account_id = $1 and r.copy_id = c.id
+		where r.status = 'active' or r.status = 'expired' and r.ends_at is not null
+	)
+	select code, coalesce(width_bucket(since - 1, $3::date[]), 0) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond,
+		count(*) as copies, sum(amount)::text as value
+	from cover group by 1, 2, 3`
+}
+
 type span struct {
 	Code          string
 	First, Beyond int
@@ -46,10 +62,13 @@ type span struct {
 }
 
 // series are values on some days, which ascend, at the rates of these days.
-type series struct{ days, rated []time.Time }
+type series struct {
+	spans       func(only []int64) string
+	days, rated []time.Time
+}
 
 func newSeries(days []time.Time) series {
-	s := series{days, slices.Clone(days)}
+	s := series{valueSpans, days, slices.Clone(days)}
 	for i, day := range days {
 		if day.After(thisDay()) { // nothing is known of days to come
 			s.rated[i] = thisDay()
@@ -59,7 +78,7 @@ func newSeries(days []time.Time) series {
 }
 
 func (s series) queue(b *pgx.Batch, account int64, only []int64) {
-	b.Queue(valueSpans(only), account, only, s.days)
+	b.Queue(s.spans(only), account, only, s.days)
 	b.Queue(`select d.day, r.* from (select distinct unnest($2::date[]) as day) d cross join lateral (`+countingRates(`d.day`)+`) r`, account, s.rated)
 }
 
@@ -138,20 +157,33 @@ func (t *step) add(copies int64, amount *big.Int) {
 
 // ValueSeries is what the copies were worth on some days, at the rates of these days.
 func (r Reader) ValueSeries(ctx context.Context, in catalog.SeriesInput, days []time.Time) (catalog.ValueSeries, error) {
-	only := r.within(in.CollectionID)
-	what := fmt.Sprint("series ", only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
+	return r.series(ctx, "series ", newSeries(days), in)
+}
+
+// InsuredSeries is what the copies were insured for. Of days to come nothing is known but
+// what is in force today.
+func (r Reader) InsuredSeries(ctx context.Context, in catalog.SeriesInput, days []time.Time) (catalog.ValueSeries, error) {
+	of := newSeries(days)
+	of.spans, of.days = insuredSpans, of.rated
+	found, err := r.series(ctx, "insured series ", of, in)
+	found.Points = slices.Clone(found.Points)
+	for i := range found.Points {
+		found.Points[i].Date = days[i]
+	}
+	return found, err
+}
+
+func (r Reader) series(ctx context.Context, what string, of series, in catalog.SeriesInput) (catalog.ValueSeries, error) {
+	only, days := r.within(in.CollectionID), of.days
+	what += fmt.Sprint(only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
 	return computed(ctx, r.narrowed(), what, func(circumstances) (catalog.ValueSeries, int, error) {
 		found := catalog.ValueSeries{}
-		of := newSeries(days)
 		err := r.narrowed().send(ctx, func(b *pgx.Batch) {
 			b.Queue(asLong)
-			b.Queue(`select a.id, coalesce((select currency from collections where account_id = $1 and id = $2), a.currency) as currency_code from accounts a where a.id = $1`, r.account, in.CollectionID)
+			b.Queue(seriesCurrency, r.account, in.CollectionID)
 			of.queue(b, r.account, only)
 		}, func(answers pgx.BatchResults) error {
-			about, err := last[struct {
-				ID           int64
-				CurrencyCode string
-			}](answers, 2)
+			about, err := last[seriesSubject](answers, 2)
 			if err != nil {
 				return err
 			}
@@ -167,6 +199,15 @@ func (r Reader) ValueSeries(ctx context.Context, in catalog.SeriesInput, days []
 		})
 		return found, 1024 * len(days), err
 	})
+}
+
+// seriesCurrency is the account, with the currency of the collection $2 or else its own.
+const seriesCurrency = `
+	select a.id, coalesce((select currency from collections where account_id = $1 and id = $2), a.currency) as currency_code from accounts a where a.id = $1`
+
+type seriesSubject struct {
+	ID           int64
+	CurrencyCode string
 }
 
 // within are the collections that a filter leaves of those that the caller sees; nil is
