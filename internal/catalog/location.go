@@ -41,8 +41,11 @@ type Place struct {
 	Path  []string
 }
 
-// MaxPlaces limits how many locations a form offers.
-const MaxPlaces = 10_000
+// PlaceChoice is the locations that a form offers.
+type PlaceChoice struct {
+	Places []Place
+	More   bool // there are others
+}
 
 // maxPath limits how many names of a place are shown.
 const maxPath = 6

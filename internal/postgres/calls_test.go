@@ -92,7 +92,7 @@ func reads(a account) []call {
 		call{method: "InsuredSeries", args: []any{catalog.SeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.SeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
 		call{method: "Statistics", args: []any{a.nth(1)}}, call{method: "Statistics", how: " by a limited key", args: []any{a.nth(1)}, only: true},
 		call{method: "Dashboard"}, call{method: "KnownDashboard"}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
-		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places"}, get("Suggestions", a.field(1), "x"),
+		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places", most: some, args: []any{new(a.nth(2))}}, get("Suggestions", a.field(1), "x"),
 		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few, catalog.OwnLogFilter{}), list("Logs", " of actions", 0, catalog.OwnLogFilter{Actions: catalog.ActionsOf("item")}), list("Logs", " of days", 0, catalog.OwnLogFilter{From: new(time.Now()), To: new(time.Now())}),
 		list("Locations", "", few),

@@ -42,11 +42,47 @@ func (r Reader) CopySheet(ctx context.Context, id int64) (catalog.CopySheet, err
 			cross join lateral (select name, emoji, currency from collections where account_id = $1 and id = i.collection_id offset 0) o`, r.account, id)
 }
 
-// Places are the locations that a form offers, in one round trip.
-func (r Reader) Places(ctx context.Context) ([]catalog.Place, error) {
-	found, err := all[catalog.Location](ctx, r.accountWide(), `
-		select * from (`+locations.query(`account_id = $1`)+` order by id limit $2) l order by lower(name), id`, r.account, catalog.MaxPlaces)
-	return catalog.Places(found), err
+const (
+	fewPlaces   = 200 // locations that a form offers all of
+	topPlaces   = 100 // of many, at top level
+	usedPlaces  = 50  // of many, that copies were put at last
+	lastPlaced  = 500 // copies that are looked at for these
+	placesAbove = `select l.id, l.parent_id from above cross join lateral (select id, parent_id from locations where account_id = $1 and id = above.parent_id offset 0) l`
+)
+
+// Places are the locations that a form offers, in one round trip: all if they are few,
+// otherwise those at top level, those used last, and the chosen one, each with what it
+// is in.
+func (r Reader) Places(ctx context.Context, chosen *int64) (choice catalog.PlaceChoice, err error) {
+	type place struct {
+		catalog.Location
+		More bool
+	}
+	found, err := all[place](ctx, r.accountWide(), `
+		with recursive extent as materialized (select count(*) > $3 as more from (select from locations where account_id = $1 limit $3 + 1) l),
+		above (id, parent_id) as (
+			(select id, parent_id from locations where account_id = $1 and id = $2)
+			union
+			(select id, parent_id from locations where account_id = $1 and not (select more from extent))
+			union
+			(select id, parent_id from locations where account_id = $1 and parent_id is null and (select more from extent) limit $4)
+			union
+			(select l.id, l.parent_id from (
+				select location_id from (select id, location_id from copies where account_id = $1 and (select more from extent) order by id desc limit $6) c
+				where location_id is not null group by location_id order by max(id) desc limit $5) used
+				cross join lateral (select id, parent_id from locations where account_id = $1 and id = used.location_id offset 0) l)
+			union
+			`+placesAbove+`
+		)
+		select l.*, (select more from extent) as more from (select distinct id as above_id from above) a
+		cross join lateral (`+locations.query(`account_id = $1 and id = a.above_id`)+` offset 0) l order by lower(l.name), l.id`,
+		r.account, chosen, fewPlaces, topPlaces, usedPlaces, lastPlaced)
+	offered := make([]catalog.Location, len(found))
+	for i, p := range found {
+		offered[i], choice.More = p.Location, p.More
+	}
+	choice.Places = catalog.Places(offered)
+	return choice, err
 }
 
 // maxSuggestions is how many earlier values a form suggests.

@@ -25,7 +25,7 @@ func (w *Web) copyForm(v *visit, status int, e view.CopyEdit) error {
 	if err != nil {
 		return err
 	}
-	if e.Places, err = reader.Places(v.Context()); err != nil {
+	if e.Places, err = reader.Places(v.Context(), asID(e.Form.Value("location_id"))); err != nil {
 		return err
 	}
 	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Item.CollectionID, 10))

@@ -22,6 +22,14 @@ func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 	f.Title = f.T("item.new")
 	if e.Item != nil {
 		f.Title = e.Item.Name
+	} else {
+		reader, err := v.reader()
+		if err != nil {
+			return err
+		}
+		if e.Places, err = reader.Places(v.Context(), asID(e.Form.Value("location_id"))); err != nil {
+			return err
+		}
 	}
 	if v.fragment() && e.Item == nil {
 		return v.render(status, view.QuickAdd(f, e))

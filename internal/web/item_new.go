@@ -33,9 +33,6 @@ func (v *visit) newItemForm() (e view.ItemEdit, err error) {
 	}, func(r postgres.Reader) (err error) {
 		e.Types, err = r.TypeForms(v.Context(), id)
 		return err
-	}, func(r postgres.Reader) (err error) {
-		e.Places, err = r.Places(v.Context())
-		return err
 	})
 	return e, err
 }

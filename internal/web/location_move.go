@@ -16,6 +16,7 @@ import (
 var locationMoves = []page{
 	edit("GET /locations/{location}/move", "", (*Web).askMove),
 	edit("POST /locations/{location}/move", "PUT /api/locations/{location}", (*Web).moveLocation),
+	edit("GET /locations/choices", "GET /api/locations", (*Web).placeChoices),
 	edit("GET /locations/{location}/fill", "GET /api/copies", (*Web).askFill),
 	edit("GET /locations/move-copies", "", (*Web).askMoveCopies),
 	edit("POST /locations/move-copies", "PUT /api/items/{item}/copies/{copy}", (*Web).moveCopies),
@@ -57,6 +58,45 @@ func (w *Web) moveForm(v *visit, status int, tree *catalog.LocationTree, of *cat
 		return v.render(status, view.MoveSheet(f, m))
 	}
 	return v.render(status, view.MovePage(f, m))
+}
+
+// placeChoices are the locations of a form that does not offer all: those that are
+// called as asked for. The one that is chosen stays until another is.
+func (w *Web) placeChoices(v *visit) error {
+	query, chosen := v.asked("q"), v.asked("location_id")
+	if query == "" {
+		reader, err := v.reader()
+		if err != nil {
+			return err
+		}
+		places, err := reader.Places(v.Context(), asID(chosen))
+		if err != nil {
+			return err
+		}
+		return v.render(http.StatusOK, view.OfferedPlaces(places, chosen))
+	}
+	tree, err := v.tree()
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "")
+	if err != nil {
+		return err
+	}
+	var at *catalog.LocationNode
+	if id := asID(chosen); id != nil {
+		at = tree.Find(*id)
+	}
+	return v.render(http.StatusOK, view.FoundPlaces(f, tree.Named(query, foundPlaces), at))
+}
+
+// asID is an id in an address or a form, nil if it is none.
+func asID(s string) *int64 {
+	id, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &id
 }
 
 // chosenPlace is the place that was chosen, nil for none. Who chooses nothing is told.

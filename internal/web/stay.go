@@ -18,8 +18,23 @@ var stays = kind[catalog.Stay, catalog.StayInput]{
 	fresh: func(*visit, view.RecordEdit) map[string]string { return map[string]string{"moved_at": today()} },
 	verbs: func(*visit) (title, do string) { return "act.move.title", "act.move" },
 	choices: func(v *visit, r postgres.Reader, e *view.RecordEdit) error {
-		places, err := r.Places(v.Context())
+		chosen := asID(v.text("location_id"))
+		if of := asID(v.PathValue("stay")); of != nil && chosen == nil {
+			held, err := v.number("copy")
+			if err != nil {
+				return err
+			}
+			now, err := r.Stay(v.Context(), held, *of)
+			if err != nil {
+				return err
+			}
+			chosen = now.LocationID
+		}
+		places, err := r.Places(v.Context(), chosen)
 		e.Choices = map[string][]view.Option{"location_id": view.PlaceOptions(places)}
+		if places.More {
+			e.Find = map[string]string{"location_id": view.FindPlaces}
+		}
 		return err
 	},
 	input: func(v *visit, wrong *fault.Invalid, _ catalog.CopySheet) catalog.StayInput {

@@ -14,7 +14,7 @@ import (
 
 // looked are the pages of a collector, by name and path. Braces stand for ids.
 var looked = []struct{ name, path string }{
-	{"home", "/"}, {"collections", "/collections"},
+	{"home", "/"}, {"its board", "/board"}, {"collections", "/collections"},
 	{"grid", "/collections/{collection}"}, {"table", "/collections/{collection}?view=table"}, {"table by name", "/collections/{collection}?view=table&sort=name"},
 	{"table by a field", "/collections/{collection}?view=table&sort=custom_fields[{number}]"}, {"the same, descending", "/collections/{collection}?view=table&sort=-custom_fields[{number}]"},
 	{"filtered, a third", "/collections/{collection}?custom_fields[{select}]=Good"}, {"filtered, one item", "/collections/{collection}?custom_fields[{text}]=Label+77"},
@@ -22,7 +22,7 @@ var looked = []struct{ name, path string }{
 	{"filtered, by a field", "/collections/{collection}?custom_fields[{select}]=Mint&sort=custom_fields[{number}]"},
 	{"filtered, a word", "/collections/{collection}?q=record"}, {"filtered, a letter", "/collections/{collection}?q=r"},
 	{"item", "/items/{item}"}, {"item, to edit", "/items/{item}/edit"}, {"item, aside", "/items/{item}/peek"}, {"item, new", "/collections/{collection}/items/new"},
-	{"earlier values", "/custom-fields/{text}/values?custom_fields.{text}=La"}, {"copy", "/copies/{copy}"},
+	{"earlier values", "/custom-fields/{text}/values?custom_fields.{text}=La"}, {"copy", "/copies/{copy}"}, {"copy, to move", "/copies/{copy}/stays/new"}, {"a location by name", "/locations/choices?q=shelf+7"},
 	{"locations", "/locations"}, {"location", "/locations/{location}"}, {"locations, a branch", "/locations/{location}/branch"}, {"copies nowhere", "/locations/none"},
 	{"types", "/types"}, {"type", "/types/{type}"}, {"search", "/search?q=rec"}, {"search, a letter", "/search?q=r"}, {"search, two words", "/search?q=record+77"}, {"palette", "/search/palette?q=rec"}, {"palette, a letter", "/search/palette?q=r"},
 	{"insurance", "/insurance"}, {"log", "/log"}, {"profile", "/settings/profile"}, {"members", "/settings/members"}, {"API keys", "/settings/keys"},

@@ -58,6 +58,29 @@ func TestQuickAdd(t *testing.T) {
 	b.shows("Nikon F")
 }
 
+// Where there are many locations, the form finds one by name. Enter sends nothing.
+func TestALocationIsFound(t *testing.T) {
+	s := newSite(t)
+	w := s.World(t)
+	apitest.Exec(t, s.Harness, `insert into locations (account_id, parent_id, name, emoji) select account_id, id, 'Box ' || n, '📦' from (select * from locations order by id limit 1) l, generate_series(1, 300) n`)
+	b := s.signedIn(t, w.Person)
+	b.visit(w.Fill("/collections/{collection}"))
+	b.press("n")
+	b.becomes(`document.querySelector("#drawer[open]")`)
+	b.do(chromedp.SendKeys(`#drawer [name=name]`, "Nikon F"), chromedp.SendKeys(`#drawer [name=q]`, "box 123\r"))
+	const chosen = `document.querySelector("#location_id").selectedOptions[0].text`
+	b.becomes(chosen + `.endsWith("› Box 123")`)
+	b.becomes(`document.querySelector("#drawer [data-found]").textContent === ` + chosen)
+	wants(t, "the field that is typed in", b.focused(), "q")
+	b.check("location-found")
+	b.do(chromedp.SendKeys(`#drawer [name=q]`, "x"))
+	b.becomes(`document.querySelector("#drawer .hint[data-found]")?.textContent === "No location has this name."`)
+	b.becomes(chosen + `.endsWith("› Box 123")`)
+	b.check("location-not-found")
+	b.goes(http.StatusOK, "/items/2", chromedp.Click(`#drawer .dr-foot .btn:not(.pri)`))
+	b.shows("Box 123")
+}
+
 // A value is changed where it stands, photos are enlarged, sent and described.
 func TestItemPage(t *testing.T) {
 	s := newSite(t)

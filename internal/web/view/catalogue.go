@@ -33,7 +33,7 @@ type ItemEdit struct {
 	Item       *catalog.Item // nil for a new one
 	Types      []catalog.TypeForm
 	Form       Form
-	Places     []catalog.Place
+	Places     catalog.PlaceChoice
 	Saved      *Saved // the one saved before
 	Refused    []Refused
 	PhotosLost bool // a browser forgets the files of a form that comes back

@@ -87,7 +87,7 @@ func (s CopyShown) MoreDocuments() string {
 type CopyEdit struct {
 	Item   catalog.Item
 	Copy   *catalog.CopySheet // nil for a new one
-	Places []catalog.Place
+	Places catalog.PlaceChoice
 	Form   Form
 }
 

@@ -530,7 +530,7 @@ func keptChoices(f Frame, e ItemEdit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Choice(e.Form, Field{Name: "location_id", Label: f.T("field.location")}, placeOptions(e.Places)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Choice(e.Form, placeField(f, e.Places), placeOptions(e.Places)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,6 +44,7 @@ type RecordEdit struct {
 	Asks    []Question
 	Choices map[string][]Option // what can be chosen in this account
 	Known   map[string][]string // what to suggest
+	Find    map[string]string   // where other choices are found
 	Form    Form
 }
 
@@ -56,7 +57,7 @@ func (a Question) label(f Frame) string {
 
 // field is what an input shows.
 func (e RecordEdit) field(f Frame, n int, a Question) Field {
-	field := Field{Name: a.Name, Label: a.label(f), Required: a.Must, Known: e.Known[a.Name], Focus: n == 0 && e.New}
+	field := Field{Name: a.Name, Label: a.label(f), Required: a.Must, Known: e.Known[a.Name], Find: e.Find[a.Name], Focus: n == 0 && e.New}
 	switch a.Kind {
 	case AskSum:
 		return field.of("text", "decimal")
@@ -110,9 +111,6 @@ func ConditionOptions(scale []catalog.ItemCondition) (all []Option) {
 	}
 	return all
 }
-
-// PlaceOptions are the locations of the account.
-func PlaceOptions(places []catalog.Place) []Option { return placeOptions(places)[1:] }
 
 // sum is an amount that may be absent, to be typed.
 type sum struct {
