@@ -46,7 +46,7 @@ var rooms = map[string][]string{
 		"vitrine/internal/demo"},
 	"internal/pglocal":   {},
 	"internal/archive":   {},
-	"internal/mail":      {"github.com/wneessen/go-mail", "github.com/a-h/templ"},
+	"internal/mail":      {"vitrine/internal/i18n", "github.com/wneessen/go-mail", "github.com/a-h/templ"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},

@@ -65,7 +65,7 @@ func openJobs(ctx context.Context, c config.Config, db *postgres.DB, log *slog.L
 	if err != nil || !work {
 		return queue, nil, err
 	}
-	workers, err := jobs.Start(context.WithoutCancel(ctx), db, sender.Send, log)
+	workers, err := jobs.Start(context.WithoutCancel(ctx), db, jobs.Options{Send: sender.Send, Log: log, Base: c.PublicURL})
 	return queue, workers, err
 }
 

@@ -28,7 +28,7 @@ func newPost(t *testing.T) *post {
 		t.Fatal(err)
 	}
 	inside(p.harness).accounts.Jobs = queue
-	workers, err := jobs.Start(context.WithoutCancel(t.Context()), p.DB, p.deliver, slog.New(slog.DiscardHandler))
+	workers, err := jobs.Start(context.WithoutCancel(t.Context()), p.DB, jobs.Options{Send: p.deliver, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

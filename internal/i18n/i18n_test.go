@@ -89,10 +89,10 @@ func marks(text string) []string {
 	return slices.Sorted(slices.Values(placeholder.FindAllString(text, -1)))
 }
 
-// Pages use texts that exist, and every text is used.
+// Pages and mails use texts that exist, and every text is used.
 func TestTextsAreUsed(t *testing.T) {
 	unused := maps.Clone(For("en").messages)
-	err := filepath.WalkDir("../web", func(path string, d fs.DirEntry, err error) error {
+	look := func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".templ") && (!strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go")) {
 			return err
 		}
@@ -111,9 +111,11 @@ func TestTextsAreUsed(t *testing.T) {
 			delete(unused, string(m[1]))
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	for _, room := range []string{"../web", "../mail"} {
+		if err := filepath.WalkDir(room, look); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for key := range unused {
 		if !slices.ContainsFunc(composed, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) {

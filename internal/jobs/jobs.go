@@ -22,28 +22,39 @@ const (
 	kept   = time.Minute // a mail may contain a valid link, so finished jobs are soon deleted
 )
 
+// Options are what workers need besides the database.
+type Options struct {
+	Send func(context.Context, mail.Message) error // delivers a mail
+	Log  *slog.Logger
+	Base string           // what links in reminders begin with
+	Now  func() time.Time // nil is time.Now
+	Look time.Duration    // how often to look who is to be reminded; 0 is every ten minutes
+}
+
 // Workers run queued jobs. A failed job is retried at growing intervals for days.
 type Workers struct {
+	Options
 	db   *postgres.DB
-	send Send
-	log  *slog.Logger
 	stop func(context.Context) error
 
 	done, failed atomic.Int64
 }
 
-// Send delivers a mail.
-type Send func(context.Context, mail.Message) error
-
-// Start begins to work on the queue.
-func Start(ctx context.Context, db *postgres.DB, send Send, log *slog.Logger) (*Workers, error) {
-	w := &Workers{db: db, send: send, log: log}
+// Start begins to work on the queue, and to put the reminders of each week into it.
+func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, error) {
+	w := &Workers{Options: options, db: db}
+	if w.Now == nil {
+		w.Now = time.Now
+	}
 	all := river.NewWorkers()
 	add(w, all, w.sendMail)
 	add(w, all, w.offerReset)
-	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{log.Handler()}), Workers: all,
-		Queues:     map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
-		JobTimeout: limit, RescueStuckJobsAfter: rescue,
+	add(w, all, w.remind)
+	river.AddWorker(all, river.WorkFunc(w.lookWhoToRemind)) // nobody queued it, so it does not count
+	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{w.Log.Handler()}), Workers: all,
+		PeriodicJobs: []*river.PeriodicJob{w.periodically()},
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		JobTimeout:   limit, RescueStuckJobsAfter: rescue,
 		CompletedJobRetentionPeriod: kept, CancelledJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept})
 	w.stop = stop
 	return w, err

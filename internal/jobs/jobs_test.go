@@ -30,13 +30,13 @@ func TestAFailedJobIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := make(chan mail.Message, 2)
-	workers, err := jobs.Start(context.WithoutCancel(t.Context()), db, func(_ context.Context, m mail.Message) error {
+	workers, err := jobs.Start(context.WithoutCancel(t.Context()), db, jobs.Options{Log: slog.New(slog.DiscardHandler), Send: func(_ context.Context, m mail.Message) error {
 		tried <- m
 		if len(tried) == 1 {
 			return errors.New("no route to host")
 		}
 		return nil
-	}, slog.New(slog.DiscardHandler))
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,9 +17,13 @@ func (w *Workers) sendMail(ctx context.Context, job *river.Job[mail.Message]) er
 		job.Args.Data = map[string]string{}
 	}
 	job.Args.Data["message_id"] = fmt.Sprintf("job-%d", job.ID) // the same on every attempt
-	err := w.send(ctx, job.Args)
+	return w.deliver(ctx, job.Attempt, job.Args)
+}
+
+func (w *Workers) deliver(ctx context.Context, attempt int, m mail.Message) error {
+	err := w.Send(ctx, m)
 	if err != nil {
-		w.log.Warn("a mail could not be sent", "mail", job.Args.What, "attempt", job.Attempt, "error", err)
+		w.Log.Warn("a mail could not be sent", "mail", m.What, "attempt", attempt, "error", err)
 	}
 	if errors.Is(err, mail.ErrUnsendable) {
 		return river.JobCancel(err) // retrying would not help

@@ -14,6 +14,16 @@ func (l letter) text() string {
 		}
 		blocks = append(blocks, strings.Join(lines, "\n"))
 	}
+	for _, list := range l.Lists {
+		lines := []string{list.Heading}
+		for _, e := range list.Lines {
+			lines = append(lines, "- "+e.Name+" · "+e.Day)
+		}
+		if list.More != "" {
+			lines = append(lines, "- "+list.More)
+		}
+		blocks = append(blocks, strings.Join(lines, "\n"))
+	}
 	if l.Action != "" {
 		blocks = append(blocks, l.Action+"\n"+l.Link)
 	}

@@ -10,6 +10,8 @@ type Message struct {
 	To     string            `json:"to"`     // a bare address
 	Locale string            `json:"locale"` // one of Locales; others become English
 	Data   map[string]string `json:"data"`   // values of the text, see needs
+
+	Due []Due `json:"due,omitempty"` // what a reminder lists
 }
 
 // TimeFormat is the format of times in mails.
@@ -31,6 +33,7 @@ const (
 	AddressConfirmation  = "address_confirmation" // to the new one
 	AddressRestored      = "address_restored"     // to the restored one
 	AddressWithdrawn     = "address_withdrawn"    // to the one that was replaced by restoring
+	Reminder             = "reminder"
 )
 
 // needs lists the required data of each mail. Times are already formatted, a
@@ -48,6 +51,7 @@ var needs = map[string][]string{
 	AddressConfirmation:  {"name", "link"},
 	AddressRestored:      {"name", "login", "time", "link"},
 	AddressWithdrawn:     {"time"},
+	Reminder:             {"name", "link", "settings"},
 }
 
 // Locales lists the available languages; the first is the default.

@@ -15,6 +15,7 @@ type letter struct {
 	Language, Subject, Greeting string
 	Before, After               []string // paragraphs, around facts and link
 	Facts                       []fact
+	Lists                       []list // of a reminder, after the facts
 	Action, Link, Hint          string // no link without action
 	Footer                      string
 }
@@ -59,6 +60,7 @@ func write(m Message) (letter, error) {
 	for _, f := range mail.Facts {
 		l.Facts = append(l.Facts, fact{Label: f.Label, Value: fill(f.Value)})
 	}
+	l.Lists = in.lists(m.Due)
 	return l, nil
 }
 

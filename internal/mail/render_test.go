@@ -19,7 +19,7 @@ var sample = map[string]string{
 	"account": "Münzen & Co", "inviter": "Grace Hopper", "role": "editor", "expires": "12 March 2031, 14:05 UTC",
 	"link": "https://vitrine.example/invitations/a1?x=1&y=2", "name": "Ada Byron", "device": "Firefox on Linux",
 	"address": "2001:db8::7", "time": "5 March 2031, 09:41 UTC", "key": "Backup of the shelf",
-	"new": "ada@new.example", "login": "ada@old.example",
+	"new": "ada@new.example", "settings": "https://vitrine.example/settings/profile", "login": "ada@old.example",
 }
 
 func TestEveryMailInEveryLanguage(t *testing.T) {

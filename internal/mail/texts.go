@@ -14,6 +14,7 @@ var texts embed.FS
 // locale holds all texts of one language, from a file in texts. {key} stands
 // for data, which is shown as a fact where a sentence would need inflection.
 type locale struct {
+	name           string
 	Language       string             `json:"language"` // as in HTML and headers
 	Greeting       string             `json:"greeting"`
 	GreetingByName string             `json:"greeting_by_name"`
@@ -21,6 +22,7 @@ type locale struct {
 	Footer         string             `json:"footer"`
 	Roles          map[string]string  `json:"roles"`
 	Unnamed        map[string]string  `json:"unnamed"` // by key: replaces a name that looks like a link
+	Due            []heading          `json:"due"`     // of the lists of a reminder, in their order
 	Mails          map[string]wording `json:"mails"`
 }
 
@@ -49,7 +51,7 @@ var locales = sync.OnceValue(func() map[string]*locale {
 		}
 		read := json.NewDecoder(bytes.NewReader(content))
 		read.DisallowUnknownFields()
-		in := new(locale)
+		in := &locale{name: name}
 		if err := read.Decode(in); err != nil {
 			panic(fmt.Errorf("texts of %s: %w", name, err))
 		}

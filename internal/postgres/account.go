@@ -40,7 +40,8 @@ func (m Manager) EraseAccount(ctx context.Context) error {
 	ctx = m.slowly(ctx)
 	m.first(`
 		delete from river_job j using users u
-		where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email)`, m.account)
+		where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email
+			or j.kind = 'reminder' and j.args->>'user_id' = u.id::text)`, m.account)
 	_, err := written[struct{ ID int64 }](ctx, m.change, `select id from (select erase_account($1, $2) as id) erased where id is not null`, m.account, m.access.tokenHash)
 	return err
 }

@@ -73,7 +73,7 @@ func get(method string, args ...any) call { return call{method: method, most: on
 
 func reads(a account) []call {
 	return slices.Concat([]call{
-		get("Me"), get("Reminders"), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
+		get("Me"), get("Reminders"), get("Due", time.Time{}, time.Now()), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("Shell"), get("RecentItems"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		call{method: "TypeSummaries"}, call{method: "TypeEdit", args: []any{a.nth(1)}}, call{method: "LocationTree", most: some}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
@@ -130,7 +130,7 @@ func doors(a account) []call {
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
-		get("ForgetAnswers"),
+		get("ForgetAnswers"), get("QueueReminders", "1970-01-05", 10), get("Reminded", postgres.Reminder{AccountID: int64(a), UserID: a.nth(1)}, time.Now()),
 		get("Register", identity.Registration{FirstName: "A", LastName: "B", Email: "new@example.org", DeviceName: "d"}, "x", "x"),
 	}
 }

@@ -54,6 +54,7 @@ var fill = []string{
 		select o.a, own, case n when 1 then 'owner' else 'editor' end, 'Ada', 'Byron', 'u' || own || '@example.org', 'x' from part, pg_temp.own(a, 1000) o`,
 	`insert into api_keys (account_id, id, user_id, name, token_hash, role, user_name)
 		select account_id, 10 * id + n, id, 'k', sha256((10 * id + n)::text::bytea), role, first_name from users, generate_series(0, 9) n`,
+	`update users set reminders = 'weekly' where role = 'owner'`,
 	`update api_keys set kind = 'session', ends_at = now() + interval '1 day' where id % 10 = 9`,
 	`insert into invitations (account_id, id, email, role, token_hash, expires_at)
 		select o.a, own, own || '@example.org', 'viewer', sha256(own::text::bytea), now() + interval '1 day' from part, pg_temp.own(a, 1000) o`,

@@ -18,27 +18,32 @@ const covering = `r.account_id = $1 and r.status = 'active' and (r.starts_at is 
 
 var most = strconv.Itoa(catalog.MaxAttention + 1)
 
-// dueLoans, dueMaintenance and endingCover find what has a day: $3 is today, $4 the
-// last day that matters.
+// dueLoans, dueMaintenance and endingCover find what has a day, the earliest first, by
+// conditions over that day and at most so many.
 var (
-	dueLoans = func(kind, days string) string {
-		return `(select '` + kind + `' as kind, l.id as source_id, l.copy_id, l.due_at from loans l
-			where l.account_id = $1 and l.status = 'active' and ` + days + ` and ` + inSight(`l.copy_id`, `$2`) + ` order by l.due_at, l.id limit ` + most + `)`
+	dueLoans = func(kind, days, limit string) string {
+		return `(select '` + kind + `' as kind, l.id as source_id, l.copy_id, l.due_at, l.updated_at from loans l
+			where l.account_id = $1 and l.status = 'active' and l.due_at ` + days + ` and ` + inSight(`l.copy_id`, `$2`) + ` order by l.due_at, l.id limit ` + limit + `)`
 	}
-	dueMaintenance = `(select '` + catalog.MaintenanceDue + `', m.id, m.copy_id, m.next_due_at from maintenance_records m
-		where m.account_id = $1 and m.next_due_at <= $4 and not exists (
-			select from maintenance_records later where later.account_id = $1 and later.copy_id = m.copy_id and later.type = m.type
-			and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date))
-		and ` + inSight(`m.copy_id`, `$2`) + ` order by m.next_due_at, m.id limit ` + most + `)`
-	endingCover = `(select '` + catalog.InsuranceEnding + `', r.id, r.copy_id, r.ends_at from insurance_records r
-		where r.account_id = $1 and r.status = 'active' and r.ends_at <= $4 and not exists (
-			select from insurance_records longer where longer.account_id = $1 and longer.copy_id = r.copy_id and longer.status = 'active'
-			and (longer.ends_at is null or longer.ends_at > r.ends_at))
-		and ` + inSight(`r.copy_id`, `$2`) + ` order by r.ends_at, r.id limit ` + most + `)`
+	dueMaintenance = func(days, limit string) string {
+		return `(select '` + catalog.MaintenanceDue + `', m.id, m.copy_id, m.next_due_at, m.updated_at from maintenance_records m
+			where m.account_id = $1 and m.next_due_at ` + days + ` and not exists (
+				select from maintenance_records later where later.account_id = $1 and later.copy_id = m.copy_id and later.type = m.type
+				and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date))
+			and ` + inSight(`m.copy_id`, `$2`) + ` order by m.next_due_at, m.id limit ` + limit + `)`
+	}
+	endingCover = func(days, limit string) string {
+		return `(select '` + catalog.InsuranceEnding + `', r.id, r.copy_id, r.ends_at, r.updated_at from insurance_records r
+			where r.account_id = $1 and r.status = 'active' and r.ends_at ` + days + ` and not exists (
+				select from insurance_records longer where longer.account_id = $1 and longer.copy_id = r.copy_id and longer.status = 'active'
+				and (longer.ends_at is null or longer.ends_at > r.ends_at))
+			and ` + inSight(`r.copy_id`, `$2`) + ` order by r.ends_at, r.id limit ` + limit + `)`
+	}
 
+	// withDays has $3 as today, and $4 as the last day that matters.
 	withDays = `select d.kind, d.source_id, d.copy_id, d.due_at, c.value_currency_code as code, c.estimated_value * c.quantity as value from (` +
-		dueLoans(catalog.LoanOverdue, `l.due_at < $3`) + ` union all ` + dueLoans(catalog.LoanDue, `l.due_at between $3 and $4`) + ` union all ` +
-		dueMaintenance + ` union all ` + endingCover + `) d
+		dueLoans(catalog.LoanOverdue, `< $3`, most) + ` union all ` + dueLoans(catalog.LoanDue, `between $3 and $4`, most) + ` union all ` +
+		dueMaintenance(`<= $4`, most) + ` union all ` + endingCover(`<= $4`, most) + `) d
 		cross join lateral (select value_currency_code, estimated_value, quantity from copies where account_id = $1 and id = d.copy_id offset 0) c`
 )
 

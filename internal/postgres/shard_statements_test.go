@@ -40,6 +40,7 @@ var apartStatements = map[string]string{
 	"statement TouchKeys: api_keys":             everyShard,
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
+	"statement QueueReminders: users":           everyShard,
 	"statement TokenHolders: api_keys":          everyShard,
 	"statement TokenHolders: password_resets":   everyShard,
 	"statement TokenHolders: earlier_resets":    everyShard,

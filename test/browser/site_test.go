@@ -45,7 +45,7 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	workers, err := jobs.Start(t.Context(), s.DB, sender.Send, with.Logger())
+	workers, err := jobs.Start(t.Context(), s.DB, jobs.Options{Send: sender.Send, Log: with.Logger()})
 	if err != nil {
 		t.Fatal(err)
 	}

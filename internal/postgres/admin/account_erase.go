@@ -38,7 +38,8 @@ func eraseRows(ctx context.Context, url string, id int64) error {
 	return inAccount(ctx, url, id, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from river_job j using users u
-			where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email)`, id)
+			where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email
+			or j.kind = 'reminder' and j.args->>'user_id' = u.id::text)`, id)
 		if err != nil {
 			return err
 		}
