@@ -59,6 +59,43 @@ func TestSecondFactor(t *testing.T) {
 	}
 }
 
+// Owners change the account, and delete it with a proof of who they are. Members read.
+func TestAccount(t *testing.T) {
+	s := newSite(t)
+	b, email := s.registered(t, true)
+	b.visit("/settings/account")
+	b.fill("name", "Aalto family", "attention_days", "400")
+	b.send(`form[action="/settings/account"] .pri`, http.StatusUnprocessableEntity, "/settings/account")
+	wants(t, "the name that was typed", evaluate[string](b, `document.querySelector("[name=name]").value`), "Aalto family")
+	b.becomes(`document.querySelector("[name=attention_days][aria-invalid]")`)
+	b.check("settings-account-wrong")
+	b.fill("attention_days", "45")
+	evaluate[bool](b, `document.querySelector("[name=photo_place][value=keep]").click() ?? true`)
+	b.send(`form[action="/settings/account"] .pri`, http.StatusOK, "/settings/account?saved")
+	b.shows("Saved.", "Aalto family")
+	b.check("settings-account")
+	kept := apitest.Scalar[string](t, s.Harness, `select name || ' ' || attention_days || ' ' || photo_place from accounts`)
+	wants(t, "the account", kept, "Aalto family 45 keep")
+
+	b.send(`a[href="/settings/account/delete"]`, http.StatusOK, "/settings/account/delete")
+	b.shows("Aalto family")
+	b.check("settings-account-delete")
+	sure := func(password string) {
+		b.fill("password", password)
+		evaluate[bool](b, `document.querySelector("main [type=checkbox]").click() ?? true`)
+	}
+	sure("not the password")
+	b.send("main .btn.dgr", http.StatusUnprocessableEntity, "/settings/account/delete")
+	b.becomes(`document.querySelector("[name=password][aria-invalid], #notice")`)
+	sure(password)
+	b.send("main .btn.dgr", http.StatusOK, "/sign-in?deleted")
+	if n := apitest.Scalar[int64](t, s.Harness, `select count(*) from accounts`); n != 0 {
+		t.Errorf("%d accounts are left", n)
+	}
+	b.fill("email", email, "password", password)
+	b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
+}
+
 // A key is made, shown once, and revoked.
 func TestKey(t *testing.T) {
 	s := newSite(t)
