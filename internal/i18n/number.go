@@ -29,6 +29,11 @@ func (t *Texts) Number(n int64) string {
 	return sign + b.String()
 }
 
+// Tenths writes a number of tenths, which is not negative, with one digit behind the point.
+func (t *Texts) Tenths(n int64) string {
+	return t.Number(n/10) + t.point() + strconv.FormatInt(n%10, 10)
+}
+
 // dates are the layouts of a day, with the month in English where months has names.
 var dates = map[string]string{"en": "2 Jan 2006", "fr_FR": "2 Jan 2006", "es_ES": "2 Jan 2006", "de_DE": "02.01.2006", "pt_BR": "2 de Jan de 2006", "zh_CN": "2006年1月2日", "ja_JP": "2006年1月2日", Pseudo: "2 Jan 2006"}
 

@@ -28,6 +28,11 @@ func TestPluralsAndNumbers(t *testing.T) {
 	if got := For("de_DE").Number(-1234567); got != "-1.234.567" {
 		t.Error(got)
 	}
+	for locale, want := range map[string]string{"en": "5,599.8", "de_DE": "5.599,8", "fr_FR": "5\u202f599,8", "ja_JP": "5,599.8"} {
+		if got := For(locale).Tenths(55_998); got != want {
+			t.Errorf("%s: %q, want %q", locale, got, want)
+		}
+	}
 }
 
 func TestDatesAndTimes(t *testing.T) {

@@ -113,24 +113,30 @@ func (v *visit) kept(p *view.Places, filter catalog.CopyFilter) func(postgres.Re
 }
 
 // itemsOf reads what is shown of the items of the copies.
-func (v *visit) itemsOf(p *view.Places) error {
-	if len(p.Page.Items) == 0 {
-		return nil
+func (v *visit) itemsOf(p *view.Places) (err error) {
+	p.Items, err = v.copyItems(p.Page.Items)
+	return err
+}
+
+// copyItems are the items of copies, by id.
+func (v *visit) copyItems(copies []catalog.Copy) (map[int64]catalog.CopyItem, error) {
+	if len(copies) == 0 {
+		return nil, nil
 	}
-	ids := make([]int64, len(p.Page.Items))
-	for i, c := range p.Page.Items {
+	ids := make([]int64, len(copies))
+	for i, c := range copies {
 		ids[i] = c.ItemID
 	}
 	reader, err := v.reader()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := reader.CopyItems(v.Context(), ids)
-	p.Items = map[int64]catalog.CopyItem{}
+	items := map[int64]catalog.CopyItem{}
 	for _, i := range found {
-		p.Items[i.ID] = i
+		items[i.ID] = i
 	}
-	return err
+	return items, err
 }
 
 // branch is the list of what is directly inside a place, for a tree that opens. It is

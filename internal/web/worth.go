@@ -18,6 +18,9 @@ var worth = []page{
 // ranges are how many months back a chart begins.
 var ranges = map[string]int{"": 11, "5y": 59, "10y": 119, "all": 12*49 + 11}
 
+// staleShown is how many copies are shown at once that were not valued for a year.
+const staleShown = 8
+
 // value is what the account, or one of its collections, was worth over time.
 func (w *Web) value(v *visit) error {
 	shown := view.Worth{Range: v.asked("range"), Collection: v.asked("collection")}
@@ -46,9 +49,20 @@ func (w *Web) value(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var series catalog.ValueSeries
+	var series, insured catalog.ValueSeries
+	shown.StaleSince = now.AddDate(-1, 0, 0)
 	err = v.together(func(r postgres.Reader) (err error) {
 		series, err = r.ValueSeries(v.Context(), in, days)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		insured, err = r.InsuredSeries(v.Context(), in, days)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Movers, err = r.Movers(v.Context(), in, days[0])
+		return err
+	}, func(r postgres.Reader) (err error) {
+		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
+		shown.Stale, err = r.Copies(v.Context(), stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.asked("after")})
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if in.CollectionID == nil {
@@ -63,7 +77,10 @@ func (w *Web) value(v *visit) error {
 	if err != nil {
 		return err
 	}
-	shown.Chart = view.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Begun()
+	shown.Chart = view.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Begun()
+	if shown.Items, err = v.copyItems(shown.Stale.Items); err != nil {
+		return err
+	}
 	f, err := v.frame("", "value")
 	if err != nil {
 		return err

@@ -15,6 +15,8 @@ type Chart struct {
 	Code   string // of the currency
 	Points []ChartPoint
 	Yearly bool
+
+	Insured []*big.Int // on the same days; nil if nothing ever was, or a rate is missing
 }
 
 // ChartPoint is the value of a day. It is nil if a rate is missing.
@@ -45,6 +47,25 @@ func NewChart(code string, points []catalog.ValuePoint, yearly bool) Chart {
 			amount, _ = single(p.Value, c.Code)
 		}
 		c.Points = append(c.Points, ChartPoint{p.Date, amount})
+	}
+	return c
+}
+
+// Covered adds what was insured on the same days, if anything was.
+func (c Chart) Covered(points []catalog.ValuePoint) Chart {
+	amounts, some := make([]*big.Int, len(points)), false
+	for i, p := range points {
+		amount, code := p.Value.Amount, c.Code
+		if c.Code != p.Value.CurrencyCode {
+			amount, code = single(p.Value, c.Code)
+		}
+		if amount == nil || code != c.Code {
+			return c
+		}
+		amounts[i], some = amount, some || amount.Sign() > 0
+	}
+	if some {
+		c.Insured = amounts
 	}
 	return c
 }
@@ -97,7 +118,7 @@ func (f Frame) Change(c Chart) (text string, sign int) {
 	text = f.signedMoney(by, c.Code)
 	if from.Sign() > 0 {
 		tenths := new(big.Int).Div(new(big.Int).Mul(new(big.Int).Abs(by), big.NewInt(1000)), from).Int64()
-		text += fmt.Sprintf(" (%s.%d %%)", f.Number(tenths/10), tenths%10)
+		text += " (" + f.Tenths(tenths) + " %)"
 	}
 	return text, by.Sign()
 }
@@ -113,6 +134,9 @@ func (c Chart) axis() (low, high, step float64) {
 		if p.Amount != nil {
 			low, high = min(low, number64(p.Amount)), max(high, number64(p.Amount))
 		}
+	}
+	for _, amount := range c.Insured {
+		low, high = min(low, number64(amount)), max(high, number64(amount))
 	}
 	if high-low < high/20 { // a level line stands in the middle
 		low, high = low-high/20, high+high/20
@@ -165,9 +189,39 @@ func (c Chart) spots(f Frame) (all []spot) {
 			continue
 		}
 		y := plotHigh * (high - number64(p.Amount)) / (high - low)
-		all = append(all, spot{plotWide * float64(i) / float64(len(c.Points)-1), y, f.T("chart.say", "when", c.label(f, p), "amount", f.Money(p.Amount, c.Code, catalog.MinorUnits(c.Code)))})
+		all = append(all, spot{c.across(i), y, c.say(f, i)})
 	}
 	return all
+}
+
+// across is how far to the right a point is.
+func (c Chart) across(i int) float64 { return plotWide * float64(i) / float64(len(c.Points)-1) }
+
+func (c Chart) say(f Frame, i int) string {
+	when, amount := c.label(f, c.Points[i]), c.money(f, c.Points[i].Amount)
+	if c.Insured == nil {
+		return f.T("chart.say", "when", when, "amount", amount)
+	}
+	return f.T("chart.say.insured", "when", when, "amount", amount, "insured", c.money(f, c.Insured[i]))
+}
+
+func (c Chart) money(f Frame, n *big.Int) string {
+	return f.Money(n, c.Code, catalog.MinorUnits(c.Code))
+}
+
+// steps is the line of what was insured: a sum holds until the next one does.
+func (c Chart) steps() string {
+	low, high, _ := c.axis()
+	var b strings.Builder
+	for i, amount := range c.Insured {
+		y := plotHigh * (high - number64(amount)) / (high - low)
+		if i == 0 {
+			fmt.Fprintf(&b, "M%.1f %.1f", c.across(i), y)
+		} else {
+			fmt.Fprintf(&b, "H%.1fV%.1f", c.across(i), y)
+		}
+	}
+	return b.String()
 }
 
 // label names the month or year of a point.

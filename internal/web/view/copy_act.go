@@ -27,9 +27,12 @@ func actsOn(c catalog.Copy) []act {
 func (f Frame) signed(n int64, code string) string { return f.signedMoney(big.NewInt(n), code) }
 
 func (f Frame) signedMoney(n *big.Int, code string) string {
-	text := f.Money(n, code, catalog.MinorUnits(code))
-	if n.Sign() > 0 {
+	text := f.Money(new(big.Int).Abs(n), code, catalog.MinorUnits(code))
+	switch n.Sign() {
+	case 1:
 		return "+" + text
+	case -1:
+		return "−" + text
 	}
 	return text
 }

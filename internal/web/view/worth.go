@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"net/url"
 	"slices"
+	"time"
 
 	"vitrine/internal/catalog"
 )
@@ -16,7 +17,18 @@ type Worth struct {
 	Shares            []WorthShare
 	Places            []catalog.NamedValue
 	Top               []catalog.NamedValue // of a collection
+
+	Movers     catalog.Movers
+	Stale      catalog.Page[catalog.Copy]
+	StaleSince time.Time
+	Items      map[int64]catalog.CopyItem // of the stale copies
 }
+
+// here is the address of the page as it is.
+func (w Worth) here() string { return w.path(w.Range) }
+
+// revalue is where a copy is valued, and the page is shown again.
+func (w Worth) revalue(id int64) string { return With(CopyPath(id)+"/valuations/new", "to", w.here()) }
 
 // path is the address of the page with another range.
 func (w Worth) path(span string) string {
@@ -72,6 +84,9 @@ func (c Chart) Begun() Chart {
 	at := slices.IndexFunc(c.Points, func(p ChartPoint) bool { return p.Amount == nil || p.Amount.Sign() != 0 })
 	if at > 1 {
 		c.Points = c.Points[at-1:]
+		if c.Insured != nil {
+			c.Insured = c.Insured[at-1:]
+		}
 	}
 	return c
 }
