@@ -3,6 +3,9 @@ package api
 import (
 	"net/http"
 	"testing"
+	"time"
+
+	"vitrine/internal/catalog"
 )
 
 // noticed reads the ids of what needs attention.
@@ -19,6 +22,9 @@ func (l life) noticed(query string) (ids []any) {
 func (l life) sees(query string, want ...any) {
 	l.t.Helper()
 	same(l.t, "attention"+query, l.noticed(query), want)
+	if query == "" {
+		same(l.t, "attention of the dashboard", figure(l.t, l.person, "/api/dashboard", "attention"), l.Send(l.t, "GET", "/api/attention", nil).Dig(l.t, "meta.counts"))
+	}
 }
 
 func TestAttentionToDays(t *testing.T) {
@@ -101,4 +107,31 @@ func TestAttentionToCover(t *testing.T) {
 	l.Make(t, "/api/copies/"+unrated+"/valuations", M{"type": "other", "amount": 5, "valued_at": fromToday(0), "currency_code": "XAU"})
 	l.sees("")
 	l.sees("&uninsured_above=3", "cover_unknown-"+unrated)
+}
+
+// A cover in another currency counts by the rate, to the last unit.
+func TestAttentionToForeignCover(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, usual(t)) // rates are everybody's
+	ada := h.Owner(t)
+	l := life{person: ada, t: t}
+	l.collection = ada.Make(t, "/api/collections", M{"name": "Coins", "visibility": "private", "currency": "EUR"})
+	l.item = ada.Make(t, "/api/collections/"+l.collection+"/items", M{"name": "Ducat"})
+	l.copy = ada.Make(t, "/api/items/"+l.item+"/copies", M{"estimated_value": 1000})
+	l.do("PATCH", "/api/account", M{"currency_code": "EUR", "under_insured_percent": 90})
+	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Now().UTC().Truncate(24 * time.Hour)}}); err != nil {
+		t.Fatal(err)
+	}
+	cover := l.Make(t, l.records("insurance-records"), M{"provider": "x", "insured_value": 1000, "currency_code": "USD"})
+	for _, c := range []struct {
+		dollars int
+		want    []any
+	}{{1000, nil}, {999, []any{"under_insured-" + l.copy}}, {500, []any{"under_insured-" + l.copy}}, {2000, nil}} {
+		l.do("PATCH", l.records("insurance-records")+"/"+cover, M{"insured_value": c.dollars})
+		l.sees("", c.want...)
+	}
+	l.do("PATCH", l.records("insurance-records")+"/"+cover, M{"insured_value": 600})
+	l.sees("", "under_insured-"+l.copy)
+	l.Make(t, l.records("insurance-records"), M{"provider": "y", "insured_value": 360, "currency_code": "EUR"})
+	l.sees("")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // figure digs an attribute.
-func figure(t *testing.T, p *person, path, name string) any {
+func figure(t testing.TB, p *person, path, name string) any {
 	t.Helper()
 	return p.Send(t, "GET", path, nil).Want(t, http.StatusOK).Dig(t, "data.attributes."+name)
 }
@@ -105,5 +105,33 @@ func TestDashboard(t *testing.T) {
 	limited, _ := makeKey(t, ada, M{"collection_ids": collections[:1]})
 	for name, want := range map[string]any{"totals.collections": 1, "totals.items": 1, "totals.value.amount": 1, "loans.outgoing": 1, "attention.loan_due": 0} {
 		same(t, name+" by a limited key", figure(t, limited, "/api/dashboard", name), want)
+	}
+}
+
+// Neither a collection with most items nor one with few shows what lies in the other.
+func TestStatisticsBesideOtherCollections(t *testing.T) {
+	t.Parallel()
+	ada := server(t).Owner(t)
+	all := []int{5, 1, 0} // items of each collection
+	var collections []string
+	for n, items := range all {
+		collections = append(collections, ada.Make(t, "/api/collections", M{"name": "Coins", "visibility": "private", "currency": "EUR"}))
+		for range items {
+			item := ada.Make(t, "/api/collections/"+collections[n]+"/items", M{"name": "Ducat"})
+			id := ada.Make(t, "/api/items/"+item+"/copies", M{"quantity": 1 + n})
+			ada.Make(t, "/api/copies/"+id+"/valuations", M{"type": "other", "amount": 100, "valued_at": fromToday(0), "currency_code": "EUR"})
+			ada.Make(t, "/api/copies/"+id+"/valuations", M{"type": "other", "amount": 140, "valued_at": fromToday(-400), "currency_code": "EUR"})
+		}
+	}
+	for n, items := range all {
+		path, pieces := "/api/collections/"+collections[n]+"/statistics", items*(1+n)
+		for name, want := range map[string]any{"totals.copies": items, "totals.value.amount": 100 * pieces, "value_over_time.11.value.amount": 100 * pieces,
+			"value_over_time.0.value.amount": 140 * pieces, "unranked_items": 0} {
+			same(t, name, figure(t, ada, path, name), want)
+		}
+		same(t, "top items", len(figure(t, ada, path, "top_items").([]any)), items)
+		same(t, "value", figure(t, ada, "/api/value?collection_id="+collections[n], "points.11.value.amount"), 100*pieces)
+		limited, _ := makeKey(t, ada, M{"collection_ids": collections[n : n+1]})
+		same(t, "copies by a limited key", figure(t, limited, "/api/dashboard", "totals.copies"), items)
 	}
 }

@@ -188,22 +188,18 @@ const bytesNoticed = 160
 // Attention lists what needs attention, the most urgent first.
 func (r Reader) Attention(ctx context.Context, f catalog.AttentionFilter, p catalog.Paging) (catalog.Attention, error) {
 	r = r.narrowed()
-	now, err := r.circumstances(ctx)
+	now, err := r.circumstances(ctx, nil)
 	if err != nil {
 		return catalog.Attention{}, err
 	}
 	n, err := under(r, now, askedOf(f), func() (n noticed, _ int, err error) {
 		w := newWatch(f, now)
-		err = r.send(ctx, func(b *pgx.Batch) {
-			b.Queue(asLong)
+		err = r.survey(ctx, inquiry{func(b *pgx.Batch) {
 			w.queue(b, r.account, r.within(f.CollectionID), w.listed())
-		}, func(answers pgx.BatchResults) error {
-			if _, err := answers.Exec(); err != nil {
-				return err
-			}
+		}, func(answers pgx.BatchResults) (err error) {
 			n, err = w.read(answers)
 			return err
-		})
+		}})
 		return n, bytesNoticed * len(n.all), err
 	})
 	if err != nil {

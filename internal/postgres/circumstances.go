@@ -17,17 +17,23 @@ type circumstances struct {
 	UninsuredAbove      *int64
 	UnderInsuredPercent int64
 	AttentionDays       int64
+	Mostly              bool // most items of the account are in the collections asked about
 	day                 time.Time
 	rates               catalog.Rates
 }
 
 const presently = `select (` + progress + `) as progress, (select read_at from exchange_rate_reading) as rates_read,
-	currency as currency_code, uninsured_above, under_insured_percent, attention_days from accounts where id = $1`
+	currency as currency_code, uninsured_above, under_insured_percent, attention_days, $2::bigint[] is not null and ` + mostItems + ` as mostly from accounts where id = $1`
 
-// circumstances reads the state of the account, and rates that are not in memory.
-func (r Reader) circumstances(ctx context.Context) (circumstances, error) {
+// mostItems tells whether the collections $2 have most items of the account.
+const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
+	from totals where account_id = $1 and (list = 'items' and parent_id = 0 or list = 'collection_items' and parent_id = any($2)))`
+
+// circumstances reads the state of the account, for what is asked about some collections
+// or all, and rates that are not in memory.
+func (r Reader) circumstances(ctx context.Context, only []int64) (circumstances, error) {
 	day := thisDay()
-	found, err := one[circumstances](ctx, r, presently, r.account)
+	found, err := one[circumstances](ctx, r, presently, r.account, only)
 	if err != nil {
 		return found, err
 	}
@@ -50,8 +56,8 @@ func (c circumstances) stamp() string {
 // computed answers from memory while neither the account nor the rates have changed, and
 // it is the same day. Changes are read before what is computed, so an answer is never
 // older than they are. Compute also tells about how many bytes the answer takes.
-func computed[T any](ctx context.Context, r Reader, what string, compute func(circumstances) (T, int, error)) (none T, _ error) {
-	now, err := r.circumstances(ctx)
+func computed[T any](ctx context.Context, r Reader, only []int64, what string, compute func(circumstances) (T, int, error)) (none T, _ error) {
+	now, err := r.circumstances(ctx, only)
 	if err != nil {
 		return none, err
 	}

@@ -32,7 +32,7 @@ const (
 // collections.
 func (r Reader) Dashboard(ctx context.Context) (catalog.Dashboard, error) {
 	r = r.narrowed()
-	return computed(ctx, r, "dashboard", func(now circumstances) (catalog.Dashboard, int, error) {
+	return computed(ctx, r, r.only, "dashboard", func(now circumstances) (catalog.Dashboard, int, error) {
 		found, err := r.dashboard(ctx, now)
 		return found, 32 << 10, err
 	})
@@ -43,7 +43,7 @@ var errUnknown = errors.New("the answer is not in memory")
 // KnownDashboard is the dashboard if it is in memory, nil otherwise: what is shown at
 // once cannot wait for it.
 func (r Reader) KnownDashboard(ctx context.Context) (*catalog.Dashboard, error) {
-	found, err := computed(ctx, r.narrowed(), "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
+	found, err := computed(ctx, r.narrowed(), r.only, "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
 		return none, 0, errUnknown
 	})
 	switch {
@@ -55,21 +55,18 @@ func (r Reader) KnownDashboard(ctx context.Context) (*catalog.Dashboard, error) 
 	return &found, nil
 }
 
-func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog.Dashboard, err error) {
-	values, watch := monthly(now.day), newWatch(catalog.AttentionFilter{}, now)
-	err = r.send(ctx, func(b *pgx.Batch) {
-		b.Queue(asLong)
+func (r Reader) dashboard(ctx context.Context, now circumstances) (catalog.Dashboard, error) {
+	of, values, watch := now.sight(r.only), monthly(now.day), newWatch(catalog.AttentionFilter{}, now)
+	found, fresh := catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}, int64(0)
+	err := r.survey(ctx, inquiry{func(b *pgx.Batch) {
 		b.Queue(inAll, r.account, r.only)
-		queueFigures(b, r.account, r.only, now.day)
-		b.Queue(itemsSince, r.account, r.only, catalog.Months(now.day)[11])
-		values.queue(b, r.account, r.only)
+		of.queueFigures(b, r.account, now.day)
 		b.Queue(latestCollections, r.account, r.only)
 		b.Queue(recentAdditions, r.account, r.only)
 		b.Queue(loanCounts+inSight(`l.copy_id`, `$2`), r.account, r.only, now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
 		watch.queue(b, r.account, r.only, watch.counted())
 	}, func(answers pgx.BatchResults) error {
-		found = catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}
-		all, err := last[struct{ Collections, Items int64 }](answers, 2)
+		all, err := last[struct{ Collections, Items int64 }](answers, 1)
 		if err != nil {
 			return err
 		}
@@ -79,12 +76,7 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog
 		}
 		found.Collections, found.Totals = all.Collections, figures.in(now.CurrencyCode, now.rates)
 		found.Totals.Items = all.Items
-		if err := answers.QueryRow().Scan(&found.Totals.ItemsAddedThisMonth); err != nil {
-			return err
-		}
-		if found.ValueOverTime, err = values.read(answers, now.CurrencyCode); err != nil {
-			return err
-		}
+		found.ValueByLocation = greatest(figures.byLocation(now.CurrencyCode, now.rates))
 		if found.Latest, err = rows[catalog.LatestCollection](answers); err != nil {
 			return err
 		}
@@ -94,10 +86,18 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (found catalog
 		if found.Loans, err = exactlyOne(rows[catalog.LoanCounts](answers)); err != nil {
 			return err
 		}
-		found.ValueByLocation = greatest(figures.byLocation(now.CurrencyCode, now.rates))
 		found.Attention, err = watch.readCounts(answers)
 		return err
-	})
+	}}, inquiry{func(b *pgx.Batch) {
+		b.Queue(itemsSince, r.account, r.only, catalog.Months(now.day)[11])
+		values.queue(b, r.account, of)
+	}, func(answers pgx.BatchResults) error {
+		if err := answers.QueryRow().Scan(&fresh); err != nil {
+			return err
+		}
+		return values.read(answers)
+	}})
+	found.Totals.ItemsAddedThisMonth, found.ValueOverTime = fresh, values.in(now.CurrencyCode)
 	return found, err
 }
 

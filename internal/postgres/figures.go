@@ -10,40 +10,39 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// asLong lets a statement over a whole account take longer than others may, and be
-// planned for what it is about: an average account says nothing of a large one.
-const asLong = `select set_config('statement_timeout', '9s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
-
-// copiesOf are the copies that figures are of: those of the collections $2, or all. A
-// plan for all need not look at items. Nor need it for most of them: it is enough to
-// leave out what lies elsewhere, which costs little. Only one of the two ways is taken.
-func copiesOf(only []int64) string {
-	if only == nil {
-		return `copies c where c.account_id = $1 and $2::bigint[] is null`
-	}
-	return `(
-		select c.* from copies c where c.account_id = $1 and ` + mostItems + `
-			and not exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id <> all($2::bigint[]))
-		union all
-		select c.* from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2::bigint[]) and not ` + mostItems + `
-	) c where true`
+// sight is the collections that figures are of; nil is all.
+type sight struct {
+	only []int64
+	most bool // they have most items of the account
 }
 
-// mostItems tells whether the collections $2 have most items of the account.
-const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
-	from totals where account_id = $1 and (list = 'items' and parent_id = 0 or list = 'collection_items' and parent_id = any($2::bigint[])))`
+func (c circumstances) sight(only []int64) sight { return sight{only, c.Mostly} }
+
+// copies are those that figures are of; $2 are the collections. A plan for all need not
+// look at items. For most of them it is enough to leave out what lies elsewhere, which
+// costs less: whether they are most is no more than a hint.
+func (s sight) copies() string {
+	switch {
+	case s.only == nil:
+		return `copies c where c.account_id = $1 and $2::bigint[] is null`
+	case s.most:
+		return `copies c where c.account_id = $1 and not exists (select from collections o join items i on i.account_id = $1 and i.collection_id = o.id
+			where o.account_id = $1 and o.id <> all($2::bigint[]) and i.id = c.item_id)`
+	}
+	return `items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2::bigint[])`
+}
 
 // figures adds up copies in one pass: $3 is the first day of this month, $4 those of the
 // months of acquisitions, and of the next one. The groups of the pass are few, and added
 // up again by what is asked. What is true of a whole group is found out there, and not
 // for each copy: whether it is held, and which currencies its sums are in.
-func figures(only []int64) string {
+func (s sight) figures() string {
 	return `
 	with grouped as materialized (
 		select c.status, c.borrowed, c.item_condition_id, c.location_id, c.value_currency_code, c.cost_currency_code,
 			coalesce(width_bucket(c.acquired_at, $4::date[]), -1) as month, c.created_at >= $3::timestamptz as fresh,
 			count(*) as n, sum(c.quantity)::bigint as quantity, sum(c.estimated_value * c.quantity) as value, sum(c.cost_amount) as cost, sum(c.proceeds_amount - c.cost_amount) as net
-		from ` + copiesOf(only) + ` group by 1, 2, 3, 4, 5, 6, 7, 8
+		from ` + s.copies() + ` group by 1, 2, 3, 4, 5, 6, 7, 8
 	), judged as materialized (
 		select c.*, ` + held + ` as held, case when not ` + twoCurrencies + ` then c.cost_currency_code end as bought_in,
 			case when ` + held + ` then c.net + c.value else c.net end as gain
@@ -88,9 +87,9 @@ type located struct {
 	sums []catalog.Sum
 }
 
-func queueFigures(b *pgx.Batch, account int64, only []int64, day time.Time) {
+func (s sight) queueFigures(b *pgx.Batch, account int64, day time.Time) {
 	months := catalog.Months(day)
-	b.Queue(figures(only), account, only, months[11], append(months, months[11].AddDate(0, 1, 0)))
+	b.Queue(s.figures(), account, s.only, months[11], append(months, months[11].AddDate(0, 1, 0)))
 }
 
 func readFigures(answers pgx.BatchResults) (counted, error) {

@@ -16,11 +16,11 @@ import (
 // with what they were worth on it, or by their first valuation if that was later. A
 // change of the currency is no change of the value. Of each currency those that rose
 // and fell most are enough.
-func moved(only []int64) string {
+func (s sight) moved() string {
 	return `
 	with recent as materialized (
 		select c.id, c.item_id, c.identifier, c.quantity, c.estimated_value, c.value_currency_code, c.valued_at
-		from ` + copiesOf(only) + ` and c.valued_at > $3::date and ` + held + `
+		from ` + s.copies() + ` and c.valued_at > $3::date and ` + held + `
 		order by c.valued_at desc, c.id desc limit ` + strconv.Itoa(catalog.MaxCompared+1) + `
 	), compared as (
 		select r.*, coalesce(b.amount, o.amount) as was, coalesce(b.valued_at, o.valued_at) as since,
@@ -47,13 +47,12 @@ func moved(only []int64) string {
 func (r Reader) Movers(ctx context.Context, in catalog.SeriesInput, since time.Time) (catalog.Movers, error) {
 	only := r.within(in.CollectionID)
 	what := fmt.Sprint("movers ", only != nil, only, in.CurrencyCode, since)
-	return computed(ctx, r.narrowed(), what, func(now circumstances) (found catalog.Movers, _ int, err error) {
-		err = r.narrowed().send(ctx, func(b *pgx.Batch) {
-			b.Queue(asLong)
+	return computed(ctx, r.narrowed(), only, what, func(now circumstances) (found catalog.Movers, _ int, err error) {
+		err = r.narrowed().survey(ctx, inquiry{func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.account, in.CollectionID)
-			b.Queue(moved(only), r.account, only, since)
+			b.Queue(now.sight(only).moved(), r.account, only, since)
 		}, func(answers pgx.BatchResults) error {
-			about, err := last[seriesSubject](answers, 2)
+			about, err := last[seriesSubject](answers, 1)
 			if err != nil {
 				return err
 			}
@@ -72,7 +71,7 @@ func (r Reader) Movers(ctx context.Context, in catalog.SeriesInput, since time.T
 			found = catalog.NewMovers(code, now.rates, all)
 			found.Truncated = len(compared) > 0 && compared[0].Truncated
 			return nil
-		})
+		}})
 		return found, 4096, err
 	})
 }

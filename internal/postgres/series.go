@@ -18,16 +18,16 @@ import (
 // valuation, and each other the day of the next: those that counted on no day but
 // earlier ones are not read. Amounts times small quantities fit into a bigint, whose
 // sums are fast.
-func valueSpans(only []int64) string {
+func (s sight) valueSpans() string {
 	return `
 	with spans as (
 		select c.value_currency_code as code, c.estimated_value as amount, c.quantity, greatest(c.valued_at, c.acquired_at) as since, ` + goneAt + ` as until
-		from ` + copiesOf(only) + ` and c.valued_at is not null
+		from ` + s.copies() + ` and c.valued_at is not null
 		union all
 		select c.currency_code, c.amount, c.quantity, greatest(c.counted_at, c.acquired_at), least(` + goneAt + `, c.superseded_at)
 		from (
 			select c.*, v.currency_code, v.amount, v.valued_at as counted_at, v.superseded_at
-			from (select c.* from ` + copiesOf(only) + `) c join valuations v on v.account_id = $1 and v.copy_id = c.id and v.superseded_at > ($3::date[])[1]
+			from (select c.* from ` + s.copies() + `) c join valuations v on v.account_id = $1 and v.copy_id = c.id and v.superseded_at > ($3::date[])[1]
 		) c
 	)
 	select code, width_bucket(since - 1, $3::date[]) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond, count(*) as copies,
@@ -41,12 +41,12 @@ const goneAt = `case when c.disposed_at is not null then c.disposed_at when not 
 // insuredSpans is the same for what copies were insured for while they were held. What
 // has expired was in force until it ended; of other records nobody knows whether they
 // ever were.
-func insuredSpans(only []int64) string {
+func (s sight) insuredSpans() string {
 	return `
 	with cover as (
 		select r.currency_code as code, r.insured_value as amount, greatest(r.starts_at, c.acquired_at) as since,
 			least(r.ends_at + 1, c.gone, case when r.status = 'expired' then ` + today + ` end) as until
-		from (select c.id, c.acquired_at, ` + goneAt + ` as gone from ` + copiesOf(only) + `) c join insurance_records r on r.account_id = $1 and r.copy_id = c.id
+		from (select c.id, c.acquired_at, ` + goneAt + ` as gone from ` + s.copies() + `) c join insurance_records r on r.account_id = $1 and r.copy_id = c.id
 		where r.status = 'active' or r.status = 'expired' and r.ends_at is not null
 	)
 	select code, coalesce(width_bucket(since - 1, $3::date[]), 0) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond,
@@ -63,12 +63,14 @@ type span struct {
 
 // series are values on some days, which ascend, at the rates of these days.
 type series struct {
-	spans       func(only []int64) string
 	days, rated []time.Time
+	spans       func(sight) string
+	found       []span
+	rates       []dayRate
 }
 
-func newSeries(days []time.Time) series {
-	s := series{valueSpans, days, slices.Clone(days)}
+func newSeries(days []time.Time) *series {
+	s := &series{days: days, rated: slices.Clone(days), spans: sight.valueSpans}
 	for i, day := range days {
 		if day.After(thisDay()) { // nothing is known of days to come
 			s.rated[i] = thisDay()
@@ -77,32 +79,32 @@ func newSeries(days []time.Time) series {
 	return s
 }
 
-func (s series) queue(b *pgx.Batch, account int64, only []int64) {
-	b.Queue(s.spans(only), account, only, s.days)
+func (s *series) queue(b *pgx.Batch, account int64, of sight) {
+	b.Queue(s.spans(of), account, of.only, s.days)
 	b.Queue(`select d.day, r.* from (select distinct unnest($2::date[]) as day) d cross join lateral (`+countingRates(`d.day`)+`) r`, account, s.rated)
 }
 
-// read joins the spans with the rates of days.
-func (s series) read(answers pgx.BatchResults, code string) ([]catalog.ValuePoint, error) {
-	spans, err := rows[span](answers)
-	if err != nil {
-		return nil, err
+func (s *series) read(answers pgx.BatchResults) (err error) {
+	if s.found, err = rows[span](answers); err != nil {
+		return err
 	}
-	known, err := rows[dayRate](answers)
-	if err != nil {
-		return nil, err
-	}
+	s.rates, err = rows[dayRate](answers)
+	return err
+}
+
+// in joins the spans with the rates of days.
+func (s *series) in(code string) []catalog.ValuePoint {
 	at := map[int64][]catalog.Rate{}
-	for _, r := range known {
+	for _, r := range s.rates {
 		at[r.Day.Unix()] = append(at[r.Day.Unix()], catalog.Rate{Base: r.Base, CurrencyCode: r.CurrencyCode, Rate: r.Rate, Date: r.Date})
 	}
-	sums := s.sums(spans)
+	sums := s.sums()
 	all := make([]catalog.ValuePoint, len(s.days))
 	for i, day := range s.days {
 		rates := catalog.NewRates(s.rated[i], at[s.rated[i].Unix()])
 		all[i] = catalog.ValuePoint{Date: day, Value: catalog.NewMoney(code, rates, sums[i]...)}
 	}
-	return all, nil
+	return all
 }
 
 type dayRate struct {
@@ -113,9 +115,9 @@ type dayRate struct {
 }
 
 // sums are those of each day: what begins is added, what ends is taken away.
-func (s series) sums(spans []span) [][]catalog.Sum {
+func (s *series) sums() [][]catalog.Sum {
 	changes := map[string][]step{}
-	for _, of := range spans {
+	for _, of := range s.found {
 		if of.First >= of.Beyond {
 			continue
 		}
@@ -164,7 +166,7 @@ func (r Reader) ValueSeries(ctx context.Context, in catalog.SeriesInput, days []
 // what is in force today.
 func (r Reader) InsuredSeries(ctx context.Context, in catalog.SeriesInput, days []time.Time) (catalog.ValueSeries, error) {
 	of := newSeries(days)
-	of.spans, of.days = insuredSpans, of.rated
+	of.spans, of.days = sight.insuredSpans, of.rated
 	found, err := r.series(ctx, "insured series ", of, in)
 	found.Points = slices.Clone(found.Points)
 	for i := range found.Points {
@@ -173,17 +175,16 @@ func (r Reader) InsuredSeries(ctx context.Context, in catalog.SeriesInput, days 
 	return found, err
 }
 
-func (r Reader) series(ctx context.Context, what string, of series, in catalog.SeriesInput) (catalog.ValueSeries, error) {
+func (r Reader) series(ctx context.Context, what string, of *series, in catalog.SeriesInput) (catalog.ValueSeries, error) {
 	only, days := r.within(in.CollectionID), of.days
 	what += fmt.Sprint(only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
-	return computed(ctx, r.narrowed(), what, func(circumstances) (catalog.ValueSeries, int, error) {
+	return computed(ctx, r.narrowed(), only, what, func(now circumstances) (catalog.ValueSeries, int, error) {
 		found := catalog.ValueSeries{}
-		err := r.narrowed().send(ctx, func(b *pgx.Batch) {
-			b.Queue(asLong)
+		err := r.narrowed().survey(ctx, inquiry{func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.account, in.CollectionID)
-			of.queue(b, r.account, only)
+			of.queue(b, r.account, now.sight(only))
 		}, func(answers pgx.BatchResults) error {
-			about, err := last[seriesSubject](answers, 2)
+			about, err := last[seriesSubject](answers, 1)
 			if err != nil {
 				return err
 			}
@@ -194,9 +195,12 @@ func (r Reader) series(ctx context.Context, what string, of series, in catalog.S
 			if in.CurrencyCode != "" {
 				found.CurrencyCode = in.CurrencyCode
 			}
-			found.Points, err = of.read(answers, found.CurrencyCode)
-			return err
-		})
+			if err := of.read(answers); err != nil {
+				return err
+			}
+			found.Points = of.in(found.CurrencyCode)
+			return nil
+		}})
 		return found, 1024 * len(days), err
 	})
 }

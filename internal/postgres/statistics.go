@@ -12,11 +12,11 @@ import (
 
 // ranked are the items of the collections $2 whose held copies have values: the five of
 // the greatest value in the currency of the collection $3, and how many have none in it.
-func ranked(only []int64) string {
+func (s sight) ranked() string {
 	return `
 	with worth as materialized (
 		select c.item_id, sum(c.estimated_value * c.quantity) filter (where c.value_currency_code = (select currency from collections where account_id = $1 and id = $3)) as value
-		from ` + copiesOf(only) + ` and ` + held + ` and c.estimated_value is not null group by 1
+		from ` + s.copies() + ` and ` + held + ` and c.estimated_value is not null group by 1
 	), top as (
 		select item_id, value from worth where value is not null order by value desc, item_id limit 5
 	)
@@ -31,62 +31,71 @@ const itemsSince = `select count(*) as n from items where account_id = $1 and ($
 // Statistics are the figures of a collection.
 func (r Reader) Statistics(ctx context.Context, collection int64) (catalog.Statistics, error) {
 	r = r.inCollection(collection)
-	return computed(ctx, r, "statistics "+formatID(collection), func(now circumstances) (catalog.Statistics, int, error) {
+	return computed(ctx, r, []int64{collection}, "statistics "+formatID(collection), func(now circumstances) (catalog.Statistics, int, error) {
 		found, err := r.statistics(ctx, collection, now)
 		return found, 16<<10 + 512*len(found.ValueByLocation), err
 	})
 }
 
 func (r Reader) statistics(ctx context.Context, collection int64, now circumstances) (found catalog.Statistics, err error) {
-	only, values := []int64{collection}, monthly(now.day)
-	err = r.send(ctx, func(b *pgx.Batch) {
-		b.Queue(asLong)
-		b.Queue(`select currency as currency_code, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = $2) as items
-			from collections where account_id = $1 and id = $2`, r.account, collection)
-		queueFigures(b, r.account, only, now.day)
-		b.Queue(itemConditions.query(`account_id = $1`)+` order by position`, r.account)
-		b.Queue(itemsSince, r.account, only, catalog.Months(now.day)[11])
-		b.Queue(ranked(only), r.account, only, collection)
-		values.queue(b, r.account, only)
-	}, func(answers pgx.BatchResults) error {
-		of, err := last[struct {
+	of, values := now.sight([]int64{collection}), monthly(now.day)
+	var (
+		about struct {
 			CurrencyCode string
 			Items        int64
-		}](answers, 2)
-		if err != nil {
+		}
+		figures    counted
+		conditions []catalog.ItemCondition
+		fresh      int64
+	)
+	err = r.survey(ctx, inquiry{func(b *pgx.Batch) {
+		b.Queue(`select currency as currency_code, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = $2) as items
+			from collections where account_id = $1 and id = $2`, r.account, collection)
+		of.queueFigures(b, r.account, now.day)
+		b.Queue(itemConditions.query(`account_id = $1`)+` order by position`, r.account)
+		b.Queue(of.ranked(), r.account, of.only, collection)
+	}, func(answers pgx.BatchResults) (err error) {
+		if about, err = last[struct {
+			CurrencyCode string
+			Items        int64
+		}](answers, 1); err != nil {
 			return err
 		}
-		found = catalog.Statistics{ID: collection, CurrencyCode: of.CurrencyCode}
-		figures, err := readFigures(answers)
-		if err != nil {
+		if figures, err = readFigures(answers); err != nil {
 			return err
 		}
-		conditions, err := rows[catalog.ItemCondition](answers)
-		if err != nil {
+		if conditions, err = rows[catalog.ItemCondition](answers); err != nil {
 			return err
 		}
-		found.Totals = figures.in(of.CurrencyCode, now.rates)
-		found.Totals.Items = of.Items
-		if err := answers.QueryRow().Scan(&found.Totals.ItemsAddedThisMonth); err != nil {
-			return err
-		}
-		if found.TopItems, found.UnrankedItems, err = readRanked(answers, of.CurrencyCode); err != nil {
-			return err
-		}
-		found.AcquisitionsPerMonth, found.ByStatus, found.ByCondition = figures.perMonth(now.day), figures.byStatus(), figures.byCondition(conditions)
-		found.ValueByLocation = figures.byLocation(of.CurrencyCode, now.rates)
-		found.ByCategory = []catalog.Share{}
-		if of.Items > 0 { // there are no categories yet
-			found.ByCategory = catalog.Shares([]catalog.Share{{Count: of.Items}})
-		}
-		found.ValueOverTime, err = values.read(answers, of.CurrencyCode)
+		found.TopItems, found.UnrankedItems, err = readRanked(answers, about.CurrencyCode)
 		return err
-	})
-	return found, err
+	}}, inquiry{func(b *pgx.Batch) {
+		b.Queue(itemsSince, r.account, of.only, catalog.Months(now.day)[11])
+		values.queue(b, r.account, of)
+	}, func(answers pgx.BatchResults) error {
+		if err := answers.QueryRow().Scan(&fresh); err != nil {
+			return err
+		}
+		return values.read(answers)
+	}})
+	if err != nil {
+		return found, err
+	}
+	found.ID, found.CurrencyCode = collection, about.CurrencyCode
+	found.Totals = figures.in(about.CurrencyCode, now.rates)
+	found.Totals.Items, found.Totals.ItemsAddedThisMonth = about.Items, fresh
+	found.AcquisitionsPerMonth, found.ByStatus, found.ByCondition = figures.perMonth(now.day), figures.byStatus(), figures.byCondition(conditions)
+	found.ValueByLocation = figures.byLocation(about.CurrencyCode, now.rates)
+	found.ByCategory = []catalog.Share{}
+	if about.Items > 0 { // there are no categories yet
+		found.ByCategory = catalog.Shares([]catalog.Share{{Count: about.Items}})
+	}
+	found.ValueOverTime = values.in(about.CurrencyCode)
+	return found, nil
 }
 
 // monthly are the values of the last twelve months.
-func monthly(day time.Time) series {
+func monthly(day time.Time) *series {
 	days, _ := catalog.SeriesInput{}.Days(day) // the default is always allowed
 	return newSeries(days)
 }

@@ -42,13 +42,25 @@ type part struct {
 }
 
 func (j *joint) run(r Reader, reads []func(Reader) error) error {
-	errs, panics := make([]error, len(reads)), make([]any, len(reads))
-	var all sync.WaitGroup
+	parts := make([]func() error, len(reads))
 	for i, read := range reads {
-		all.Go(func() {
+		parts[i] = func() error {
 			defer j.step(nil)
+			return read(r)
+		}
+	}
+	return concurrently(parts)
+}
+
+// concurrently runs functions at the same time, and returns the first error in their
+// order.
+func concurrently(parts []func() error) error {
+	errs, panics := make([]error, len(parts)), make([]any, len(parts))
+	var all sync.WaitGroup
+	for i, part := range parts {
+		all.Go(func() {
 			defer func() { panics[i] = recover() }()
-			errs[i] = read(r)
+			errs[i] = part()
 		})
 	}
 	all.Wait()
