@@ -37,6 +37,17 @@ func (p Places) Open(n *catalog.LocationNode) bool {
 	return !p.Closed && (p.Tree.Places <= fewPlaces || p.At != nil && p.At.Inside(n))
 }
 
+// here is the address of the list of copies from its beginning.
+func (p Places) here() string {
+	switch {
+	case p.At == nil:
+		return "/locations/none"
+	case p.Nested:
+		return LocationPath(p.At.ID) + "?all"
+	}
+	return LocationPath(p.At.ID)
+}
+
 // Next is the address of the copies that follow.
 func (p Places) Next() string {
 	query := url.Values{"after": {p.Page.NextAfter}}
