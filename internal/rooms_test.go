@@ -49,6 +49,7 @@ var rooms = map[string][]string{
 	"internal/mail":      {"vitrine/internal/i18n", "github.com/wneessen/go-mail", "github.com/a-h/templ"},
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
+	"internal/calendar":  {},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},
 	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json", "github.com/a-h/templ"},
 	"internal/config":    {"vitrine/internal/identity"},
@@ -60,7 +61,7 @@ var rooms = map[string][]string{
 	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n",
 		"vitrine/internal/web/assets", "github.com/a-h/templ"},
 	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
-		"vitrine/internal/attachment", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
+		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }

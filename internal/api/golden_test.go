@@ -20,7 +20,7 @@ var volatile = []struct {
 	instead string
 }{
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "UUID"},
-	{regexp.MustCompile(`vt[ri]_[0-9A-Za-z]{49}`), "TOKEN"},
+	{regexp.MustCompile(`vt[rif]_[0-9A-Za-z]{49}`), "TOKEN"},
 	{regexp.MustCompile(`"(created_at|updated_at|last_used_at|expires_at)":\d{10}`), `"$1":TIME`},
 	{regexp.MustCompile(`"(moved_at|date)":\d{10}`), `"$1":DAY`}, // a copy is where it is since today
 	{regexp.MustCompile(`"id":"([a-z]+)-\d+`), `"id":"$1-ID`},    // in a timeline

@@ -11,6 +11,8 @@ const (
 	LoggedOut            Action = "logged_out"
 	UserUpdated          Action = "user_updated"
 	RemindersUpdated     Action = "reminders_updated"
+	CalendarCreated      Action = "calendar_created"
+	CalendarDeleted      Action = "calendar_deleted"
 	EmailConfirmed       Action = "email_confirmed"
 	EmailRestored        Action = "email_restored"
 	PasswordUpdated      Action = "password_updated"

@@ -34,7 +34,7 @@ var LogKinds = []LogKind{
 	}},
 	{"security", []Action{
 		LoggedIn, LoggedOut, EmailConfirmed, EmailRestored, PasswordUpdated, PasswordReset, TwoFactorEnabled, TwoFactorDisabled, TwoFactorResealed,
-		RecoveryCodesRenewed, APIKeyCreated, APIKeyDeleted, TokensRevoked,
+		RecoveryCodesRenewed, APIKeyCreated, APIKeyDeleted, TokensRevoked, CalendarCreated, CalendarDeleted,
 	}},
 }
 

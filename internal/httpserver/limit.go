@@ -15,13 +15,15 @@ import (
 var ErrTooMany = errors.New("too many requests")
 
 // Bucket is what requests are counted in. Somebody who looks at pages asks for more
-// than a program does, and a page shows many files at once: both have their own.
+// than a program does, and a page shows many files at once: both have their own. So have
+// calendars, whose address others may know: they use up nothing of their user.
 type Bucket int
 
 const (
 	Calls Bucket = iota
 	Files
 	Pages
+	Feeds
 )
 
 // LimitAddress counts an anonymous request against its address, per route. It is
@@ -41,6 +43,8 @@ func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identit
 		name, limit = "files:", s.options.FileLimit
 	case Pages:
 		name, limit = "pages:", s.options.PageLimit
+	case Feeds:
+		name = "feeds:"
 	}
 	return s.limit(w, r, name+strconv.FormatInt(actor.UserID, 10), limit, metrics.OfUser)
 }

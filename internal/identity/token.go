@@ -17,6 +17,7 @@ const (
 	ResetPrefix    = "vtp_"
 	ConfirmPrefix  = "vtc_"
 	TakeBackPrefix = "vtb_"
+	CalendarPrefix = "vtf_"
 	tokenRandom    = 43
 	tokenCheck     = 6
 	tokenLength    = len(TokenPrefix) + tokenRandom + tokenCheck

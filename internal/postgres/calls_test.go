@@ -73,7 +73,7 @@ func get(method string, args ...any) call { return call{method: method, most: on
 
 func reads(a account) []call {
 	return slices.Concat([]call{
-		get("Me"), get("Reminders"), get("Due", time.Time{}, time.Now()), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
+		get("Me"), get("Reminders"), get("Calendar"), get("Due", time.Time{}, time.Now()), get("Mailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("Shell"), get("RecentItems"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
 		get("Location", a.nth(1)), get("ItemCondition", a.nth(1)), get("Collection", a.nth(1)), get("CollectionType", a.nth(1)), get("ExportCollectionType", a.nth(1)),
 		call{method: "TypeSummaries"}, call{method: "TypeEdit", args: []any{a.nth(1)}}, call{method: "LocationTree", most: some}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),

@@ -68,7 +68,7 @@ func people() []call {
 	a := large
 	me := identity.Profile{FirstName: "A", LastName: "B", Email: "me@example.org", Locale: "en", TimeFormat24h: new(true)}
 	return []call{
-		get("UpdateAccount", catalog.AccountInput{Name: "x", CurrencyCode: new("EUR")}), get("UpdateMe", me), get("UpdateReminders", identity.RemindersInput{Mail: "weekly"}), get("NoteProof"), get("RenewSession", "x"), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"), get("ReplaceSeal", []byte("x"), []byte("y")),
+		get("UpdateAccount", catalog.AccountInput{Name: "x", CurrencyCode: new("EUR")}), get("UpdateMe", me), get("UpdateReminders", identity.RemindersInput{Mail: "weekly"}), get("CreateCalendar", "c"), get("DeleteCalendar"), get("NoteProof"), get("RenewSession", "x"), get("CreateAPIKey", "k", "y", identity.Restrictions{}), get("DeleteAPIKey", 10*a.nth(1)+1), get("SetPassword", "x"), get("ReplaceSeal", []byte("x"), []byte("y")),
 		get("BeginTwoFactor", []byte("x")), get("ConfirmTwoFactor", int64(1), []string{"x", "y"}), get("RenewRecoveryCodes", []string{"x"}), get("DisableTwoFactor"),
 		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),

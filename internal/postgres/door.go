@@ -19,7 +19,7 @@ import (
 // know of the caller.
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
-	notExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind = 'key' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
+	notExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind <> 'session' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
 	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
 )
 

@@ -13,6 +13,9 @@ func (w *Web) reminded(v *visit) (chosen view.Reminded, err error) {
 	return chosen, v.together(func(r postgres.Reader) (err error) {
 		chosen.Reminders, err = r.Reminders(v.Context())
 		return err
+	}, func(r postgres.Reader) (err error) {
+		chosen.Calendar, err = r.Calendar(v.Context())
+		return err
 	})
 }
 

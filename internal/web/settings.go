@@ -13,6 +13,10 @@ var settings = []page{
 	show("GET /settings/profile", "GET /api/me", (*Web).profile),
 	own("POST /settings/profile", "PUT /api/me", (*Web).updateProfile),
 	own("POST /settings/reminders", "PUT /api/me/reminders", (*Web).updateReminders),
+	proven(own("POST /settings/calendar", "POST /api/me/calendar", (*Web).createCalendar)),
+	show("GET /settings/calendar/revoke", "GET /api/me/calendar", (*Web).askRevokeCalendar),
+	own("POST /settings/calendar/revoke", "DELETE /api/me/calendar", (*Web).revokeCalendar),
+	open("GET /calendar/{secret}", "", (*Web).calendar),
 	own("POST /settings/appearance", "", (*Web).chooseAppearance),
 }
 
@@ -31,6 +35,10 @@ func (w *Web) profile(v *visit) error {
 	if err != nil {
 		return err
 	}
+	return v.showProfile(chosen)
+}
+
+func (v *visit) showProfile(chosen view.Reminded) error {
 	f, err := v.setting("profile.title")
 	if err != nil {
 		return err

@@ -131,7 +131,7 @@ func (v *visit) send() {
 	}
 	h := v.out.Header()
 	maps.Copy(h, v.reply.header)
-	if v.reply.status != http.StatusNoContent {
+	if v.reply.status != http.StatusNoContent && v.reply.status != http.StatusNotModified {
 		h.Set("Content-Length", strconv.Itoa(len(v.reply.body)))
 	}
 	v.out.WriteHeader(v.reply.status)

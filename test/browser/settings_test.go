@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"vitrine/internal/apitest"
 )
 
@@ -35,6 +37,34 @@ func TestProfileAndAppearance(t *testing.T) {
 	evaluate[bool](b, `document.querySelector('[name=theme][value=dark]').click() ?? true`)
 	b.send(`form[action="/settings/appearance"] .btn`, http.StatusOK, "/settings/profile?saved")
 	b.check("settings-compact")
+}
+
+// Reminders are chosen, and the address of a calendar is made, copied and revoked, without
+// scripts too.
+func TestRemindersAndCalendar(t *testing.T) {
+	s := newSite(t)
+	for _, scripts := range []bool{true, false} {
+		b, _ := s.registered(t, scripts)
+		b.visit("/settings/profile")
+		b.do(chromedp.Click(`[name=mail][value=weekly] + span`))
+		b.send(`form[action="/settings/reminders"] .btn`, http.StatusOK, "/settings/profile?saved")
+		b.shows("Saved.")
+		b.send(`form[action="/settings/calendar"] .btn`, http.StatusOK, "/settings/calendar")
+		b.shows("Copy the address now.", "/calendar/vtf_", "Secret address")
+		if scripts {
+			b.check("settings-calendar")
+		}
+		b.visit("/settings/profile")
+		b.send(`a[href="/settings/calendar/revoke"]`, http.StatusOK, "/settings/calendar/revoke")
+		if scripts {
+			b.check("settings-calendar-revoke")
+		}
+		b.send("main .dgr", http.StatusOK, "/settings/profile?saved")
+		b.shows("No address yet.")
+	}
+	if n := apitest.Scalar[int](t, s.Harness, `select count(*) from users where reminders = 'weekly'`); n != 2 {
+		t.Errorf("%d users are reminded", n)
+	}
 }
 
 // A second factor is set up with an authenticator, without scripts too.

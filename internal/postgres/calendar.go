@@ -1,0 +1,31 @@
+package postgres
+
+import (
+	"context"
+
+	"vitrine/internal/identity"
+)
+
+// Calendar is that of the caller.
+func (r Reader) Calendar(ctx context.Context) (identity.Calendar, error) {
+	return one[identity.Calendar](ctx, r.accountWide(), `
+		select u.id, k.id is not null as active, k.created_at, k.last_used_at
+		from users u left join api_keys k on k.account_id = $1 and k.user_id = u.id and k.kind = 'calendar'
+		where u.account_id = $1 and u.id = $2`, r.account, r.user)
+}
+
+// CreateCalendar stores the hash of the token of the caller's calendar. One from before
+// opens nothing any more.
+func (o Own) CreateCalendar(ctx context.Context, token string) (identity.Calendar, error) {
+	return apply[identity.Calendar](ctx, o.change, plainly(`'{}'::jsonb`), `
+		insert into api_keys (account_id, user_id, name, token_hash, scopes, kind) values ($1, $2, 'Calendar', $3, '{read}', 'calendar')
+		on conflict (account_id, user_id) where kind = 'calendar' do update
+			set token_hash = excluded.token_hash, created_at = now(), updated_at = now(), last_used_at = now()
+		returning user_id as id, true as active, created_at, last_used_at`, o.account, o.user, identity.HashToken(token))
+}
+
+// DeleteCalendar revokes the address of the caller's calendar.
+func (o Own) DeleteCalendar(ctx context.Context) error {
+	return erase(ctx, o.change, plainly(`'{}'::jsonb`), `
+		delete from api_keys where account_id = $1 and user_id = $2 and kind = 'calendar' returning id`, o.account, o.user)
+}
