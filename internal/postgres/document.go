@@ -18,8 +18,17 @@ var documents = kept[catalog.Document]{
 	order: sorting{{sql: `d.id`, down: true}},
 	entry: named,
 	trace: trace{object: `document`, copy: `copy_id`, item: itemOfRecord, collection: collectionOf(itemOfRecord), columns: `copy_id`},
-	told:  told{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `external_url`},
+	told: told{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `documentable_type`, `documentable_id`, `external_url`, `mime_type`, `size`,
+		`sha256`},
 }
+
+// documentable is what a document belongs to as it is shown: one of the records, or the
+// copy.
+const documentable = `
+	case when transaction_id is not null then 'transaction' when provenance_event_id is not null then 'provenance_event' when valuation_id is not null then 'valuation'
+		when insurance_record_id is not null then 'insurance_record' when maintenance_record_id is not null then 'maintenance_record' when loan_id is not null then 'loan'
+		else 'copy' end as documentable_type,
+	coalesce(transaction_id, provenance_event_id, valuation_id, insurance_record_id, maintenance_record_id, loan_id, copy_id) as documentable_id`
 
 // recordColumns are the records that a document may belong to.
 const recordColumns = `d.transaction_id, d.provenance_event_id, d.valuation_id, d.insurance_record_id, d.maintenance_record_id, d.loan_id`
@@ -60,7 +69,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 		catalog.Document
 		Object *string
 	}
-	done, err := applySteps[stored](ctx, c, documents.note(), `
+	done, err := applySteps[stored](ctx, c, documents.telling(documents.told.given(`shown`, `shown, `)), `
 		with room as (
 			select account_id, id from copies where account_id = $1 and id = $2
 			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $13
@@ -74,7 +83,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 			select d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, `+recordColumns+`, d.external_url,
 				file.mime_type, file.size, case when file.id is not null then encode($4, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
-		)`, append([]any{c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
+		), shown as (select *, `+documentable+` from changed)`, append([]any{c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
 		in.ExternalURL, catalog.MaxDocuments}, recordsNamed(in)...)...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
@@ -89,10 +98,15 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 
 // UpdateDocument writes what is said of a document; its file stays.
 func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
-	done, err := documents.write(ctx, w.inDocument(id), `
-		update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7,
-			transaction_id = $9, provenance_event_id = $10, valuation_id = $11, insurance_record_id = $12, maintenance_record_id = $13, loan_id = $14, updated_at = now()
-		where account_id = $1 and id = $2 and ($8::bigint is null or copy_id = $8)`,
+	done, err := documents.tell(ctx, w.inDocument(id), documents.told.between(`was`, `shown`), `
+		with before as materialized (
+			select `+documents.columns+` from documents d where account_id = $1 and id = $2 and ($8::bigint is null or copy_id = $8) for update of d
+		), changed as (
+			update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7,
+				transaction_id = $9, provenance_event_id = $10, valuation_id = $11, insurance_record_id = $12, maintenance_record_id = $13, loan_id = $14, updated_at = now()
+			where account_id = $1 and id = (select id from before)
+			returning `+documents.columns+`
+		), was as (select *, `+documentable+` from before), shown as (select *, `+documentable+` from changed)`,
 		append([]any{id, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber, in.CopyID()}, recordsNamed(in)...)...)
 	if errors.Is(err, fault.ErrNotFound) && in.CopyID() != nil {
 		if _, missing := w.Document(ctx, id); missing == nil {

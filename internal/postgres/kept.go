@@ -83,9 +83,7 @@ func (k kept[T]) steps(ctx context.Context, c *change, sql string, args ...any) 
 
 // tell is steps for a change whose entry tells what changed, as SQL over the steps.
 func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, args ...any) (T, error) {
-	n := k.note()
-	n.changes = changes
-	return applySteps[T](ctx, c, n, sql, withAccount(c.account, args)...)
+	return applySteps[T](ctx, c, k.telling(changes), sql, withAccount(c.account, args)...)
 }
 
 // delete deletes an object; the schema decides what goes with it.
@@ -102,6 +100,13 @@ func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 
 // note is what the log tells of every change.
 func (k kept[T]) note() note { return note{trace: k.trace, parameters: k.entry.sql()} }
+
+// telling is a note that also tells what changed.
+func (k kept[T]) telling(changes string) note {
+	n := k.note()
+	n.changes = changes
+	return n
+}
 
 func withAccount[A any](account int64, args []A) []any {
 	all := make([]any, 1, len(args)+6) // leaves room for those of withEntry

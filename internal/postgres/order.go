@@ -60,7 +60,7 @@ func (k kept[T]) makeRoom(c *change, position *int64, ids ...int64) {
 // and nothing changes.
 func (k kept[T]) move(ctx context.Context, c *change, in catalog.Move, ids ...int64) (T, error) {
 	k.owner.serialise(c, ids...)
-	n := k.note()
+	n := k.telling(told{`position`}.between(`me`, `changed`))
 	n.parameters = append(slices.Clip(k.entry), `position`).sql()
 	moved, err := applySteps[T](ctx, c, n, k.swap(in, ids), withAccount(c.account, ids)...)
 	if errors.Is(err, fault.ErrNotFound) {

@@ -16,7 +16,7 @@ var photos = kept[catalog.Photo]{
 	order: byPosition,
 	entry: entry{`filename`},
 	trace: trace{object: `item_photo`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
-	told:  told{`copy_id`, `caption`, `alt_text`, `position`, `is_main`},
+	told:  told{`copy_id`, `caption`, `alt_text`, `position`, `filename`, `mime_type`, `size`, `width`, `height`, `sha256`, `is_main`, `taken_at`},
 }
 
 // newestFirst is the order of the account's photos, and of a copy's documents.
@@ -93,7 +93,7 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 		catalog.Photo
 		Object string
 	}
-	done, err := applySteps[stored](ctx, c, photos.note(), `
+	done, err := applySteps[stored](ctx, c, photos.telling(photos.told.given(`changed`)), `
 		with room as (
 			select account_id, id from items where account_id = $1 and id = $2
 			and (select count(*) from photos where account_id = $1 and item_id = $2) < $17
@@ -119,9 +119,14 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.PhotoInput) (catalog.Photo, error) {
 	c := w.inItem(item)
 	photos.makeRoom(c, in.Position, item, id)
-	return photos.write(ctx, c, `
-		update photos set copy_id = $4, caption = $5, alt_text = $6, position = coalesce($7, position), updated_at = now()
-		where account_id = $1 and item_id = $2 and id = $3`, item, id, in.CopyID, in.Caption, in.AltText, in.Position)
+	return photos.tell(ctx, c, photos.told.between(`before`, `changed`), `
+		with before as materialized (
+			select `+photos.columns+` from photos where account_id = $1 and item_id = $2 and id = $3 for update
+		), changed as (
+			update photos set copy_id = $4, caption = $5, alt_text = $6, position = coalesce($7, position), updated_at = now()
+			where account_id = $1 and id = (select id from before)
+			returning `+photos.columns+`
+		)`, item, id, in.CopyID, in.Caption, in.AltText, in.Position)
 }
 
 func (w Writer) MovePhoto(ctx context.Context, item, id int64, in catalog.Move) (catalog.Photo, error) {
@@ -134,8 +139,11 @@ func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo
 	photos.owner.serialise(c, item)
 	c.first(`update photos set is_main = false, updated_at = now() where account_id = $1 and item_id = $2 and is_main and id <> $3
 		and exists (select from photos where account_id = $1 and item_id = $2 and id = $3)`, c.account, item, id)
-	done, err := photos.write(ctx, c, `
-		update photos set is_main = true, updated_at = now() where account_id = $1 and item_id = $2 and id = $3 and not is_main`, item, id)
+	done, err := photos.tell(ctx, c, `'[{"field": "is_main", "from": false, "to": true}]'`, `
+		with changed as (
+			update photos set is_main = true, updated_at = now() where account_id = $1 and item_id = $2 and id = $3 and not is_main
+			returning `+photos.columns+`
+		)`, item, id)
 	if errors.Is(err, fault.ErrNotFound) { // it was the main one already
 		c.unchanged()
 		return photos.one(ctx, c.accountWide(), item, id)

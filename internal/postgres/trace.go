@@ -89,9 +89,10 @@ func (t told) differing(prefix, before, after string, joined ...string) string {
 	return changesOf(`o`, strings.Join(joined, ``)+`unnest(`+t.names(prefix)+`, `+before+`, `+after+`) with ordinality c (f, o, n, i) where o is distinct from n`)
 }
 
-// given is the SQL of what a new row has; what was not given is null or false.
-func (t told) given(row string) string {
-	return changesOf(`null`, `unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n <> 'false'`)
+// given is the SQL of what a new row has, which may be joined; what was not given is null
+// or false.
+func (t told) given(row string, joined ...string) string {
+	return changesOf(`null`, strings.Join(joined, ``)+`unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n <> 'false'`)
 }
 
 func changesOf(from, rows string) string {
