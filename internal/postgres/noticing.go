@@ -50,7 +50,7 @@ var (
 // covers are what copies are covered by on the day $3, in the currencies $4, which are
 // about worth $5.
 const covers = `(
-		select r.copy_id, array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
+		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
 			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
 		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where ` + covering + ` group by 1
 	)`
@@ -67,7 +67,7 @@ func (w watch) ofCover() string {
 	}
 	const wanted = `c.estimated_value * c.quantity * t.rate * $7::float8 / 100`
 	return `with found as materialized (
-		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about, q.codes, q.amounts,
+		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about,
 			case when q.copy_id is null then case when t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.Uninsured + `' end
 				when q.first_code = q.last_code and q.first_code = c.value_currency_code then '` + catalog.UnderInsured + `'
 				when q.unknown or t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.UnderInsured + `' end as kind,
@@ -83,12 +83,16 @@ func (w watch) ofCover() string {
 	)`
 }
 
+// recordsIfUncertain are the records by which what is found is decided.
+const recordsIfUncertain = `
+			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where ` + covering + ` and r.copy_id = found.copy_id) end as codes,
+			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where ` + covering + ` and r.copy_id = found.copy_id) end as amounts`
+
 // listed are the greatest of each kind, counted how many there are of them. Those that
 // are not certain may be too many.
 func (w watch) listed() string {
 	of := func(kind, most string) string {
-		return `(select kind, certain, 1::bigint as n, copy_id, code, value, case when not certain then codes end as codes, case when not certain then amounts end as amounts
-			from found where kind = '` + kind + `' order by about desc, copy_id limit ` + most + `)`
+		return `(select kind, certain, 1::bigint as n, copy_id, code, value, ` + recordsIfUncertain + ` from found where kind = '` + kind + `' order by about desc, copy_id limit ` + most + `)`
 	}
 	return w.ofCover() + of(catalog.Uninsured, most) + ` union all ` + of(catalog.UnderInsured, `2 * `+most) + ` union all ` + of(catalog.CoverUnknown, most)
 }
@@ -98,7 +102,7 @@ func (w watch) counted() string {
 	return w.ofCover() + `
 		select kind, true as certain, count(*) as n, 0::bigint as copy_id, null::text as code, null::bigint as value, null::text[] as codes, null::bigint[] as amounts
 		from found where certain group by 1
-		union all (select kind, certain, 1, copy_id, code, value, codes, amounts from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
+		union all (select kind, certain, 1, copy_id, code, value, ` + recordsIfUncertain + ` from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
 }
 
 // noticedCopies are the copies of a page, with what covers them today.

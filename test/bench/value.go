@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -16,9 +17,10 @@ var (
 )
 
 // value prints what answers over a whole account take when they are computed, after a
-// change, and when they are kept, beside their targets.
+// change, and when they are kept, beside their targets; and the processor time of
+// PostgreSQL and the service while they are computed, which holds on a busy machine.
 func (b *bench) value(ctx context.Context) error {
-	fmt.Printf("\n%-34s %12s %8s %8s %8s\n", "ms an answer, by copies", "computed", "target", "kept", "target")
+	fmt.Printf("\n%-41s %12s %8s %10s %8s %8s\n", "ms an answer, by copies", "computed", "target", "processor", "kept", "target")
 	for _, size := range []int{1_000, 100_000, b.large} {
 		a, err := b.newAccount(ctx, size)
 		if err != nil {
@@ -28,7 +30,7 @@ func (b *bench) value(ctx context.Context) error {
 			return err
 		}
 		for _, path := range []string{"/api/collections/" + a.collection + "/statistics", "/api/dashboard", "/api/value", "/api/attention", "/api/collections?include=summary"} {
-			computed, err := b.computed(ctx, a, path)
+			computed, used, err := b.computed(ctx, a, path)
 			if err != nil {
 				return err
 			}
@@ -36,37 +38,64 @@ func (b *bench) value(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%-9d %-24s %12.1f %8.0f %8.2f %8.0f\n", size, path, computed, mayCompute[size], kept, mayKeep)
+			fmt.Printf("%-9d %-31s %12.1f %8.0f %10.0f %8.2f %8.0f\n", size, path, computed, mayCompute[size], used, kept, mayKeep)
 		}
 	}
 	return nil
 }
 
-// computed is the median time of an answer after a change of the account.
-func (b *bench) computed(ctx context.Context, a account, path string) (float64, error) {
+// computed is the median time of an answer after a change of the account, and the
+// processor time that one takes on average.
+func (b *bench) computed(ctx context.Context, a account, path string) (median, used float64, err error) {
+	const times = 5
 	var took []float64
-	for n := range 5 {
+	for n := range times {
 		if _, err := b.make("/api/locations", a, map[string]any{"name": fmt.Sprint("Shelf ", n)}); err != nil {
-			return 0, err
+			return 0, 0, err
+		}
+		before, err := b.used()
+		if err != nil {
+			return 0, 0, err
 		}
 		start := time.Now()
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.service.base+path, nil)
-		if err != nil {
-			return 0, err
-		}
-		req.Header.Set("Authorization", "Bearer "+a.token)
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return 0, err
-		}
-		res.Body.Close()
-		if res.StatusCode != http.StatusOK {
-			return 0, fmt.Errorf("GET %s: %s", path, res.Status)
+		if err := b.fetch(ctx, a.token, path); err != nil {
+			return 0, 0, err
 		}
 		took = append(took, float64(time.Since(start).Microseconds())/1000)
+		after, err := b.used()
+		if err != nil {
+			return 0, 0, err
+		}
+		used += float64((after - before).Milliseconds()) / times
 	}
 	slices.Sort(took)
-	return took[len(took)/2], nil
+	return took[len(took)/2], used, nil
+}
+
+// used is the processor time of PostgreSQL and the service so far.
+func (b *bench) used() (time.Duration, error) {
+	engine, err := b.database.used()
+	return engine + processTime(b.service.Process.Pid), err
+}
+
+func (b *bench) fetch(ctx context.Context, token, path string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.service.base+path, nil)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("GET %s: %s", path, res.Status)
+	}
+	return nil
 }
 
 // fillCopies gives each item a copy with a value, half of them with an earlier one, and
