@@ -72,8 +72,8 @@ func ByUrgency(all []Noticed) {
 }
 
 func (n Noticed) compare(m Noticed) int {
-	if order := cmp.Compare(slices.Index(AttentionKinds, n.Kind), slices.Index(AttentionKinds, m.Kind)); order != 0 {
-		return order
+	if n.Kind != m.Kind {
+		return cmp.Compare(slices.Index(AttentionKinds, n.Kind), slices.Index(AttentionKinds, m.Kind))
 	}
 	if n.DueAt != nil && m.DueAt != nil && !n.DueAt.Equal(*m.DueAt) {
 		return n.DueAt.Compare(*m.DueAt)
