@@ -20,6 +20,7 @@ type answer struct {
 	single bool  // a single object, which has an ETag
 	since  int64 // the time of its last change, in full precision
 	secret bool  // contains what is shown only once
+	trash  int64 // the entry that a deletion has made
 
 	content *content // bytes instead of a body
 }
@@ -42,6 +43,9 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 	}
 	if len(a.body) > 0 {
 		h["Content-Type"] = jsonText
+	}
+	if a.trash != 0 {
+		h["X-Trash-Entry"] = []string{strconv.FormatInt(a.trash, 10)}
 	}
 	if len(a.body) > countedByHTTP && r.Method != http.MethodHead {
 		h["Content-Length"] = []string{strconv.Itoa(len(a.body))}

@@ -12,7 +12,7 @@ var collections = []route{
 	read(member, "GET /api/collections/{collection}", including(get(postgres.Reader.Collection), summary(alone(collectionID), postgres.Reader.CollectionSummaries, collectionSummary)), one(collection)),
 	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, postgres.Writer.CreateCollection), created(collection)),
 	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, postgres.Writer.UpdateCollection), one(collection)),
-	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, remove(postgres.Writer.DeleteCollection), nothing),
+	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, discard(postgres.Writer.DeleteCollection), trashed),
 }
 
 func newCollectionInput(b *body) catalog.CollectionInput {

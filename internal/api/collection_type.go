@@ -19,7 +19,7 @@ var collectionTypes = []route{
 	write(editor, "POST /api/collection-types", catalog.CollectionTypeCreated, create(newCollectionType, postgres.Writer.CreateCollectionType), created(collectionType)),
 	write(editor, "PUT /api/collection-types/{collectionType}", catalog.CollectionTypeUpdated, update(collectionTypeInput, postgres.Writer.UpdateCollectionType), one(collectionType)),
 	write(editor, "PUT /api/collection-types/{collectionType}/collections", catalog.CollectionTypeCollectionsUpdated, update(linksInput, postgres.Writer.SetCollections), one(collectionType)),
-	write(editor, "DELETE /api/collection-types/{collectionType}", catalog.CollectionTypeDeleted, remove(postgres.Writer.DeleteCollectionType), nothing),
+	write(editor, "DELETE /api/collection-types/{collectionType}", catalog.CollectionTypeDeleted, discard(postgres.Writer.DeleteCollectionType), trashed),
 	write(editor, "POST /api/collection-types/import", catalog.CollectionTypeImported, with(importInput, importCollectionType), created(collectionType)),
 }
 

@@ -13,11 +13,11 @@ var copies = []route{
 	read(member, "GET /api/items/{item}/copies/{copy}", getIn(postgres.Reader.CopyOf), one(copyOf)),
 	write(editor, "POST /api/items/{item}/copies", catalog.CopyCreated, createIn(copyInput, postgres.Writer.CreateCopy), created(copyOf)),
 	write(editor, "PUT /api/items/{item}/copies/{copy}", catalog.CopyUpdated, updateIn(copyInput, postgres.Writer.UpdateCopyOf), one(copyOf)),
-	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, removeIn(postgres.Writer.DeleteCopyOf), nothing),
+	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, discardIn(postgres.Writer.DeleteCopyOf), trashed),
 	read(member, "GET /api/copies", listCopies, many(copyOf)),
 	read(member, "GET /api/copies/{copy}", get(postgres.Reader.Copy), one(copyOf)),
 	write(editor, "PUT /api/copies/{copy}", catalog.CopyUpdated, update(copyInput, postgres.Writer.UpdateCopy), one(copyOf)),
-	write(editor, "DELETE /api/copies/{copy}", catalog.CopyDeleted, remove(postgres.Writer.DeleteCopy), nothing),
+	write(editor, "DELETE /api/copies/{copy}", catalog.CopyDeleted, discard(postgres.Writer.DeleteCopy), trashed),
 }
 
 func listCopiesOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Copy], error) {

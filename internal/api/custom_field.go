@@ -12,7 +12,7 @@ var customFields = []route{
 	read(member, "GET /api/collection-types/{collectionType}/custom-fields/{customField}", getIn(postgres.Reader.CustomField), one(customField)),
 	write(editor, "POST /api/collection-types/{collectionType}/custom-fields", catalog.CustomFieldCreated, createIn(newFieldInput, postgres.Writer.CreateCustomField), created(customField)),
 	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldUpdated, updateIn(fieldInput, postgres.Writer.UpdateCustomField), one(customField)),
-	write(editor, "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldDeleted, removeIn(postgres.Writer.DeleteCustomField), nothing),
+	write(editor, "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldDeleted, discardIn(postgres.Writer.DeleteCustomField), trashed),
 	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", catalog.CustomFieldMoved, updateIn(moveInput, postgres.Writer.MoveCustomField), one(customField)),
 }
 

@@ -17,7 +17,7 @@ var documents = []route{
 	attach("POST /api/copies/{copy}/documents", catalog.DocumentCreated, newDocument, single(http.StatusCreated, documentOf)),
 	read(member, "GET /api/documents/{document}", including(get(postgres.Reader.Document), signedURLs[catalog.Document](nil)), single(http.StatusOK, documentOf)),
 	write(editor, "PUT /api/documents/{document}", catalog.DocumentUpdated, update(documentInput, postgres.Writer.UpdateDocument), single(http.StatusOK, documentOf)),
-	write(editor, "DELETE /api/documents/{document}", catalog.DocumentDeleted, remove(postgres.Writer.DeleteDocument), nothing),
+	write(editor, "DELETE /api/documents/{document}", catalog.DocumentDeleted, discard(postgres.Writer.DeleteDocument), trashed),
 	bytesOf("GET /api/documents/{document}/file", documentFile),
 }
 

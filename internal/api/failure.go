@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
@@ -38,7 +39,10 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
 	var large tooLargeFile
+	var inTheWay catalog.Conflicts
 	switch {
+	case errors.As(err, &inTheWay):
+		return conflictAnswer(inTheWay), false
 	case errors.As(err, &invalid):
 		return invalidAnswer(invalid), false
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):

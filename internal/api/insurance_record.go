@@ -12,7 +12,7 @@ var insuranceRecords = []route{
 	read(member, "GET /api/copies/{copy}/insurance-records/{insuranceRecord}", getIn(postgres.Reader.InsuranceRecord), one(insuranceRecord)),
 	write(editor, "POST /api/copies/{copy}/insurance-records", catalog.InsuranceRecordCreated, createIn(insuranceRecordInput, postgres.Writer.CreateInsuranceRecord), created(insuranceRecord)),
 	write(editor, "PUT /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordUpdated, updateIn(insuranceRecordInput, postgres.Writer.UpdateInsuranceRecord), one(insuranceRecord)),
-	write(editor, "DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordDeleted, removeIn(postgres.Writer.DeleteInsuranceRecord), nothing),
+	write(editor, "DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordDeleted, discardIn(postgres.Writer.DeleteInsuranceRecord), trashed),
 }
 
 func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {

@@ -13,12 +13,12 @@ var items = []route{
 	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), signedURLs(photosOfItem), summaryOfItem), one(item)),
 	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
 	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItemOf), one(item)),
-	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, removeIn(postgres.Writer.DeleteItemOf), nothing),
+	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, discardIn(postgres.Writer.DeleteItemOf), trashed),
 	read(member, "GET /api/items", including(listItems, signedURLs(photosOfItems), summaryOfItems), many(item)),
 	write(editor, "POST /api/items/move", catalog.ItemMoved, moveItems, outcome(itemMove)),
 	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), signedURLs(photosOfItem), summaryOfItem), one(item)),
 	write(editor, "PUT /api/items/{item}", catalog.ItemUpdated, update(itemInput, postgres.Writer.UpdateItem), one(item)),
-	write(editor, "DELETE /api/items/{item}", catalog.ItemDeleted, remove(postgres.Writer.DeleteItem), nothing),
+	write(editor, "DELETE /api/items/{item}", catalog.ItemDeleted, discard(postgres.Writer.DeleteItem), trashed),
 }
 
 func photosOfItems(ctx context.Context, r postgres.Reader, p catalog.Page[catalog.Item]) (map[int64]signable, error) {

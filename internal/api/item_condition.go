@@ -12,7 +12,7 @@ var itemConditions = []route{
 	read(member, "GET /api/item-conditions/{itemCondition}", get(postgres.Reader.ItemCondition), one(itemCondition)),
 	write(editor, "POST /api/item-conditions", catalog.ItemConditionCreated, create(newItemCondition, postgres.Writer.CreateItemCondition), created(itemCondition)),
 	write(editor, "PUT /api/item-conditions/{itemCondition}", catalog.ItemConditionUpdated, update(itemConditionInput, postgres.Writer.UpdateItemCondition), one(itemCondition)),
-	write(editor, "DELETE /api/item-conditions/{itemCondition}", catalog.ItemConditionDeleted, remove(postgres.Writer.DeleteItemCondition), nothing),
+	write(editor, "DELETE /api/item-conditions/{itemCondition}", catalog.ItemConditionDeleted, discard(postgres.Writer.DeleteItemCondition), trashed),
 	write(editor, "PUT /api/item-conditions/{itemCondition}/order", catalog.ItemConditionMoved, update(moveInput, postgres.Writer.MoveItemCondition), one(itemCondition)),
 }
 

@@ -13,7 +13,7 @@ var loans = []route{
 	read(member, "GET /api/copies/{copy}/loans/{loan}", getIn(postgres.Reader.Loan), one(loan)),
 	write(editor, "POST /api/copies/{copy}/loans", catalog.LoanCreated, createIn(loanInput, postgres.Writer.CreateLoan), created(loan)),
 	write(editor, "PUT /api/copies/{copy}/loans/{loan}", catalog.LoanUpdated, updateIn(loanInput, postgres.Writer.UpdateLoan), one(loan)),
-	write(editor, "DELETE /api/copies/{copy}/loans/{loan}", catalog.LoanDeleted, removeIn(postgres.Writer.DeleteLoan), nothing),
+	write(editor, "DELETE /api/copies/{copy}/loans/{loan}", catalog.LoanDeleted, discardIn(postgres.Writer.DeleteLoan), trashed),
 	write(editor, "POST /api/copies/{copy}/loans/{loan}/return", catalog.LoanReturned, updateIn(loanReturn, postgres.Writer.ReturnLoan), one(loan)),
 }
 

@@ -12,7 +12,7 @@ var locations = []route{
 	read(member, "GET /api/locations/{location}", including(get(postgres.Reader.Location), summary(alone(locationID), postgres.Reader.LocationSummaries, locationSummary)), one(location)),
 	write(editor, "POST /api/locations", catalog.LocationCreated, create(locationInput, postgres.Writer.CreateLocation), created(location)),
 	write(editor, "PUT /api/locations/{location}", catalog.LocationUpdated, update(locationInput, postgres.Writer.UpdateLocation), one(location)),
-	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, remove(postgres.Writer.DeleteLocation), nothing),
+	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, discard(postgres.Writer.DeleteLocation), trashed),
 }
 
 func locationInput(b *body) catalog.LocationInput {

@@ -10,7 +10,7 @@ var maintenanceRecords = []route{
 	read(member, "GET /api/copies/{copy}/maintenance-records/{maintenanceRecord}", getIn(postgres.Reader.MaintenanceRecord), one(maintenanceRecord)),
 	write(editor, "POST /api/copies/{copy}/maintenance-records", catalog.MaintenanceRecordCreated, createIn(maintenanceRecordInput, postgres.Writer.CreateMaintenanceRecord), created(maintenanceRecord)),
 	write(editor, "PUT /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordUpdated, updateIn(maintenanceRecordInput, postgres.Writer.UpdateMaintenanceRecord), one(maintenanceRecord)),
-	write(editor, "DELETE /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordDeleted, removeIn(postgres.Writer.DeleteMaintenanceRecord), nothing),
+	write(editor, "DELETE /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordDeleted, discardIn(postgres.Writer.DeleteMaintenanceRecord), trashed),
 }
 
 func maintenanceRecordInput(b *body) catalog.MaintenanceRecordInput {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 )
 
@@ -15,7 +16,8 @@ func patches(routes []route) []route {
 	var made []route
 	for _, rt := range routes {
 		path, puts := strings.CutPrefix(rt.pattern, "PUT ")
-		if puts && rt.prepare == nil && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
+		listed := rt.action == catalog.TrashRestored // beside a list, not an object
+		if puts && rt.prepare == nil && !listed && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
 			rt.pattern, rt.patches = "PATCH "+path, true
 			if rt.right == identity.Edit {
 				rt.right = identity.Amend

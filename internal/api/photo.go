@@ -16,12 +16,12 @@ var photos = []route{
 	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(postgres.Reader.Photo), signedURLs[catalog.Photo](nil)), one(photo)),
 	attach("POST /api/items/{item}/photos", catalog.ItemPhotoCreated, newPhoto, created(photo)),
 	write(editor, "PUT /api/items/{item}/photos/{photo}", catalog.ItemPhotoUpdated, updateIn(photoInput, postgres.Writer.UpdatePhoto), one(photo)),
-	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, removeIn(postgres.Writer.DeletePhoto), nothing),
+	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, discardIn(postgres.Writer.DeletePhoto), trashed),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/main", catalog.ItemPhotoMainSet, setMainPhoto, one(photo)),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, postgres.Writer.MovePhoto), one(photo)),
 	bytesOf("GET /api/items/{item}/photos/{photo}/file", photoFile),
 	read(member, "GET /api/photos", including(listPhotos, signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
-	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, nothing),
+	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, trashed),
 }
 
 func listPhotos(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Photo], error) {
@@ -91,10 +91,11 @@ func setMainPhoto(req *request) (func(context.Context, postgres.Writer) (catalog
 	}, nil
 }
 
-func deletePhotos(req *request) (func(context.Context, postgres.Writer) (struct{}, error), error) {
+func deletePhotos(req *request) (func(context.Context, postgres.Writer) (int64, error), error) {
 	in, err := readInput[catalog.PhotoIDs](req, func(b *body) catalog.PhotoIDs { return catalog.PhotoIDs{IDs: b.integers("photo_ids")} })
-	return func(ctx context.Context, w postgres.Writer) (struct{}, error) {
-		return struct{}{}, w.DeletePhotos(ctx, in)
+	return func(ctx context.Context, w postgres.Writer) (int64, error) {
+		err := w.DeletePhotos(ctx, in)
+		return w.Trashed(), err
 	}, err
 }
 

@@ -82,6 +82,24 @@ func removeIn[C any](do func(C, context.Context, int64, int64) error) changing[C
 	return without(func(ctx context.Context, c C, req *request) error { return do(c, ctx, req.nth(0), req.nth(1)) })
 }
 
+// discard is remove for what goes to the trash; its result is the entry there.
+func discard(do func(postgres.Writer, context.Context, int64) error) changing[postgres.Writer, int64] {
+	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error { return do(w, ctx, req.nth(0)) })
+}
+
+func discardIn(do func(postgres.Writer, context.Context, int64, int64) error) changing[postgres.Writer, int64] {
+	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error { return do(w, ctx, req.nth(0), req.nth(1)) })
+}
+
+func discarding(do func(context.Context, postgres.Writer, *request) error) changing[postgres.Writer, int64] {
+	return func(req *request) (func(context.Context, postgres.Writer) (int64, error), error) {
+		return func(ctx context.Context, w postgres.Writer) (int64, error) {
+			err := do(ctx, w, req)
+			return w.Trashed(), err
+		}, nil
+	}
+}
+
 // with is a change by a body, which is read and checked first.
 func with[C, I, T any, P validated[I]](input func(*body) I, do func(context.Context, C, *request, I) (T, error)) changing[C, T] {
 	return func(req *request) (func(context.Context, C) (T, error), error) {

@@ -10,7 +10,7 @@ var provenanceEvents = []route{
 	read(member, "GET /api/copies/{copy}/provenance-events/{provenanceEvent}", getIn(postgres.Reader.ProvenanceEvent), one(provenanceEvent)),
 	write(editor, "POST /api/copies/{copy}/provenance-events", catalog.ProvenanceEventCreated, createIn(provenanceEventInput, postgres.Writer.CreateProvenanceEvent), created(provenanceEvent)),
 	write(editor, "PUT /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventUpdated, updateIn(provenanceEventInput, postgres.Writer.UpdateProvenanceEvent), one(provenanceEvent)),
-	write(editor, "DELETE /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventDeleted, removeIn(postgres.Writer.DeleteProvenanceEvent), nothing),
+	write(editor, "DELETE /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventDeleted, discardIn(postgres.Writer.DeleteProvenanceEvent), trashed),
 }
 
 func provenanceEventInput(b *body) catalog.ProvenanceEventInput {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"net/http"
 	"regexp"
 
 	"vitrine/internal/account"
@@ -137,6 +138,11 @@ func done[W, I any](do func(*account.Accounts, context.Context, W, I) error) fun
 }
 
 func nothing(*request, struct{}) answer { return gone }
+
+// trashed answers 204, and names the entry in the trash.
+func trashed(_ *request, entry int64) answer {
+	return answer{status: http.StatusNoContent, trash: entry}
+}
 
 // missing reports whether a refused request was about an object that does not
 // exist. That takes precedence in the contract, but is only checked now: accepted

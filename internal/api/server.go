@@ -31,7 +31,7 @@ type Server struct {
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, log: log, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, typeTemplates, accountRoutes, exchangeRates, valueRoutes, statisticsRoutes, attentionRoutes, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, typeTemplates, accountRoutes, exchangeRates, valueRoutes, statisticsRoutes, attentionRoutes, trash, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))

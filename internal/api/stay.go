@@ -12,7 +12,7 @@ var locationHistory = []route{
 	read(member, "GET /api/copies/{copy}/location-history/{stay}", getIn(postgres.Reader.Stay), one(stay)),
 	write(editor, "POST /api/copies/{copy}/location-history", catalog.CopyMoved, createIn(stayInput, postgres.Writer.CreateStay), newStay),
 	write(editor, "PUT /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryUpdated, updateIn(stayInput, postgres.Writer.UpdateStay), one(stay)),
-	write(editor, "DELETE /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryDeleted, removeIn(postgres.Writer.DeleteStay), nothing),
+	write(editor, "DELETE /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryDeleted, discardIn(postgres.Writer.DeleteStay), trashed),
 }
 
 func stayInput(b *body) catalog.StayInput {

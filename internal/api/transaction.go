@@ -10,7 +10,7 @@ var transactions = []route{
 	read(member, "GET /api/copies/{copy}/transactions/{transaction}", getIn(postgres.Reader.Transaction), one(transaction)),
 	write(editor, "POST /api/copies/{copy}/transactions", catalog.TransactionCreated, createIn(newTransaction, postgres.Writer.CreateTransaction), created(transaction)),
 	write(editor, "PUT /api/copies/{copy}/transactions/{transaction}", catalog.TransactionUpdated, updateIn(transactionInput, postgres.Writer.UpdateTransaction), one(transaction)),
-	write(editor, "DELETE /api/copies/{copy}/transactions/{transaction}", catalog.TransactionDeleted, removeIn(postgres.Writer.DeleteTransaction), nothing),
+	write(editor, "DELETE /api/copies/{copy}/transactions/{transaction}", catalog.TransactionDeleted, discardIn(postgres.Writer.DeleteTransaction), trashed),
 }
 
 func transactionInput(b *body) catalog.TransactionInput {

@@ -12,7 +12,7 @@ var valuations = []route{
 	read(member, "GET /api/copies/{copy}/valuations/{valuation}", getIn(postgres.Reader.Valuation), one(valuation)),
 	write(editor, "POST /api/copies/{copy}/valuations", catalog.ValuationCreated, createIn(valuationInput, postgres.Writer.CreateValuation), created(valuation)),
 	write(editor, "PUT /api/copies/{copy}/valuations/{valuation}", catalog.ValuationUpdated, updateIn(valuationInput, postgres.Writer.UpdateValuation), one(valuation)),
-	write(editor, "DELETE /api/copies/{copy}/valuations/{valuation}", catalog.ValuationDeleted, removeIn(postgres.Writer.DeleteValuation), nothing),
+	write(editor, "DELETE /api/copies/{copy}/valuations/{valuation}", catalog.ValuationDeleted, discardIn(postgres.Writer.DeleteValuation), trashed),
 }
 
 func valuationInput(b *body) catalog.ValuationInput {

@@ -95,4 +95,7 @@ const (
 	ProvenanceEventCreated           Action = "provenance_event_created"
 	ProvenanceEventUpdated           Action = "provenance_event_updated"
 	ProvenanceEventDeleted           Action = "provenance_event_deleted"
+	TrashRestored                    Action = "trash_restored"
+	TrashedObjectDeleted             Action = "trashed_object_deleted"
+	TrashEmptied                     Action = "trash_emptied"
 )

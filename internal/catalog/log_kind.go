@@ -28,6 +28,7 @@ var LogKinds = []LogKind{
 	}},
 	{"location", []Action{LocationCreated, LocationUpdated, LocationDeleted}},
 	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted}},
+	{"trash", []Action{TrashRestored, TrashedObjectDeleted, TrashEmptied}},
 	{"account", []Action{
 		AccountCreated, AccountUpdated, UserUpdated, RemindersUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
 		InvitationAccepted,

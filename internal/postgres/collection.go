@@ -59,5 +59,5 @@ func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.Colle
 // DeleteCollection deletes a collection with all its items, their copies and
 // insurance records.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
-	return collections.delete(w.slowly(ctx), w.inCollection(id), id)
+	return collections.discard(w.slowly(ctx), w.inCollection(id), id)
 }

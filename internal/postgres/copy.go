@@ -214,11 +214,11 @@ func tooMuch(err error, in catalog.CopyInput) error {
 
 // DeleteCopy deletes a copy with its records.
 func (w Writer) DeleteCopy(ctx context.Context, id int64) error {
-	return copies.delete(ctx, w.inCopy(id), id)
+	return copies.discard(ctx, w.inCopy(id), id)
 }
 
 func (w Writer) DeleteCopyOf(ctx context.Context, item, id int64) error {
-	return copies.delete(ctx, w.inItem(item), item, id)
+	return copies.discard(ctx, w.inItem(item), item, id)
 }
 
 // Held counts the pieces of items that the caller sees. Items without any are left out.

@@ -60,5 +60,5 @@ func (w Writer) DeleteCustomField(ctx context.Context, kind, id int64) error {
 	w.first(`update items i set custom_fields = i.custom_fields - $4::text from custom_fields f
 			cross join lateral (select item_id from item_values where account_id = $1 and custom_field_id = f.id offset 0) v
 		where f.account_id = $1 and f.collection_type_id = $2 and f.id = $3 and i.account_id = $1 and i.id = v.item_id`, w.account, kind, id, formatID(id))
-	return customFields.delete(ctx, w.change, kind, id)
+	return customFields.discard(ctx, w.change, kind, id)
 }

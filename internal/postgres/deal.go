@@ -54,7 +54,7 @@ func (w Writer) UpdateTransaction(ctx context.Context, copyID, id int64, in cata
 }
 
 func (w Writer) DeleteTransaction(ctx context.Context, copyID, id int64) error {
-	return transactions.deleteRecord(ctx, w.change, copyID, id)
+	return transactions.discardRecord(ctx, w.change, copyID, id, ``)
 }
 
 // transactionArgs are the arguments that making and updating a transaction share.

@@ -117,5 +117,5 @@ func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.Documen
 }
 
 func (w Writer) DeleteDocument(ctx context.Context, id int64) error {
-	return documents.delete(ctx, w.inDocument(id), id)
+	return documents.discard(ctx, w.inDocument(id), id)
 }

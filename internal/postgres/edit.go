@@ -45,6 +45,7 @@ type change struct {
 	holds  bool      // the copy, whose records are changed
 	logged bool
 	quiet  bool
+	trash  trashing
 	jobs   []Job
 }
 
@@ -132,7 +133,24 @@ func erase(ctx context.Context, c *change, n note, sql string, args ...any) erro
 func eraseSteps(ctx context.Context, c *change, n note, sql string, args ...any) error {
 	sql, args = c.withEntry(n, sql, args)
 	c.batch.Queue(sql, args...)
-	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
+	return c.sent(ctx, c.lastHit)
+}
+
+// lastHit is lastHit for the answers to a change, which may make an entry in the trash.
+func (c *change) lastHit(answers pgx.BatchResults) error {
+	n := c.batch.Len()
+	if !c.trash.asked {
+		return lastHit(answers, n)
+	}
+	for range c.trash.at {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+	}
+	if err := answers.QueryRow().Scan(&c.trash.entry); err != nil {
+		return err
+	}
+	return lastHit(answers, n-c.trash.at-1)
 }
 
 // lastHit skips n answers; it is ErrNotFound if the last statement hit no row.
@@ -156,7 +174,7 @@ func (c *change) withEntry(n note, sql string, args []any) (string, []any) {
 		panic("postgres: one Writer, one change")
 	}
 	c.logged = true
-	return sql + `, logged as (` + n.insert(len(args)) + `) select * from changed`, append(args, c.signature()...)
+	return sql + `, logged as (` + n.insert(len(args), c.trash.asked) + `) select * from changed`, append(args, c.signature()...)
 }
 
 // signature is who makes the change, and which: the arguments of every entry.

@@ -44,7 +44,7 @@ func (w Writer) UpdateInsuranceRecord(ctx context.Context, copyID, id int64, in 
 }
 
 func (w Writer) DeleteInsuranceRecord(ctx context.Context, copyID, id int64) error {
-	return insuranceRecords.deleteRecord(ctx, w.change, copyID, id)
+	return insuranceRecords.discardRecord(ctx, w.change, copyID, id, ``)
 }
 
 // recordArgs are the arguments that making and updating a record share.

@@ -103,11 +103,11 @@ var noSuchType = fault.On("collection_type_id", "The selected collection type id
 
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, id int64) error {
-	return items.delete(ctx, w.inItem(id), id)
+	return items.discard(ctx, w.inItem(id), id)
 }
 
 func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
-	return items.delete(ctx, w.inCollection(collection), collection, id)
+	return items.discard(ctx, w.inCollection(collection), collection, id)
 }
 
 // Loss is what is lost with some items of a collection.

@@ -50,5 +50,5 @@ func (w Writer) MoveItemCondition(ctx context.Context, id int64, in catalog.Move
 }
 
 func (w Writer) DeleteItemCondition(ctx context.Context, id int64) error {
-	return itemConditions.delete(ctx, w.change, id)
+	return itemConditions.discard(ctx, w.change, id)
 }

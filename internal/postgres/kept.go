@@ -98,6 +98,12 @@ func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 	return erase(ctx, c, k.note(), `delete from `+k.table.from()+` where `+k.key(k.table, ids)+` returning `+columns, withAccount(c.account, ids)...)
 }
 
+// discard moves an object to the trash; the schema decides what goes with it.
+func (k kept[T]) discard(ctx context.Context, c *change, ids ...int64) error {
+	c.discard(k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids), withAccount(c.account, ids)...)
+	return k.delete(ctx, c, ids...)
+}
+
 // note is what the log tells of every change.
 func (k kept[T]) note() note { return note{trace: k.trace, parameters: k.entry.sql()} }
 

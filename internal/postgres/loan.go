@@ -89,7 +89,7 @@ func (w Writer) ReturnLoan(ctx context.Context, copyID, id int64, in catalog.Loa
 }
 
 func (w Writer) DeleteLoan(ctx context.Context, copyID, id int64) error {
-	return loans.deleteRecord(ctx, w.change, copyID, id)
+	return loans.discardRecord(ctx, w.change, copyID, id, ``)
 }
 
 // loanArgs are the arguments that making and updating a loan share.

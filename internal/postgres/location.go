@@ -78,6 +78,7 @@ func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 			union
 			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
 		) select from tree cross join lateral (select from copies where account_id = $1 and location_id = tree.id offset 0 for no key update) c`, w.account, id)
+	w.discard(`locations`, `select id from locations where account_id = $1 and id = $2`, w.account, id)
 	return eraseSteps(ctx, w.change, plainly(entry{`name`, `locations`}.sql()), `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

@@ -45,7 +45,7 @@ func (w Writer) UpdateMaintenanceRecord(ctx context.Context, copyID, id int64, i
 }
 
 func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) error {
-	return maintenanceRecords.deleteRecord(ctx, w.change, copyID, id)
+	return maintenanceRecords.discardRecord(ctx, w.change, copyID, id, ``)
 }
 
 // maintenanceArgs are the arguments that making and updating a record share.

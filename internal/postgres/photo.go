@@ -154,19 +154,20 @@ func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo
 func (w Writer) DeletePhoto(ctx context.Context, item, id int64) error {
 	c := w.inItem(item)
 	photos.owner.serialise(c, item)
-	return photos.delete(ctx, c, item, id)
+	return photos.discard(ctx, c, item, id)
 }
 
 // DeletePhotos deletes all of the photos, or none if the caller does not see one.
 func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
 	c := w.ofCaller()
 	c.first(`update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
-	return eraseSteps(ctx, c, photos.note(), `
-		with seen as (
-			select id from photos p where account_id = $1 and id = any($2) and `+visibleItem(`p.item_id`, `$3`)+`
-		), changed as (
-			delete from photos where account_id = $1 and id in (select id from seen)
-			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
-			returning filename, id, item_id
+	seen := `with seen as (
+			select id from photos p where account_id = $1 and id = any($2) and ` + visibleItem(`p.item_id`, `$3`) + `
+		), all_of_them as (
+			select id from seen where (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
+		)`
+	c.discard(`photos`, seen+` select id from all_of_them order by array_position($2, id)`, c.account, in.IDs, c.only)
+	return eraseSteps(ctx, c, photos.note(), seen+`, changed as (
+			delete from photos where account_id = $1 and id in (select id from all_of_them) returning filename, id, item_id
 		)`, c.account, in.IDs, c.only)
 }

@@ -46,8 +46,7 @@ func (w Writer) UpdateProvenanceEvent(ctx context.Context, copyID, id int64, in 
 }
 
 func (w Writer) DeleteProvenanceEvent(ctx context.Context, copyID, id int64) error {
-	provenanceEvents.begin(w.change, copyID, `delete from provenance_events where account_id = $1 and copy_id = $2 and id = $3`+unlinked, []any{id})
-	return w.orLinked(ctx, copyID, id, provenanceEvents.deleted(ctx, w.change, copyID))
+	return w.orLinked(ctx, copyID, id, provenanceEvents.discardRecord(ctx, w.change, copyID, id, unlinked))
 }
 
 // orLinked tells why nothing was written: there is no such event, or it follows

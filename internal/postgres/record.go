@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Records of a copy change what is known of the copy, by triggers. So a change of
@@ -39,17 +37,16 @@ func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, 
 	return k.logged(ctx, c, copyID, k.told.differing(``, recalled(`app.record`), k.told.values(`r`)))
 }
 
-// deleteRecord deletes a record of a copy; the schema decides what goes with it.
-func (k kept[T]) deleteRecord(ctx context.Context, c *change, copyID, id int64) error {
-	k.begin(c, copyID, `delete from `+k.table.from()+` where `+k.key(k.table, []int64{copyID, id}), []any{id})
-	return k.deleted(ctx, c, copyID)
-}
-
-// deleted writes the entry of a deletion that was noted.
-func (k kept[T]) deleted(ctx context.Context, c *change, copyID int64) error {
+// discardRecord moves a record of a copy to the trash; the schema decides what goes
+// with it. The condition, if any, is one that the record must meet besides.
+func (k kept[T]) discardRecord(ctx context.Context, c *change, copyID, id int64, condition string) error {
+	where := k.key(k.table, []int64{copyID, id}) + condition
+	c.hold(copyID)
+	c.discard(k.table.name, `select id from `+k.table.from()+` where `+where, c.account, copyID, id)
+	k.change(c, copyID, `delete from `+k.table.from()+` where `+where, []any{id})
 	c.logged = true
-	c.batch.Queue(k.entryOf(`'[]'`, ``), c.entryArgs(copyID)...)
-	return c.sent(ctx, func(answers pgx.BatchResults) error { return lastHit(answers, c.batch.Len()) })
+	c.batch.Queue(k.entryOf(`'[]'`, ``, trashEntry), c.entryArgs(copyID)...)
+	return c.sent(ctx, c.lastHit)
 }
 
 // hold locks the copy, if it is not locked yet.
@@ -75,16 +72,16 @@ func (k kept[T]) change(c *change, copyID int64, sql string, args []any) {
 func (k kept[T]) logged(ctx context.Context, c *change, copyID int64, changes string) (T, error) {
 	c.logged = true
 	sql := `with r as (` + k.query(k.table.column(`account_id`)+` = $1 and `+k.table.column(`id`)+` = nullif(current_setting('app.object', true), '')::bigint`) + `),
-		logged as (` + k.entryOf(changes, `r, `) + `) select * from r`
+		logged as (` + k.entryOf(changes, `r, `, `null`) + `) select * from r`
 	return written[T](ctx, c, sql, c.entryArgs(copyID)...)
 }
 
 // entryOf inserts the entry about a record of the copy $2, if there was a change.
-func (k kept[T]) entryOf(changes, joined string) string {
-	return `insert into logs (account_id, user_id, user_name, action, key_id, request_id, parameters, object_type, object_id, collection_id, item_id, copy_id, changes)
+func (k kept[T]) entryOf(changes, joined, trashed string) string {
+	return `insert into logs (account_id, user_id, user_name, action, key_id, request_id, parameters, object_type, object_id, collection_id, item_id, copy_id, changes, trash_entry_id)
 		select $1, $3, current_setting('app.user_name'), $4, $5, nullif($6, ''), current_setting('app.parameters')::jsonb,
 			'` + k.trace.object + `', current_setting('app.object')::bigint, i.collection_id, i.id, c.id,
-			` + changes + ` || ` + copies.told.differing(`copy.`, recalled(`app.copy`), copies.told.values(`c`)) + `
+			` + changes + ` || ` + copies.told.differing(`copy.`, recalled(`app.copy`), copies.told.values(`c`)) + `, ` + trashed + `
 		from ` + joined + `(` + copies.query(`c.account_id = $1 and c.id = $2`) + `) c join items i on i.account_id = $1 and i.id = c.item_id
 		where current_setting('app.object', true) <> ''`
 }

@@ -105,5 +105,5 @@ func (w Writer) UpdateStay(ctx context.Context, copyID, id int64, in catalog.Sta
 }
 
 func (w Writer) DeleteStay(ctx context.Context, copyID, id int64) error {
-	return stays.deleteRecord(ctx, w.change, copyID, id)
+	return stays.discardRecord(ctx, w.change, copyID, id, ``)
 }

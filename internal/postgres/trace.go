@@ -28,12 +28,15 @@ type note struct {
 func plainly(parameters string) note { return note{parameters: parameters} }
 
 // insert adds the entry to the steps of a change that returns the row changed.
-func (n note) insert(args int) string {
+func (n note) insert(args int, trashed bool) string {
 	columns := `user_id, user_name, action, key_id, request_id, parameters`
 	values := fmt.Sprintf(`$%d, $%d, current_setting('app.user_name'), $%d, $%d, nullif($%d, ''), %s`, args+1, args+2, args+3, args+4, args+5, n.parameters)
 	if n.object != "" {
 		columns += `, object_type, object_id, collection_id, item_id, copy_id, changes`
 		values += `, '` + n.object + `', changed.id, ` + orNull(n.collection) + `, ` + orNull(n.item) + `, ` + orNull(n.copy) + `, ` + orNone(n.changes)
+	}
+	if trashed {
+		columns, values = columns+`, trash_entry_id`, values+`, `+trashEntry
 	}
 	return `insert into logs (account_id, ` + columns + `) select ` + values + ` from changed`
 }

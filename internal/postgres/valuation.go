@@ -36,7 +36,7 @@ func (w Writer) UpdateValuation(ctx context.Context, copyID, id int64, in catalo
 }
 
 func (w Writer) DeleteValuation(ctx context.Context, copyID, id int64) error {
-	return valuations.deleteRecord(ctx, w.change, copyID, id)
+	return valuations.discardRecord(ctx, w.change, copyID, id, ``)
 }
 
 // valuationArgs are the arguments that making and updating a valuation share.

@@ -86,8 +86,13 @@ func completeAnswers(document *yaml.Node) {
 func complete(o operation) {
 	answers := member(o.Node, "responses")
 	for i := 0; i < len(answers.Content); i += 2 {
-		if strings.HasPrefix(answers.Content[i].Value, "2") && member(answers.Content[i+1], "headers") == nil {
-			answers.Content[i+1].Content = append(answers.Content[i+1].Content, text("headers"), successHeaders(o, answers.Content[i+1]))
+		answer := answers.Content[i+1]
+		switch own := member(answer, "headers"); {
+		case !strings.HasPrefix(answers.Content[i].Value, "2"):
+		case own == nil:
+			answer.Content = append(answer.Content, text("headers"), successHeaders(o, answer))
+		case member(own, "X-Trash-Entry") != nil:
+			own.Content = append(own.Content, successHeaders(o, answer).Content...)
 		}
 	}
 	for _, s := range shared {

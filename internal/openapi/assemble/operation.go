@@ -143,13 +143,13 @@ func (all resources) deriveAnswer(document *yaml.Node, path string, o *yaml.Node
 	if answers == nil {
 		answers = mapping()
 	}
-	for _, kind := range []string{"list", "all", "one", "created", "secret", "nothing"} {
+	for _, kind := range []string{"list", "all", "one", "created", "secret", "nothing", "trashed"} {
 		name := word(o, kind)
 		if name == "" {
 			continue
 		}
 		subject, known := all.byName[name]
-		if !known && kind != "nothing" {
+		if !known && kind != "nothing" && kind != "trashed" {
 			return fmt.Errorf("there is no object %s", name)
 		}
 		remove(o, kind)
@@ -206,6 +206,8 @@ func (all resources) answer(document *yaml.Node, kind, path string, subject obje
 		set(dig(example, "data", "attributes"), "token", token)
 		set(example, "token", token)
 		return "201", answer("The new "+subject.noun+" with its token.", "New"+name, example)
+	case "trashed":
+		return "204", mapping(text("description"), text(name), text("headers"), mapping(text("X-Trash-Entry"), ref("headers", "TrashEntry")))
 	case "nothing":
 		return "204", mapping(text("description"), text(name))
 	}

@@ -18,7 +18,7 @@ func addPatches(document *yaml.Node) error {
 	for i := 0; paths != nil && i < len(paths.Content); i += 2 {
 		path, item := paths.Content[i].Value, paths.Content[i+1]
 		put := member(item, "put")
-		if put == nil || member(item, "get") == nil || dig(put, "requestBody", "content", octets) != nil {
+		if put == nil || member(item, "get") == nil || dig(put, "requestBody", "content", octets) != nil || dig(put, "responses", "204") != nil {
 			continue
 		}
 		patch, err := patchOf(document, put)

@@ -1,0 +1,118 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+)
+
+var trash = []route{
+	read(member, "GET /api/trash", listTrash, many(trashEntry)),
+	read(member, "GET /api/trash/{entry}", get(postgres.Reader.TrashEntry), one(trashEntry)),
+	write(editor, "POST /api/trash/{entry}/restore", catalog.TrashRestored, update(restoreInput, postgres.Writer.RestoreTrash), restored),
+	write(editor, "PUT /api/trash", catalog.TrashRestored, create(restoreObject, postgres.Writer.RestoreObject), restoredQuietly),
+	write(owner, "DELETE /api/trash", catalog.TrashEmptied, without(emptyTrash), nothing),
+	write(owner, "DELETE /api/trash/{entry}", catalog.TrashedObjectDeleted, remove(postgres.Manager.DeleteTrashEntry), nothing),
+}
+
+func listTrash(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.TrashEntry], error) {
+	f := filter{query: req.query()}
+	in := catalog.TrashFilter{
+		Search:     f.search("q"),
+		ObjectType: f.oneOf("object_type", catalog.TrashTypes),
+		Sort:       f.oneOf("sort", catalog.TrashSorts),
+	}
+	if err := f.wrong.Err(); err != nil {
+		return catalog.Page[catalog.TrashEntry]{}, err
+	}
+	return r.Trash(ctx, in, req.page())
+}
+
+func restoreInput(b *body) catalog.RestoreInput {
+	return catalog.RestoreInput{ParentID: b.reference("parent_id")}
+}
+
+func restoreObject(b *body) catalog.RestoreObject {
+	return catalog.RestoreObject{Type: b.text("type"), ID: b.integer("id")}
+}
+
+func emptyTrash(ctx context.Context, m postgres.Manager, _ *request) error { return m.EmptyTrash(ctx) }
+
+func trashEntry(e catalog.TrashEntry) resource {
+	return resource{kind: "trashed_object", id: e.ID, self: "/api/trash/" + strconv.FormatInt(e.ID, 10), attributes: attributes{
+		{"object_type", e.ObjectType},
+		{"object_id", ref{&e.ObjectID}},
+		{"name", e.Name},
+		{"subtitle", e.Subtitle},
+		{"deleted_at", e.DeletedAt},
+		{"deleted_by_name", e.DeletedByName},
+		{"days_left", e.DaysLeft(time.Now())},
+		{"purges_at", e.PurgesAt},
+		{"counts", e.Counts},
+	}}
+}
+
+// restored answers 200 with the entry, where its object is now, and what it lost.
+func restored(r *request, d catalog.Restored) answer {
+	out := appendResource([]byte(`{"data":`), r, trashEntry(d.Entry))
+	out = appendMember(append(out, ','), "restored", nested{
+		{"type", d.Entry.ObjectType}, {"id", ref{&d.Entry.ObjectID}}, {"links", nested{{"self", r.Base + pathOf(d)}}}})
+	dropped := make([]nested, len(d.Dropped))
+	for i, one := range d.Dropped {
+		dropped[i] = nested{{"type", one.Type}, {"id", one.ID}, {"field", one.Field}}
+	}
+	out = appendMember(append(out, ','), "dropped", dropped)
+	return answer{status: http.StatusOK, body: append(out, '}')}
+}
+
+func restoredQuietly(*request, catalog.Restored) answer { return gone }
+
+// pathOf is where a restored object is.
+func pathOf(d catalog.Restored) string {
+	id := strconv.FormatInt(d.Entry.ObjectID, 10)
+	in := func(parent *int64) string { return strconv.FormatInt(*parent, 10) }
+	switch d.Entry.ObjectType {
+	case "collection":
+		return "/api/collections/" + id
+	case "item":
+		return "/api/collections/" + in(d.Parents.CollectionID) + "/items/" + id
+	case "copy":
+		return "/api/items/" + in(d.Parents.ItemID) + "/copies/" + id
+	case "item_photo":
+		return "/api/items/" + in(d.Parents.ItemID) + "/photos/" + id
+	case "location":
+		return "/api/locations/" + id
+	case "item_condition":
+		return "/api/item-conditions/" + id
+	case "collection_type":
+		return "/api/collection-types/" + id
+	case "custom_field":
+		return "/api/collection-types/" + in(d.Parents.CollectionTypeID) + "/custom-fields/" + id
+	case "document":
+		return "/api/documents/" + id
+	case "location_history":
+		return recordPath(*d.Parents.CopyID, "location-history", d.Entry.ObjectID)
+	case "insurance_record":
+		return recordPath(*d.Parents.CopyID, "insurance-records", d.Entry.ObjectID)
+	case "maintenance_record":
+		return recordPath(*d.Parents.CopyID, "maintenance-records", d.Entry.ObjectID)
+	case "provenance_event":
+		return recordPath(*d.Parents.CopyID, "provenance-events", d.Entry.ObjectID)
+	}
+	return recordPath(*d.Parents.CopyID, d.Entry.ObjectType+"s", d.Entry.ObjectID)
+}
+
+// conflictAnswer is 409: what is in the way of restoring.
+func conflictAnswer(all catalog.Conflicts) answer {
+	listed := make([]nested, len(all))
+	for i, c := range all {
+		listed[i] = nested{{"reason", c.Reason}, {"type", c.Type}, {"id", c.ID}, {"name", c.Name}, {"trash_entry", c.TrashEntry}}
+	}
+	out := appendMember([]byte{'{'}, "message", "Something is in the way.")
+	out = appendMember(append(out, ','), "conflicts", listed)
+	return answer{status: http.StatusConflict, body: append(out, '}')}
+}

@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// TrashEntry is something that was deleted, with all that went with it.
+type TrashEntry struct {
+	ID            int64
+	ObjectType    string
+	ObjectID      int64
+	Name          string
+	Subtitle      *string // the name of what it was in
+	Counts        map[string]int64
+	DeletedByName string
+	DeletedAt     time.Time
+	PurgesAt      time.Time
+}
+
+// DaysLeft is how many whole days the entry can still be restored.
+func (e TrashEntry) DaysLeft(now time.Time) int64 { return max(0, int64(e.PurgesAt.Sub(now).Hours()/24)) }
+
+// TrashTypes are the types of what can be in the trash; TrashSorts are the orders of its list.
+var (
+	TrashTypes = []string{"collection", "item", "copy", "location", "collection_type", "custom_field", "item_condition", "item_photo", "document",
+		"insurance_record", "valuation", "transaction", "provenance_event", "maintenance_record", "loan", "location_history"}
+	TrashSorts = []string{"deleted_at", "-deleted_at"}
+)
+
+// TrashFilter limits the list of entries.
+type TrashFilter struct {
+	Search     Search
+	ObjectType string
+	Sort       string
+}
+
+// RestoreInput says where an entry comes back to, if not to where it was.
+type RestoreInput struct{ ParentID Given[int64] }
+
+func (in *RestoreInput) Validate() error { return nil }
+
+// RestoreObject names what to restore by its type and id.
+type RestoreObject struct {
+	Type string
+	ID   *int64
+}
+
+func (in *RestoreObject) Validate() error {
+	var e fault.Invalid
+	if e.Required("type", in.Type) {
+		e.OneOf("type", in.Type, TrashTypes)
+	}
+	if in.ID == nil {
+		e.Addf("id", "The %s field is required.")
+	}
+	return e.Err()
+}
+
+// Restored is what came back, and which references did not.
+type Restored struct {
+	Entry   TrashEntry
+	Parents Parents
+	Dropped []Dropped
+}
+
+// Parents are the ids of what an object is in; nil where it has none of the kind.
+type Parents struct {
+	CollectionID     *int64 `json:"collection_id"`
+	CollectionTypeID *int64 `json:"collection_type_id"`
+	ItemID           *int64 `json:"item_id"`
+	CopyID           *int64 `json:"copy_id"`
+}
+
+// Dropped is a reference to something that is gone.
+type Dropped struct{ Type, ID, Field string }
+
+// Conflict is something that keeps an entry in the trash.
+type Conflict struct {
+	Reason, Type, ID string
+	Name             *string
+	TrashEntry       *string `json:"trash_entry"`
+}
+
+// Conflicts is the error of an entry that cannot be restored as things are.
+type Conflicts []Conflict
+
+func (c Conflicts) Error() string {
+	reasons := make([]string, len(c))
+	for i, one := range c {
+		reasons[i] = one.Reason
+	}
+	return "in the way: " + strings.Join(reasons, ", ")
+}

@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// Entries are listed as long as they can be restored: those with the fewest days left
+// first.
+var trash = kept[catalog.TrashEntry]{
+	table: table{`trash_entries`, `t`},
+	columns: `t.id, t.object_type, t.object_id, t.name, t.subtitle, t.counts, t.deleted_by_name, t.deleted_at,
+		t.deleted_at + (select trash_retention_days from accounts where id = $1) * interval '1 day' as purges_at`,
+	order: sorting{{sql: `t.deleted_at`, kind: moment}, {sql: `t.id`}},
+	entry: entry{`name`, `object_type`},
+}
+
+// restorable is the condition that an entry has days left.
+const restorable = `t.deleted_at > now() - (select trash_retention_days from accounts where id = $1) * interval '1 day'`
+
+func (r Reader) Trash(ctx context.Context, f catalog.TrashFilter, p catalog.Paging) (catalog.Page[catalog.TrashEntry], error) {
+	l := trash.list(r)
+	l.and(restorable)
+	if f.ObjectType != "" {
+		l.and(`t.object_type = ` + l.arg(f.ObjectType))
+	}
+	l.named(f.Search)
+	if f.Sort == "-deleted_at" {
+		l.order = l.order.reversed()
+	}
+	l.capped = true
+	return page[catalog.TrashEntry](ctx, r, p, l)
+}
+
+func (r Reader) TrashEntry(ctx context.Context, id int64) (catalog.TrashEntry, error) {
+	return one[catalog.TrashEntry](ctx, r, trash.query(trash.key(trash.table, []int64{id})+` and `+restorable), r.account, id)
+}
+
+// restoration is what restoring comes to.
+type restoration struct {
+	Invalid   bool
+	Conflicts catalog.Conflicts
+	Dropped   []catalog.Dropped
+	Root      catalog.Parents
+}
+
+// RestoreTrash brings back what an entry holds. What keeps it there is told as Conflicts.
+func (w Writer) RestoreTrash(ctx context.Context, id int64, in catalog.RestoreInput) (catalog.Restored, error) {
+	return w.restore(ctx, `select $2::bigint as id`, id, in.ParentID)
+}
+
+// RestoreObject brings back an object by its type and id.
+func (w Writer) RestoreObject(ctx context.Context, in catalog.RestoreObject) (catalog.Restored, error) {
+	return w.restore(ctx, `select (select id from trash_entries where account_id = $1 and object_type = $5 and object_id = $2) as id`, *in.ID, catalog.Given[int64]{}, in.Type)
+}
+
+func (w Writer) restore(ctx context.Context, wanted string, id int64, parent catalog.Given[int64], more ...any) (done catalog.Restored, err error) {
+	ctx = w.slowly(ctx)
+	args := append([]any{w.account, id, parent.Sent, parent.Value}, more...)
+	n := len(args)
+	w.logged = true
+	found, err := written[struct {
+		catalog.TrashEntry
+		Told string
+	}](ctx, w.change, `
+		with wanted as (`+wanted+`), entry as materialized (
+			select `+trash.columns+` from trash_entries t join wanted on wanted.id = t.id where t.account_id = $1
+		), told as materialized (
+			select restore_from_trash($1, entry.id, $3, $4)::text as told, entry.* from entry
+		), changed as (
+			select object_id as id, object_type, name from told where told::jsonb -> 'conflicts' = '[]'
+		), logged as (`+(note{parameters: trash.entry.sql()}).insert(n, false)+`) select * from told where told is not null`,
+		append(args, w.signature()...)...)
+	if err != nil {
+		return done, err
+	}
+	var told restoration
+	if err := json.Unmarshal([]byte(found.Told), &told); err != nil {
+		return done, err
+	}
+	switch {
+	case told.Invalid:
+		return done, fault.On("parent_id", "The selected parent id is invalid.")
+	case len(told.Conflicts) > 0:
+		return done, told.Conflicts
+	}
+	return catalog.Restored{Entry: found.TrashEntry, Parents: told.Root, Dropped: told.Dropped}, nil
+}
+
+// DeleteTrashEntry ends an entry for good.
+func (m Manager) DeleteTrashEntry(ctx context.Context, id int64) error {
+	ctx = m.slowly(ctx)
+	return eraseSteps(ctx, m.change, plainly(trash.entry.sql()), `
+		with entry as materialized (
+			select name, object_type from trash_entries t where account_id = $1 and id = $2 and `+restorable+` for update
+		), changed as (
+			select * from entry where purge_trash($1, array[$2::bigint]) = 1
+		)`, m.account, id)
+}
+
+// EmptyTrash ends all entries for good; there may be none.
+func (m Manager) EmptyTrash(ctx context.Context) error {
+	ctx = m.slowly(ctx)
+	return eraseSteps(ctx, m.change, plainly(`jsonb_build_object('entries', n)`), `
+		with changed as (
+			select purge_trash($1, array(select id from trash_entries where account_id = $1)) as n
+		)`, m.account)
+}
