@@ -20,6 +20,7 @@ create table trash_entries (
 create index trash_entries_oldest on trash_entries (account_id, deleted_at, id);
 create index trash_entries_type on trash_entries (account_id, object_type, deleted_at, id);
 alter table trash_entries enable row level security;
+alter table trash_entries force row level security;
 create policy account_only on trash_entries using (account_id = (select current_setting('app.account_id')::bigint));
 
 -- The rows of an entry. One row is in its table or in one entry.
@@ -36,6 +37,7 @@ create table trash_rows (
 );
 create index trash_rows_entry on trash_rows (account_id, entry_id, relation);
 alter table trash_rows enable row level security;
+alter table trash_rows force row level security;
 create policy account_only on trash_rows using (account_id = (select current_setting('app.account_id')::bigint));
 
 -- What the deletion changed in rows that stayed: a reference that became null, or only
@@ -54,6 +56,7 @@ create table trash_marks (
 );
 create index trash_marks_row on trash_marks (account_id, relation, row_id);
 alter table trash_marks enable row level security;
+alter table trash_marks force row level security;
 create policy account_only on trash_marks using (account_id = (select current_setting('app.account_id')::bigint));
 
 -- Files of what is in the trash stay.
@@ -89,9 +92,12 @@ create function references_between_tables() returns table (
     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.confrelid <> 'accounts'::regclass
 $$;
 
+-- No plan that was made while the trash was empty may last: hence enable_seqscan.
+
 -- The rows of one table, by their ids or by those they refer to. They are locked before
 -- what refers to them is read, so nothing slips in.
-create function put_rows_in_trash(account bigint, entry bigint, rel text, field text, ids bigint[], is_root boolean) returns bigint[] language plpgsql as $$
+-- locks allowed: nothing is executed before somebody calls it
+create function put_rows_in_trash(account bigint, entry bigint, rel text, field text, ids bigint[], is_root boolean) returns bigint[] language plpgsql set enable_seqscan = off as $$
 declare
     keys text;
     own  text := 'null::bigint';
@@ -114,7 +120,8 @@ end $$;
 
 -- Copies what is about to be deleted into a new entry, with all that goes with it, and
 -- notes what refers to it. Returns null if there is nothing.
-create function put_in_trash(account bigint, rel text, ids bigint[]) returns bigint language plpgsql as $$
+-- locks allowed: nothing is executed before somebody calls it
+create function put_in_trash(account bigint, rel text, ids bigint[]) returns bigint language plpgsql set enable_seqscan = off as $$
 declare
     entry   bigint;
     waiting text[] := array[rel];
@@ -162,13 +169,14 @@ begin
     end loop;
     if rel = 'photos' then -- another may become the main one
         insert into trash_marks (account_id, entry_id, relation, row_id, field, changed_at)
-        select account, entry, 'photos', p.id, '', p.updated_at from photos p
-        where p.account_id = account and p.id <> all(ids) and p.item_id in (select (content ->> 'item_id')::bigint from trash_rows t where t.account_id = account and t.entry_id = entry);
+        select account, entry, 'photos', p.id, '', p.updated_at
+        from (select distinct (t.content ->> 'item_id')::bigint as id from trash_rows t where t.account_id = account and t.entry_id = entry) i
+        cross join lateral (select o.id, o.updated_at from photos o where o.account_id = account and o.item_id = i.id offset 0) p where p.id <> all(ids);
     elsif above = 'copy_id' then -- what is known of the copy may change
         insert into trash_marks (account_id, entry_id, relation, row_id, field, changed_at)
-        select account, entry, 'copies', c.id, '', c.updated_at from copies c
-        where c.account_id = account and c.id in (select (content ->> 'copy_id')::bigint from trash_rows t where t.account_id = account and t.entry_id = entry and t.root)
-        on conflict do nothing;
+        select account, entry, 'copies', c.id, '', c.updated_at
+        from trash_rows t cross join lateral (select o.id, o.updated_at from copies o where o.account_id = account and o.id = (t.content ->> 'copy_id')::bigint offset 0) c
+        where t.account_id = account and t.entry_id = entry and t.root on conflict do nothing;
     end if;
     select case when cardinality(ids) > 1 then cardinality(ids) || ' photos' else trash_name(rel, t.content) end,
         trash_parent_name(account, rel, (t.content ->> above)::bigint)
@@ -204,7 +212,8 @@ $$;
 
 -- Restores an entry: {restored, dropped, conflicts}, or null if there is none. With
 -- conflicts nothing is changed. A given parent replaces the one it had.
-create function restore_from_trash(account bigint, wanted bigint, moved boolean, parent bigint) returns jsonb language plpgsql as $$
+-- locks allowed: nothing is executed before somebody calls it
+create function restore_from_trash(account bigint, wanted bigint, moved boolean, parent bigint) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
     e       trash_entries;
     above   text;
@@ -255,13 +264,18 @@ begin
                 r.parent, r.field, missing, r.child, r.child) using account, wanted;
         else
             execute format('with gone as (
-                    select t.key, t.row_id, (t.content ->> %L)::bigint as value, p.entry_id from trash_rows t
-                    left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = t.content ->> %L where %s
+                    select t.key, t.row_id, (t.content ->> %L)::bigint as value, p.entry_id, t.relation = ''location_history'' and t.content ->> ''moved_out_at'' is null as open,
+                        (t.content ->> ''copy_id'')::bigint as copy_id
+                    from trash_rows t left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = t.content ->> %L where %s
                 ), noted as (
-                    insert into trash_marks (account_id, entry_id, relation, row_id, field, value)
-                    select $1, entry_id, %L, row_id, %L, value from gone where entry_id is not null on conflict do nothing
-                ), cleared as (
-                    update trash_rows t set content = t.content || jsonb_build_object(%L, null) from gone where t.account_id = $1 and t.relation = %L and t.key = gone.key
+                    insert into trash_marks (account_id, entry_id, relation, row_id, field, value, open)
+                    select $1, entry_id, %L, row_id, %L, value, open from gone where entry_id is not null
+                    union all select $1, entry_id, ''copies'', copy_id, ''location_id'', value, false from gone where entry_id is not null and open
+                    on conflict do nothing
+                ), cleared as ( -- nobody stays where there is nothing
+                    update trash_rows t set content = t.content || jsonb_build_object(%L, null)
+                        || case when gone.open then jsonb_build_object(''moved_out_at'', greatest((now() at time zone ''UTC'')::date, (t.content ->> ''moved_at'')::date)) else ''{}'' end
+                    from gone where t.account_id = $1 and t.relation = %L and t.key = gone.key
                 ) select jsonb_agg(jsonb_build_object(''type'', trash_kind(%L), ''id'', row_id::text, ''field'', %L) order by row_id) from gone',
                 r.field, r.parent, r.field, missing, r.child, r.field, r.field, r.child, r.child, r.field) into listed using account, wanted;
             if listed is not null then
@@ -320,7 +334,8 @@ begin
 end $$;
 
 -- Whether the row is there that a column would refer to.
-create function exists_in_account(account bigint, rel text, field text, target bigint) returns boolean language plpgsql as $$
+-- locks allowed: nothing is executed before somebody calls it
+create function exists_in_account(account bigint, rel text, field text, target bigint) returns boolean language plpgsql set enable_seqscan = off as $$
 declare
     found boolean;
 begin
@@ -336,7 +351,7 @@ create function trash_kind(rel text) returns text language sql immutable as $$
 $$;
 
 -- Frees the positions of what comes back, and the place of a main photo.
-create function make_room_for_restored(account bigint, wanted bigint, rel text) returns void language plpgsql as $$
+create function make_room_for_restored(account bigint, wanted bigint, rel text) returns void language plpgsql set enable_seqscan = off as $$
 declare
     r record;
 begin
@@ -378,7 +393,8 @@ end $$;
 
 -- References that the deletion took away return where they are still null, in tables and
 -- in the trash. A stay that it ended goes on if the copy is nowhere else since.
-create function regain_references(account bigint, wanted bigint, deleted timestamptz) returns void language plpgsql as $$
+-- locks allowed: nothing is executed before somebody calls it
+create function regain_references(account bigint, wanted bigint, deleted timestamptz) returns void language plpgsql set enable_seqscan = off as $$
 declare
     r     record;
     also  text;
@@ -414,7 +430,7 @@ begin
 end $$;
 
 -- What a broken constraint means to somebody who restores, with what is in the way.
-create function trash_conflict(account bigint, wanted bigint, rel text, broken text) returns jsonb language plpgsql as $$
+create function trash_conflict(account bigint, wanted bigint, rel text, broken text) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
     reason text := case
         when broken in ('item_conditions_name_key', 'photos_content') then 'name_taken'
@@ -450,7 +466,7 @@ end $$;
 
 -- Ends entries for good. The log, which only its owner may change, keeps that something
 -- was there, not what.
-create function purge_trash(account bigint, entries bigint[]) returns bigint language plpgsql security definer as $$
+create function purge_trash(account bigint, entries bigint[]) returns bigint language plpgsql security definer set enable_seqscan = off as $$
 declare
     n bigint;
 begin
@@ -468,38 +484,27 @@ end $$;
 -- +goose StatementEnd
 
 -- What keeps records and copies in step does nothing while rows come back as they were.
-drop trigger stay_begins on copies;
-create trigger stay_begins after insert on copies for each row
+create or replace trigger stay_begins after insert on copies for each row
     when (new.location_id is not null and coalesce(current_setting('app.restoring', true), '') = '') execute function keep_stay();
-drop trigger stay_changes on copies;
-create trigger stay_changes after update of location_id on copies for each row
+create or replace trigger stay_changes after update of location_id on copies for each row
     when (old.location_id is distinct from new.location_id and coalesce(current_setting('app.restoring', true), '') = '') execute function keep_stay();
-drop trigger note_never on copies;
-create trigger note_never before insert on copies for each row
+create or replace trigger note_never before insert on copies for each row
     when ((new.status not in ('owned', 'loaned', 'other') or new.borrowed) and coalesce(current_setting('app.restoring', true), '') = '') execute function note_ceased();
-drop trigger keep_events on loans;
-create trigger keep_events after insert or update on loans for each row
+create or replace trigger keep_events after insert or update on loans for each row
     when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_loan_events();
-drop trigger keep_event on maintenance_records;
-create trigger keep_event after insert or update on maintenance_records for each row
+create or replace trigger keep_event after insert or update on maintenance_records for each row
     when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_maintenance_event();
-drop trigger keep_maintained on maintenance_records;
-create trigger keep_maintained after insert on maintenance_records for each row
+create or replace trigger keep_maintained after insert on maintenance_records for each row
     when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_maintained();
-drop trigger keep_lent on loans;
-create trigger keep_lent after insert or update or delete on loans for each row
+create or replace trigger keep_lent after insert or update or delete on loans for each row
     when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function keep_lent();
-drop trigger keep_place on location_history;
-create trigger keep_place after insert or update or delete on location_history for each row
+create or replace trigger keep_place after insert or update or delete on location_history for each row
     when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function keep_place();
-drop trigger count_records on valuations;
-create trigger count_records after insert or update or delete on valuations for each row
+create or replace trigger count_records after insert or delete or update of copy_id, amount, valued_at, currency_code on valuations for each row
     when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function count_records();
-drop trigger count_records on transactions;
-create trigger count_records after insert or update or delete on transactions for each row
+create or replace trigger count_records after insert or update or delete on transactions for each row
     when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function count_records();
-drop trigger guard_sale on transactions;
-create trigger guard_sale after insert on transactions for each row
+create or replace trigger guard_sale after insert on transactions for each row
     when (new.type in ('sale', 'gift_given') and coalesce(current_setting('app.restoring', true), '') <> 'all') execute function guard_sale();
 
 -- +goose StatementBegin
@@ -516,6 +521,7 @@ begin
     delete from accounts where id = erased;
     return erased;
 end $$;
+-- locks allowed: alter function locks no table
 do $$ begin
     execute format('alter function erase_account set search_path = %I, pg_temp', current_schema());
     execute format('alter function purge_trash set search_path = %I, pg_temp', current_schema());
@@ -523,28 +529,17 @@ end $$;
 -- +goose StatementEnd
 
 -- +goose Down
-drop trigger stay_begins on copies;
-create trigger stay_begins after insert on copies for each row when (new.location_id is not null) execute function keep_stay();
-drop trigger stay_changes on copies;
-create trigger stay_changes after update of location_id on copies for each row when (old.location_id is distinct from new.location_id) execute function keep_stay();
-drop trigger note_never on copies;
-create trigger note_never before insert on copies for each row when (new.status not in ('owned', 'loaned', 'other') or new.borrowed) execute function note_ceased();
-drop trigger keep_events on loans;
-create trigger keep_events after insert or update on loans for each row execute function keep_loan_events();
-drop trigger keep_event on maintenance_records;
-create trigger keep_event after insert or update on maintenance_records for each row execute function keep_maintenance_event();
-drop trigger keep_maintained on maintenance_records;
-create trigger keep_maintained after insert on maintenance_records for each row execute function keep_maintained();
-drop trigger keep_lent on loans;
-create trigger keep_lent after insert or update or delete on loans for each row execute function keep_lent();
-drop trigger keep_place on location_history;
-create trigger keep_place after insert or update or delete on location_history for each row execute function keep_place();
-drop trigger count_records on valuations;
-create trigger count_records after insert or update or delete on valuations for each row execute function count_records();
-drop trigger count_records on transactions;
-create trigger count_records after insert or update or delete on transactions for each row execute function count_records();
-drop trigger guard_sale on transactions;
-create trigger guard_sale after insert on transactions for each row when (new.type in ('sale', 'gift_given')) execute function guard_sale();
+create or replace trigger stay_begins after insert on copies for each row when (new.location_id is not null) execute function keep_stay();
+create or replace trigger stay_changes after update of location_id on copies for each row when (old.location_id is distinct from new.location_id) execute function keep_stay();
+create or replace trigger note_never before insert on copies for each row when (new.status not in ('owned', 'loaned', 'other') or new.borrowed) execute function note_ceased();
+create or replace trigger keep_events after insert or update on loans for each row execute function keep_loan_events();
+create or replace trigger keep_event after insert or update on maintenance_records for each row execute function keep_maintenance_event();
+create or replace trigger keep_maintained after insert on maintenance_records for each row execute function keep_maintained();
+create or replace trigger keep_lent after insert or update or delete on loans for each row execute function keep_lent();
+create or replace trigger keep_place after insert or update or delete on location_history for each row execute function keep_place();
+create or replace trigger count_records after insert or delete or update of copy_id, amount, valued_at, currency_code on valuations for each row execute function count_records();
+create or replace trigger count_records after insert or update or delete on transactions for each row execute function count_records();
+create or replace trigger guard_sale after insert on transactions for each row when (new.type in ('sale', 'gift_given')) execute function guard_sale();
 -- +goose StatementBegin
 create or replace function erase_account(erased bigint, shown bytea) returns bigint language plpgsql security definer as $$
 begin
