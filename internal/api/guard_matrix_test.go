@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/test/fixture"
 )
@@ -169,7 +170,7 @@ func (s *stage) successes(t *testing.T, rt route) {
 		if r := w.Request(t, p, rt.pattern); r.StatusCode >= 300 {
 			t.Errorf("%s gets %d: %s", who, r.StatusCode, r.Content)
 		}
-		if strings.HasPrefix(rt.pattern, "DELETE") && rt.access == editor {
+		if strings.HasPrefix(rt.pattern, "DELETE") && rt.access == editor || rt.action == catalog.TrashRestored {
 			w.Furnish(t)
 		}
 	}

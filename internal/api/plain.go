@@ -88,7 +88,9 @@ func discard(do func(postgres.Writer, context.Context, int64) error) changing[po
 }
 
 func discardIn(do func(postgres.Writer, context.Context, int64, int64) error) changing[postgres.Writer, int64] {
-	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error { return do(w, ctx, req.nth(0), req.nth(1)) })
+	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error {
+		return do(w, ctx, req.nth(0), req.nth(1))
+	})
 }
 
 func discarding(do func(context.Context, postgres.Writer, *request) error) changing[postgres.Writer, int64] {

@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"crypto/rand"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,6 +48,14 @@ func (w *World) Furnish(t testing.TB) {
 			delete(w.IDs, spare)
 		}
 	}
+	w.IDs["discarded"], w.IDs["entry"] = w.discard(t)
+}
+
+// discard puts a location in the trash.
+func (w *World) discard(t testing.TB) (location, entry string) {
+	t.Helper()
+	location = w.Make(t, "/api/locations", M{"name": "Cellar"})
+	return location, w.Send(t, "DELETE", "/api/locations/"+location, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
 }
 
 // Personal adds what only pages name: an invitation, a key, and the session that the

@@ -21,7 +21,9 @@ type TrashEntry struct {
 }
 
 // DaysLeft is how many whole days the entry can still be restored.
-func (e TrashEntry) DaysLeft(now time.Time) int64 { return max(0, int64(e.PurgesAt.Sub(now).Hours()/24)) }
+func (e TrashEntry) DaysLeft(now time.Time) int64 {
+	return max(0, int64(e.PurgesAt.Sub(now).Hours()/24))
+}
 
 // TrashTypes are the types of what can be in the trash; TrashSorts are the orders of its list.
 var (
