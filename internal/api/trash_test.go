@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"vitrine/internal/apitest"
@@ -153,4 +154,69 @@ func TestEveryTableCanBeTrashed(t *testing.T) {
 			select from information_schema.columns where table_name = f.child and column_name = 'updated_at')`) {
 		t.Errorf("%s is cleared, but its table does not know when a row was changed", child)
 	}
+}
+
+// An entry whose days are over is gone at once, and its rows and files within the hour.
+func TestTrashIsPurged(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, settings{}) // the first account that is due must be this one
+	w := h.World(t)
+	account := apitest.Scalar[int64](t, h, `select account_id from users where email = $1`, w.Email)
+	entry := w.Send(t, "DELETE", w.Fill("/api/items/{item}"), nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+	files := apitest.Scalar[int64](t, h, `select sum(uses)::bigint from files where account_id = $1`, account)
+	apitest.Exec(t, h, `update trash_entries set deleted_at = now() - interval '6 days' where id = `+entry)
+	w.Send(t, "GET", "/api/trash/"+entry, nil).Want(t, http.StatusOK)
+	purged := func(want bool) {
+		t.Helper()
+		found, err := h.DB.PurgeTrash(t.Context())
+		if err != nil || found != want {
+			t.Fatalf("purged: %v %v", found, err)
+		}
+	}
+	purged(false)
+	w.Send(t, "PATCH", "/api/account", M{"trash_retention_days": 5}).Want(t, http.StatusOK)
+	w.Send(t, "GET", "/api/trash/"+entry, nil).Want(t, http.StatusNotFound)
+	w.Send(t, "POST", "/api/trash/"+entry+"/restore", M{}).Want(t, http.StatusNotFound)
+	purged(true)
+	purged(false)
+	same(t, "rows", apitest.Scalar[int64](t, h, `select count(*) from trash_rows where entry_id = `+entry), 0)
+	if now := apitest.Scalar[int64](t, h, `select sum(uses)::bigint from files where account_id = $1`, account); now >= files {
+		t.Errorf("files are used %d times, and were %d times while the item was in the trash", now, files)
+	}
+	same(t, "entries that tell what an item was", apitest.Scalar[int64](t, h, `select count(*) from logs where account_id = $1 and item_id = $2::bigint and changes <> '[]'`, account, w.IDs["item"]), 0)
+	same(t, "the other entry", w.Send(t, "GET", "/api/trash", nil).Dig(t, "meta.total"), 1)
+}
+
+// While many delete, restore and write, a row is in its table or in one entry.
+func TestTrashUnderLoad(t *testing.T) {
+	t.Parallel()
+	w := server(t).World(t)
+	item, collection := w.Fill("/api/items/{item}"), w.Fill("/api/collections/{collection}")
+	var all sync.WaitGroup
+	for n := range 6 {
+		all.Go(func() {
+			for range 12 {
+				switch n % 3 {
+				case 0: // somebody deletes and restores the item, somebody the collection
+					path := []string{item, collection}[n/3]
+					if r := w.Send(t, "DELETE", path, nil); r.StatusCode == http.StatusNoContent {
+						w.Send(t, "POST", "/api/trash/"+r.Header.Get("X-Trash-Entry")+"/restore", M{})
+					}
+				case 1:
+					w.Send(t, "POST", item+"/copies", M{"location_id": w.IDs["location"]})
+				case 2:
+					w.Send(t, "POST", w.Fill("/api/copies/{copy}/valuations"), M{"type": "user_estimate", "amount": 500 + n, "valued_at": "2026-01-02"})
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, entry := range w.Send(t, "GET", "/api/trash?per_page=100", nil).Listed(t) {
+		if w.Send(t, "GET", "/api/trash/"+entry, nil).StatusCode == http.StatusOK {
+			restoreFirst(t, w, entry)
+		}
+	}
+	w.Send(t, "GET", item, nil).Want(t, http.StatusOK)
+	same(t, "rows in two places", apitest.Scalar[int64](t, w.Harness, `select count(*) from trash_rows t join copies c on c.account_id = t.account_id and t.relation = 'copies' and t.row_id = c.id`), 0)
+	apitest.CheckState(t, w.Harness)
 }

@@ -51,8 +51,9 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	add(w, all, w.offerReset)
 	add(w, all, w.remind)
 	river.AddWorker(all, river.WorkFunc(w.lookWhoToRemind)) // nobody queued it, so it does not count
+	river.AddWorker(all, river.WorkFunc(w.purgeTrash))
 	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{w.Log.Handler()}), Workers: all,
-		PeriodicJobs: []*river.PeriodicJob{w.periodically()},
+		PeriodicJobs: []*river.PeriodicJob{w.periodically(), hourly()},
 		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		JobTimeout:   limit, RescueStuckJobsAfter: rescue,
 		CompletedJobRetentionPeriod: kept, CancelledJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept})

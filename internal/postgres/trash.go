@@ -3,6 +3,9 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -108,4 +111,33 @@ func (m Manager) EmptyTrash(ctx context.Context) error {
 		with changed as (
 			select purge_trash($1, array(select id from trash_entries where account_id = $1)) as n
 		)`, m.account)
+}
+
+// PurgeTrash ends what is due in the trash of one account, and reports whether there was
+// an account to look at. Two workers look at two.
+func (db *DB) PurgeTrash(ctx context.Context) (found bool, err error) {
+	err = db.together(context.WithValue(ctx, cascade{}, true), func(t *transaction) error {
+		var account int64
+		b := &pgx.Batch{}
+		b.Queue(`select set_config('statement_timeout', '25s', true)`)
+		b.Queue(`select account_id from trash_due where due_at <= now() order by due_at limit 1 for update skip locked`)
+		err := t.send(ctx, b, func(answers pgx.BatchResults) error {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+			return answers.QueryRow().Scan(&account)
+		})
+		if errors.Is(err, fault.ErrNotFound) || errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		found = true
+		b = &pgx.Batch{}
+		b.Queue(toScope, formatID(account))
+		b.Queue(`select purge_expired_trash($1, 50)`, account)
+		return t.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, 2) })
+	})
+	return found, err
 }

@@ -59,6 +59,33 @@ alter table trash_marks enable row level security;
 alter table trash_marks force row level security;
 create policy account_only on trash_marks using (account_id = (select current_setting('app.account_id')::bigint));
 
+-- When to look for entries of an account whose days are over; no later than the first
+-- of them is due. It is read without an account in scope, so nothing else is here.
+create table trash_due (
+    account_id bigint primary key references accounts (id) on delete cascade,
+    due_at     timestamptz not null
+);
+create index trash_due_next on trash_due (due_at);
+alter table trash_due enable row level security;
+alter table trash_due force row level security;
+create policy account_only on trash_due using (account_id = coalesce(nullif(current_setting('app.account_id', true), '')::bigint, account_id));
+-- +goose StatementBegin
+create function note_trash_due() returns trigger language plpgsql as $$
+begin
+    if tg_table_name = 'accounts' then
+        update trash_due set due_at = now() where account_id = new.id;
+    else -- a row that is there is due before this entry
+        insert into trash_due (account_id, due_at)
+        select new.account_id, new.deleted_at + trash_retention_days * interval '1 day' from accounts where id = new.account_id
+        on conflict (account_id) do nothing;
+    end if;
+    return null;
+end $$;
+-- +goose StatementEnd
+create trigger note_due after insert on trash_entries for each row execute function note_trash_due();
+create trigger note_trash_due after update of trash_retention_days on accounts for each row
+    when (old.trash_retention_days <> new.trash_retention_days) execute function note_trash_due();
+
 -- Files of what is in the trash stay.
 -- +goose StatementBegin
 create function count_trashed_uses() returns trigger language plpgsql as $$
@@ -481,6 +508,18 @@ begin
     get diagnostics n = row_count;
     return n;
 end $$;
+
+-- Ends the oldest entries whose days are over, and says when to look again: entries to
+-- come cannot be due earlier than a new one.
+create function purge_expired_trash(account bigint, most integer) returns bigint language plpgsql as $$
+declare
+    days interval := (select trash_retention_days * interval '1 day' from accounts where id = account);
+    n    bigint;
+begin
+    n := purge_trash(account, array(select t.id from trash_entries t where t.account_id = account and t.deleted_at <= now() - days order by t.deleted_at, t.id limit most));
+    update trash_due set due_at = least(now() + days, (select min(t.deleted_at) + days from trash_entries t where t.account_id = account)) where account_id = account;
+    return n;
+end $$;
 -- +goose StatementEnd
 
 -- What keeps records and copies in step does nothing while rows come back as they were.
@@ -557,7 +596,8 @@ do $$ begin
     execute format('alter function erase_account set search_path = %I, pg_temp', current_schema());
 end $$;
 -- +goose StatementEnd
-drop function purge_trash, trash_conflict, regain_references, make_room_for_restored, restore_from_trash, trash_parent_name, trash_name, trash_parent, put_in_trash,
+drop trigger note_trash_due on accounts;
+drop function purge_expired_trash, purge_trash, trash_conflict, regain_references, make_room_for_restored, restore_from_trash, trash_parent_name, trash_name, trash_parent, put_in_trash,
     put_rows_in_trash, references_between_tables, trash_kind, exists_in_account;
-drop table trash_marks, trash_rows, trash_entries;
-drop function count_trashed_uses;
+drop table trash_marks, trash_rows, trash_entries, trash_due;
+drop function count_trashed_uses, note_trash_due;

@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+const accountsAtOnce = 200 // per job
+
+// purge ends entries of the trash whose days are over.
+type purge struct{}
+
+func (purge) Kind() string { return "purge_trash" }
+
+// InsertOpts let one be enough, whoever queues it.
+func (purge) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
+		rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}}}
+}
+
+func hourly() *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return purge{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})
+}
+
+// purgeTrash looks at one account after the other. One that is interrupted goes on where
+// it was: each account is a transaction.
+func (w *Workers) purgeTrash(ctx context.Context, _ *river.Job[purge]) error {
+	for range accountsAtOnce {
+		found, err := w.db.PurgeTrash(ctx)
+		if err != nil || !found {
+			return err
+		}
+	}
+	return river.JobSnooze(time.Second)
+}
