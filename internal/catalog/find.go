@@ -84,6 +84,13 @@ type Hit struct {
 	Texts        []string // besides the name, where the database has not compared words already
 }
 
+// FoundText is a text of an item besides its name.
+type FoundText struct {
+	ItemID int64
+	Field  *string // the custom field; nil for the description
+	Text   string
+}
+
 // nearness is how well a hit suits a query.
 type nearness int
 

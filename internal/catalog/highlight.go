@@ -33,6 +33,35 @@ func (s Search) Parts(text string) (parts []Part) {
 	return parts
 }
 
+// Excerpt is a text from shortly before the first word that was found; empty if none
+// was.
+func (s Search) Excerpt(text string) string {
+	const before, most = 24, 120 // characters
+	all := []rune(strings.Join(strings.Fields(text), " "))
+	for at := 0; at < len(all); {
+		end := wordEnd(all, at)
+		if s.prefix(all[at:end]) == 0 {
+			at = end
+			continue
+		}
+		from := 0
+		if at > before {
+			for from = at - before; from < at && inWord(all[from-1]); from++ { // no half of a word
+			}
+		}
+		to := min(len(all), from+most)
+		cut := strings.TrimSpace(string(all[from:to]))
+		if from > 0 {
+			cut = "… " + cut
+		}
+		if to < len(all) {
+			cut += " …"
+		}
+		return cut
+	}
+	return ""
+}
+
 // wordEnd is where the word that begins at a character ends; what is no word ends
 // with the character.
 func wordEnd(all []rune, at int) int {

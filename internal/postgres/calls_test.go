@@ -82,7 +82,7 @@ func reads(a account) []call {
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
 		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
-		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
 		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),

@@ -101,6 +101,21 @@ func (r Reader) Search(ctx context.Context, in catalog.SearchInput) (catalog.Sea
 	return results, nil
 }
 
+// FoundTexts are the texts of items besides their names: the description, and the values
+// of their type in its order.
+func (r Reader) FoundTexts(ctx context.Context, items []int64) ([]catalog.FoundText, error) {
+	return all[catalog.FoundText](ctx, r.narrowed(), `
+		select i.id as item_id, q.field, q.text from unnest($2::bigint[]) as wanted (id)
+		cross join lateral (select id, description, collection_type_id from items where account_id = $1 and id = wanted.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
+		cross join lateral (
+			select null::text as field, i.description as text, 0 as position where i.description is not null
+			union all
+			select f.name, v.value #>> '{}', f.position from item_values v
+			cross join lateral (select name, position from custom_fields where account_id = $1 and id = v.custom_field_id and collection_type_id = i.collection_type_id offset 0) f
+			where v.account_id = $1 and v.item_id = i.id and v.search is not null
+		) q order by i.id, q.position`, r.account, items, r.only)
+}
+
 // most is how many candidates are read; one more tells that there are more.
 func (f finder) most() int {
 	if f.words == nil {

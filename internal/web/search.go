@@ -58,8 +58,8 @@ func (w *Web) palette(v *visit) error {
 	return v.render(http.StatusOK, view.PaletteHits(f, found, actions))
 }
 
-// find searches, and reads the photos of the items that were found. Nothing is
-// searched for without a query.
+// find searches, and reads the photos of the items that were found, and where. Nothing
+// is searched for without a query.
 func (v *visit) find(in catalog.SearchInput) (found view.Found, err error) {
 	if in.Query == "" {
 		return found, v.together()
@@ -69,13 +69,35 @@ func (v *visit) find(in catalog.SearchInput) (found view.Found, err error) {
 	}
 	found.Search = in.Search
 	err = v.together(func(r postgres.Reader) (err error) {
-		if found.SearchResults, err = r.Search(v.Context(), in); err != nil {
-			return err
-		}
-		found.Photos, err = v.photosOf(r, found.Items())
+		found.SearchResults, err = r.Search(v.Context(), in)
 		return err
 	})
-	return found, err
+	if err != nil {
+		return found, err
+	}
+	return found, v.together(func(r postgres.Reader) (err error) {
+		found.Photos, err = v.photosOf(r, found.Items())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		found.In, err = v.foundIn(r, found)
+		return err
+	})
+}
+
+// foundIn are the first texts in which items were found that are called something else.
+func (v *visit) foundIn(r postgres.Reader, found view.Found) (map[int64]catalog.FoundText, error) {
+	items := found.Unnamed()
+	if len(items) == 0 {
+		return nil, nil
+	}
+	texts, err := r.FoundTexts(v.Context(), items)
+	first := map[int64]catalog.FoundText{}
+	for _, t := range texts {
+		if t.Text = found.Search.Excerpt(t.Text); t.Text != "" && first[t.ItemID].Text == "" {
+			first[t.ItemID] = t
+		}
+	}
+	return first, err
 }
 
 // photosOf are the main photos of items, by item.

@@ -19,7 +19,10 @@ func TestSearchPage(t *testing.T) {
 
 	b.get("/search").want(t, http.StatusOK, "type a word")
 	b.get("/search?q=lei").want(t, http.StatusOK, "<mark>Lei</mark>ca &lt;M3&gt;", "<mark>LEI</mark>-042", `href="`+item+`"`, "2 hits")
-	b.get("/search?q=wetz&type=item").want(t, http.StatusOK, "Leica &lt;M3&gt;", "1 hit<")
+	b.get("/search?q=wetz&type=item").want(t, http.StatusOK, "Leica &lt;M3&gt;", "1 hit<", "Description: From <mark>Wetz</mark>lar")
+	if page := b.get("/search?q=lei"); strings.Contains(page.body, "Description:") {
+		t.Error("where it was found is told although the name has it")
+	}
 	b.get("/search?q=%25").want(t, http.StatusOK, "Nothing found for “%”.")
 	b.get("/search?q=x&type=wine").want(t, http.StatusUnprocessableEntity)
 	b.get("/search?q="+strings.Repeat("x", 256)).want(t, http.StatusUnprocessableEntity)

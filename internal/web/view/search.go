@@ -7,11 +7,25 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Found is what a search found, with the photos of the items, by item.
+// Found is what a search found, with the photos of the items, by item, and where it
+// was found if not in a name.
 type Found struct {
 	catalog.SearchResults
 	Search catalog.Search
 	Photos map[int64]catalog.Photo
+	In     map[int64]catalog.FoundText
+}
+
+// Unnamed are the items that are called something else.
+func (f Found) Unnamed() (ids []int64) {
+	for _, g := range f.Groups {
+		for _, h := range g.Hits {
+			if g.Kind == "item" && !f.Search.Matches(h.Title) {
+				ids = append(ids, h.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // Items are those that something was found of.
