@@ -179,6 +179,7 @@ func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64
 					select o.currency from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = c.item_id))`
 		estimated = `, estimated as (` + estimate(`$14`) + ` from changed, before where $14 is distinct from before.estimated_value)`
 	}
+	c.holdPlace(in.LocationID)
 	done, err := copies.tell(ctx, c, copies.told.between(`before`, `changed`), `
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update

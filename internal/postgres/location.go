@@ -71,7 +71,13 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
 	ctx = w.slowly(ctx) // a tree of a hundred thousand locations takes seconds
 	w.first(oneAtATime, w.account)
-	// Who moves a copy locks it before the location.
+	// Who puts a copy somewhere locks the location, then the copy.
+	w.first(`
+		with recursive tree as (
+			select id from locations where account_id = $1 and id = $2
+			union
+			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
+		) select from tree cross join lateral (select from locations where account_id = $1 and id = tree.id offset 0 for update) l`, w.account, id)
 	w.first(`
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

@@ -24,6 +24,14 @@ func (r Reader) Stay(ctx context.Context, copyID, id int64) (catalog.Stay, error
 	return stays.one(ctx, r.inCopy(copyID), copyID, id)
 }
 
+// holdPlace locks the location that a copy is put into, before the copy: who deletes a
+// location locks it, then its copies.
+func (c *change) holdPlace(location *int64) {
+	if location != nil {
+		c.first(`select from locations where account_id = $1 and id = $2 for key share`, c.account, *location)
+	}
+}
+
 // openStay is where the copy is.
 func (r Reader) openStay(ctx context.Context, copyID int64) (catalog.Stay, error) {
 	return one[catalog.Stay](ctx, r.inCopy(copyID), stays.query(`account_id = $1 and copy_id = $2 and moved_out_at is null`), r.account, copyID)
@@ -38,6 +46,7 @@ type NewStay struct {
 // CreateStay moves the copy, or adds a stay of the past. A move to where the copy is
 // changes nothing; one to nowhere ends the stay.
 func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInput) (NewStay, error) {
+	w.holdPlace(in.LocationID)
 	switch {
 	case in.MovedOutAt != nil && in.LocationID == nil:
 		return NewStay{}, broken["location_history_location_fkey"]
@@ -60,6 +69,10 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 	present, err := w.openStay(ctx, copyID)
 	if err == nil {
 		w.unchanged()
+	} else if errors.Is(err, fault.ErrNotFound) { // the location went just now, or there is no copy
+		if _, missing := w.Copy(ctx, copyID); missing == nil {
+			err = broken["location_history_location_fkey"]
+		}
 	}
 	return NewStay{Stay: present}, err
 }
@@ -91,6 +104,7 @@ func (w Writer) UpdateStay(ctx context.Context, copyID, id int64, in catalog.Sta
 		}
 		return catalog.Stay{}, broken["location_history_location_fkey"]
 	}
+	w.holdPlace(in.LocationID)
 	done, err := stays.updateRecord(ctx, w.change, copyID, id, `
 		update location_history set location_id = $4, moved_at = $5, moved_out_at = $6, reason = $7, note = $8, updated_at = now(),
 			location_name = case when $4 is distinct from location_id then coalesce((select name from locations where account_id = $1 and id = $4), '') else location_name end
