@@ -14,7 +14,7 @@ func inSight(copyID, only string) string {
 }
 
 // covering are the active records of a copy that run on the day $3.
-const covering = `r.account_id = $1 and r.status = 'active' and (r.starts_at is null or r.starts_at <= $3) and (r.ends_at is null or r.ends_at >= $3)`
+const covering = `r.status = 'active' and (r.starts_at is null or r.starts_at <= $3) and (r.ends_at is null or r.ends_at >= $3)`
 
 var most = strconv.Itoa(catalog.MaxAttention + 1)
 
@@ -52,7 +52,7 @@ var (
 const covers = `(
 		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
 			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
-		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where ` + covering + ` group by 1
+		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where r.account_id = $1 and ` + covering + ` group by 1
 	)`
 
 // ofCover are held copies with too little cover, and the kind of that: without any, worth
@@ -85,8 +85,8 @@ func (w watch) ofCover() string {
 
 // recordsIfUncertain are the records by which what is found is decided.
 const recordsIfUncertain = `
-			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where ` + covering + ` and r.copy_id = found.copy_id) end as codes,
-			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where ` + covering + ` and r.copy_id = found.copy_id) end as amounts`
+			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where r.account_id = $1 and ` + covering + ` and r.copy_id = found.copy_id) end as codes,
+			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where r.account_id = $1 and ` + covering + ` and r.copy_id = found.copy_id) end as amounts`
 
 // listed are the greatest of each kind, counted how many there are of them. Those that
 // are not certain may be too many.
@@ -108,5 +108,5 @@ func (w watch) counted() string {
 // noticedCopies are the copies of a page, with what covers them today.
 const noticedCopies = `select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
 	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
-		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where ` + covering + ` and r.copy_id = c.id
+		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where r.account_id = $1 and ` + covering + ` and r.copy_id = c.id
 	) q where c.account_id = $1 and c.id = any($2)`
