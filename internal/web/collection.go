@@ -149,7 +149,7 @@ func (v *visit) delete(name string, action catalog.Action, to string, do func(po
 	if err != nil {
 		return err
 	}
-	if err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error { return do(w, v.Context(), id) }); err != nil {
+	if err := v.discard(action, func(w postgres.Writer) error { return do(w, v.Context(), id) }); err != nil {
 		return err
 	}
 	return v.redirect(to)

@@ -109,7 +109,7 @@ func (w *Web) onType(v *visit, action catalog.Action, at string, do func(ctx con
 	if err != nil {
 		return err
 	}
-	err = postgres.Change(v.Context(), v.Scope, action, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
+	err = v.discard(action, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
 	return v.answer(err, func(form view.Form) error { return w.typeAgain(v, form, view.Ask{}) },
 		func() error { return v.redirect(view.TypePath(kind) + at) })
 }

@@ -164,7 +164,7 @@ func (w *Web) deleteCopy(v *visit) error {
 	if err != nil {
 		return err
 	}
-	err = postgres.Change(v.Context(), v.Scope, catalog.CopyDeleted, func(change postgres.Writer) error {
+	err = v.discard(catalog.CopyDeleted, func(change postgres.Writer) error {
 		return change.DeleteCopyOf(v.Context(), e.Item.ID, e.Copy.ID)
 	})
 	if err != nil {

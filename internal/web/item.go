@@ -149,7 +149,7 @@ func (w *Web) deleteItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	err = postgres.Change(v.Context(), v.Scope, catalog.ItemDeleted, func(change postgres.Writer) error {
+	err = v.discard(catalog.ItemDeleted, func(change postgres.Writer) error {
 		return change.DeleteItemOf(v.Context(), item.CollectionID, item.ID)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {

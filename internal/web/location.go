@@ -239,7 +239,7 @@ func (w *Web) deleteLocation(v *visit) error {
 	if err != nil {
 		return err
 	}
-	err = postgres.Change(v.Context(), v.Scope, catalog.LocationDeleted, func(change postgres.Writer) error {
+	err = v.discard(catalog.LocationDeleted, func(change postgres.Writer) error {
 		return change.DeleteLocation(v.Context(), at.ID)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {

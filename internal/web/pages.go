@@ -16,7 +16,7 @@ func allPages() []page {
 		items, newItems, chosenItems, itemFields, photos, copies, copyTabs, records, documents,
 		locations, locationMoves,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, insurance, loans, worth, attention, logs, help,
+		search, insurance, loans, worth, attention, trash, logs, help,
 	)
 }
 

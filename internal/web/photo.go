@@ -201,7 +201,7 @@ func (v *visit) onPhoto(action catalog.Action, do func(postgres.Writer, catalog.
 	if err != nil {
 		return err
 	}
-	if err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error { return do(w, p) }); err != nil {
+	if err := v.discard(action, func(w postgres.Writer) error { return do(w, p) }); err != nil {
 		return err
 	}
 	return v.redirect(view.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))

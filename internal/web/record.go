@@ -232,7 +232,7 @@ func (k kind[T, In]) remove(_ *Web, v *visit) error {
 		return err
 	}
 	id, _ := k.mark(record)
-	err = postgres.Change(v.Context(), v.Scope, k.deleted, func(w postgres.Writer) error { return k.delete(w, v.Context(), e.Copy.ID, id) })
+	err = v.discard(k.deleted, func(w postgres.Writer) error { return k.delete(w, v.Context(), e.Copy.ID, id) })
 	return k.done(v, e, err)
 }
 

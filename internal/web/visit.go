@@ -37,6 +37,7 @@ const (
 	themeCookie    = "vitrine-theme"
 	densityCookie  = "vitrine-density"
 	keysCookie     = "vitrine-keys"
+	undoCookie     = "vitrine-undo"
 )
 
 // settings reads what a browser wants before anybody is known.
@@ -119,7 +120,7 @@ func (v *visit) frame(title, current string) (view.Frame, error) {
 		}
 	}
 	v.texts = i18n.For(v.shell.Locale)
-	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Shell: v.shell}, nil
+	return view.Frame{Texts: v.texts, Theme: v.theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: v.undoable(), Shell: v.shell}, nil
 }
 
 // text is a field of a form, without white space around it.

@@ -25,6 +25,7 @@ type Frame struct {
 	Title, Current string
 	Base           string // of addresses that are shown
 	Saved          bool   // a change was just made
+	Undo           int64  // the entry in the trash of what was just deleted
 	Shell          *postgres.Shell
 }
 

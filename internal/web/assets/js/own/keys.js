@@ -3,6 +3,8 @@
 const pages = { h: "/", c: "/collections", l: "/locations", i: "/insurance", v: "/value", t: "/types", o: "/log" };
 let going = -Infinity; // 0 is when the page came, and would count as g
 document.addEventListener("keydown", (event) => {
+  const undo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.target.closest("input, textarea") && document.querySelector("[data-undo]");
+  if (undo) undo.click();
   if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
   if (document.documentElement.dataset.keys === "off") return;
   const went = event.timeStamp - going < 1500 && pages[event.key];
