@@ -133,6 +133,9 @@ func newVictim(t *testing.T, h *harness, watch *pgxpool.Pool) *victim {
 // loseHalfway is one exchange during which a right is lost.
 func loseHalfway(t *testing.T, v *victim, rt route, care string, l loss) {
 	path, kind, body := v.wanted(t, rt.pattern)
+	if rt.pattern == "DELETE /api/me/calendar" { // only an address that is there can be revoked
+		v.Send(t, "POST", "/api/me/calendar", nil).Want(t, http.StatusCreated)
+	}
 	v.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK) // the caller is cached
 	if v.stranger {
 		inside(v.Harness).Forget(identity.HashToken(v.Token))
