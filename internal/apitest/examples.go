@@ -3,6 +3,7 @@ package apitest
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,8 @@ func (w *World) declared(t testing.TB, pattern string) M {
 	t.Helper()
 	method, path, _ := strings.Cut(pattern, " ")
 	for _, r := range fixture.All {
-		if r.Path == "" || method == "POST" && path != r.Path || method != "POST" && path != r.Object() {
+		flat := strings.HasSuffix(path, "}") && slices.ContainsFunc(r.Routes, func(rt fixture.Route) bool { return rt.Pattern == "PUT "+path })
+		if r.Path == "" || method == "POST" && path != r.Path || method != "POST" && path != r.Object() && !flat {
 			continue
 		}
 		for name := range r.Spares() {
@@ -60,7 +62,12 @@ var Examples = map[string]func(t testing.TB, w *World) M{
 
 	"POST /api/invitations/{token}/accept": inviteExample,
 	"DELETE /api/photos":                   photosExample,
-	"POST /api/items/move":                 moveExample,
+	"POST /api/trash/{entry}/restore": func(t testing.TB, w *World) M {
+		trashExample(t, w)
+		return M{"parent_id": nil}
+	},
+	"PUT /api/trash":       trashExample,
+	"POST /api/items/move": moveExample,
 	"PUT /api/me/password": func(testing.TB, *World) M {
 		return M{"current_password": Password, "password": Password, "password_confirmation": Password}
 	},
@@ -84,6 +91,12 @@ func inviteExample(t testing.TB, w *World) M {
 func photosExample(t testing.TB, w *World) M {
 	item := w.Make(t, w.Fill("/api/collections/{collection}/items"), M{"name": "Shown"})
 	return M{"photo_ids": []any{w.Make(t, "/api/items/"+item+"/photos", w.FillBody(t, M{"sha256": "FILE"}))}}
+}
+
+// trashExample needs a new entry each time: it may be restored.
+func trashExample(t testing.TB, w *World) M {
+	w.IDs["discarded"], w.IDs["entry"] = w.discard(t)
+	return M{"type": "location", "id": w.IDs["discarded"]}
 }
 
 // moveExample needs a new item each time, in another collection.

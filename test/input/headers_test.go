@@ -29,7 +29,7 @@ func headerInputs(t testing.TB, dice *rand.Rand) []input {
 	for _, pattern := range slices.Sorted(maps.Keys(c.Operations)) {
 		o := c.Operations[pattern]
 		switch {
-		case slow(pattern) || strings.HasPrefix(pattern, "DELETE"): // deleted objects cannot be requested again
+		case slow(pattern) || strings.HasPrefix(pattern, "DELETE") || strings.HasSuffix(pattern, "/restore"): // deleted objects cannot be requested again, nor restored twice
 			continue
 		case o.Security == nil:
 			guarded = append(guarded, pattern)
