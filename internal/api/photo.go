@@ -95,7 +95,7 @@ func deletePhotos(req *request) (func(context.Context, postgres.Writer) (int64, 
 	in, err := readInput[catalog.PhotoIDs](req, func(b *body) catalog.PhotoIDs { return catalog.PhotoIDs{IDs: b.integers("photo_ids")} })
 	return func(ctx context.Context, w postgres.Writer) (int64, error) {
 		err := w.DeletePhotos(ctx, in)
-		return w.Trashed(), err
+		return postgres.Trashed(w), err
 	}, err
 }
 

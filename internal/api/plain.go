@@ -97,7 +97,7 @@ func discarding(do func(context.Context, postgres.Writer, *request) error) chang
 	return func(req *request) (func(context.Context, postgres.Writer) (int64, error), error) {
 		return func(ctx context.Context, w postgres.Writer) (int64, error) {
 			err := do(ctx, w, req)
-			return w.Trashed(), err
+			return postgres.Trashed(w), err
 		}, nil
 	}
 }

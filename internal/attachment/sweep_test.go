@@ -117,7 +117,11 @@ func (s *site) post(content []byte) (catalog.Photo, error) {
 }
 
 func (s *site) remove(id int64) error {
-	return postgres.Change(s.Context(), s.scope(), catalog.ItemPhotoDeleted, func(w postgres.Writer) error { return w.DeletePhoto(s.Context(), s.item, id) })
+	err := postgres.Change(s.Context(), s.scope(), catalog.ItemPhotoDeleted, func(w postgres.Writer) error { return w.DeletePhoto(s.Context(), s.item, id) })
+	if err != nil {
+		return err
+	}
+	return postgres.Change(s.Context(), s.scope(), catalog.TrashEmptied, func(m postgres.Manager) error { return m.EmptyTrash(s.Context()) })
 }
 
 // sweepIn sweeps as if it were so much later. The rows must think so, too.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,13 +40,14 @@ func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confi
 // TokenHash is that of the key in use; nil without one.
 func (a Access) TokenHash() []byte { return a.tokenHash }
 
-// rights is the set of rights that the database has confirmed, as bits.
-type rights uint32
+// rights is the set of rights that the database has confirmed, as bits. Reads that run
+// together note them together.
+type rights struct{ bits atomic.Uint32 }
 
-func (r *rights) add(right identity.Right) { *r |= 1 << right }
+func (r *rights) add(right identity.Right) { r.bits.Or(1 << right) }
 
 // Confirmed reports whether the database has confirmed a right.
-func (a Access) Confirmed(right identity.Right) bool { return *a.confirmed&(1<<right) != 0 }
+func (a Access) Confirmed(right identity.Right) bool { return a.confirmed.bits.Load()&(1<<right) != 0 }
 
 // ErrRefused means that the database did not confirm the caller: the identity has
 // changed or lost the right.

@@ -103,6 +103,7 @@ func reads(a account) []call {
 		list("Stays", "", few, a.nth(1)), list("LoansOf", "", few, a.nth(1)), list("Loans", "", 0, catalog.LoanFilter{}), list("Loans", " that are late", 0, catalog.LoanFilter{Status: "overdue"}),
 		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
+		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)),
 	}, items(a), copies(a), searches(), insurance(a), restricted(a))
 }
 
@@ -130,7 +131,7 @@ func doors(a account) []call {
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", postgres.Key{Path: "x", Key: "x"}), get("Keep", postgres.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
-		get("ForgetAnswers"), get("QueueReminders", "1970-01-05", 10), get("Reminded", postgres.Reminder{AccountID: int64(a), UserID: a.nth(1)}, time.Now()),
+		get("ForgetAnswers"), get("PurgeTrash"), get("QueueReminders", "1970-01-05", 10), get("Reminded", postgres.Reminder{AccountID: int64(a), UserID: a.nth(1)}, time.Now()),
 		get("Register", identity.Registration{FirstName: "A", LastName: "B", Email: "new@example.org", DeviceName: "d"}, "x", "x"),
 	}
 }

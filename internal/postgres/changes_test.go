@@ -30,11 +30,12 @@ func changes() []call {
 	loan := catalog.LoanInput{Direction: "outgoing", Status: "active", Party: "x", LoanedAt: new(time.Now())}
 	work := catalog.MaintenanceRecordInput{Type: "cleaning", Title: "x"}
 	event := catalog.ProvenanceEventInput{Type: "other", Title: "x", OccurredAtPrecision: "unknown"}
+	discard := func(method string, args ...any) call { return call{method: method, most: few, args: args} } // with all that goes with it
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
 		get("UpdateItemCondition", a.nth(1), catalog.ItemConditionInput{Name: "y", Position: new(int64(3))}), get("DeleteItemCondition", a.nth(1)),
-		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), get("DeleteCollection", alone),
+		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), discard("DeleteCollection", alone),
 		get("CreateCollectionType", catalog.NewCollectionType{Name: "x", Color: "#000000"}),
 		get("UpdateCollectionType", a.nth(1), catalog.CollectionTypeInput{Name: "x", Color: "#000000"}),
 		get("SetCollections", alone, catalog.Links{CollectionIDs: []int64{a.nth(1)}}), get("ImportCollectionType", document),
@@ -44,8 +45,8 @@ func changes() []call {
 		get("CreateCustomField", a.nth(1), catalog.CustomFieldInput{FieldType: "text"}),
 		get("UpdateCustomField", a.nth(1), a.field(1), catalog.CustomFieldInput{FieldType: "text", Position: new(int64(2))}),
 		get("MoveCustomField", a.nth(1), a.field(1), down), get("MoveCustomField", a.nth(1), a.field(1), up),
-		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), get("DeleteCollectionType", alone),
-		get("CreateItem", a.nth(2), item), get("UpdateItemOf", a.nth(2), a.nth(5), item), get("UpdateItem", a.nth(5), item), get("DeleteItemOf", a.nth(2), a.nth(5)), get("DeleteItem", a.nth(14)),
+		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), discard("DeleteCollectionType", alone),
+		get("CreateItem", a.nth(2), item), get("UpdateItemOf", a.nth(2), a.nth(5), item), get("UpdateItem", a.nth(5), item), discard("DeleteItemOf", a.nth(2), a.nth(5)), discard("DeleteItem", a.nth(14)),
 		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
 		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
@@ -59,7 +60,8 @@ func changes() []call {
 		get("CreateProvenanceEvent", a.nth(1), event), get("UpdateProvenanceEvent", a.nth(1), a.nth(1), event), get("DeleteProvenanceEvent", a.nth(1), a.nth(1)),
 		get("CreateValuation", a.nth(1), value), get("UpdateValuation", a.nth(1), a.nth(1), value), get("DeleteValuation", a.nth(1), a.nth(1)),
 		get("CreateTransaction", a.nth(1), deal), get("UpdateTransaction", a.nth(1), a.nth(1), deal), get("DeleteTransaction", a.nth(1), a.nth(1)),
-		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), get("DeleteCopyOf", a.nth(1), a.nth(1)), get("DeleteCopy", a.nth(2)),
+		get("DeleteInsuranceRecord", a.nth(1), a.nth(1)), discard("DeleteCopyOf", a.nth(1), a.nth(1)), discard("DeleteCopy", a.nth(2)),
+		call{method: "RestoreObject", most: some, args: []any{catalog.RestoreObject{Type: "copy", ID: new(a.nth(2))}}}, discard("RestoreTrash", int64(1), catalog.RestoreInput{}),
 	}
 }
 
@@ -73,6 +75,7 @@ func people() []call {
 		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),
 		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), get("RemoveMember", a.nth(2)),
+		get("DeleteTrashEntry", int64(1)), call{method: "EmptyTrash"},
 		get("RevokeTokens"), // including the caller's own
 	}
 }

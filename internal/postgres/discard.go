@@ -18,7 +18,7 @@ func (c *change) discard(table, found string, args ...any) {
 const trashEntry = `nullif(current_setting('app.trash_entry', true), '')::bigint`
 
 // Trashed is the entry that a deletion has made.
-func (w Writer) Trashed() int64 {
+func Trashed(w Writer) int64 {
 	if w.trash.entry == nil {
 		return 0
 	}

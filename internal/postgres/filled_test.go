@@ -110,6 +110,7 @@ var fill = []string{
 		select account_id, id, id, 'other', 1, current_date, 'EUR', 'unknown' from copies`,
 	`update copies set estimated_value = 1, value_currency_code = 'EUR', valued_at = current_date`,
 	`insert into transactions (account_id, id, copy_id, type, occurred_at, currency_code) select account_id, id, id, 'other', current_date, 'EUR' from copies`,
+	`insert into trash_entries (account_id, id, relation, object_type, object_id, name, name_key, counts, deleted_by_name) select account_id, id + 100000000, 'items', 'item', id + 100000000, 'x', 'x', '{}', 'x' from items where id % 5 = 0`,
 	`insert into location_history (account_id, id, copy_id, location_id, location_name, moved_at) select account_id, id, id, location_id, 'Place', current_date from copies`,
 	`insert into maintenance_records (account_id, id, copy_id, type, title, include_in_provenance) select account_id, id, id, 'cleaning', 'x', false from copies`,
 	`insert into loans (account_id, id, copy_id, direction, status, party, loaned_at, include_in_provenance)

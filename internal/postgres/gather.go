@@ -114,7 +114,7 @@ func (l *lookups) run(ctx context.Context, db *DB, r Reader) {
 		select p.* from unnest($2::bigint[], $3::bigint[]) asked (item_id, id) cross join lateral (
 			select p.id, f.object, p.mime_type, p.filename, f.size, f.sha256 from photos p join files f on f.account_id = $1 and f.id = p.file_id
 			where p.account_id = $1 and p.item_id = asked.item_id and p.id = asked.id offset 0) p`, []any{r.account, l.items, l.ids})
-	l.err, l.opened = translate(err), *r.access.confirmed != 0
+	l.err, l.opened = translate(err), r.access.confirmed.bits.Load() != 0
 	l.found = make(map[int64]catalog.Content, len(found))
 	for _, f := range found {
 		l.found[f.ID] = f.Content

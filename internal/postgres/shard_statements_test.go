@@ -41,6 +41,7 @@ var apartStatements = map[string]string{
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
 	"statement QueueReminders: users":           everyShard,
+	"statement PurgeTrash: trash_due":           everyShard,
 	"statement TokenHolders: api_keys":          everyShard,
 	"statement TokenHolders: password_resets":   everyShard,
 	"statement TokenHolders: earlier_resets":    everyShard,

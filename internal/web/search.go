@@ -75,25 +75,25 @@ func (v *visit) find(in catalog.SearchInput) (found view.Found, err error) {
 	if err != nil {
 		return found, err
 	}
+	items, unnamed := found.Items(), found.Unnamed() // before both write to what was found
 	return found, v.together(func(r postgres.Reader) (err error) {
-		found.Photos, err = v.photosOf(r, found.Items())
+		found.Photos, err = v.photosOf(r, items)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		found.In, err = v.foundIn(r, found)
+		found.In, err = v.foundIn(r, in.Search, unnamed)
 		return err
 	})
 }
 
 // foundIn are the first texts in which items were found that are called something else.
-func (v *visit) foundIn(r postgres.Reader, found view.Found) (map[int64]catalog.FoundText, error) {
-	items := found.Unnamed()
+func (v *visit) foundIn(r postgres.Reader, s catalog.Search, items []int64) (map[int64]catalog.FoundText, error) {
 	if len(items) == 0 {
 		return nil, nil
 	}
 	texts, err := r.FoundTexts(v.Context(), items)
 	first := map[int64]catalog.FoundText{}
 	for _, t := range texts {
-		if t.Text = found.Search.Excerpt(t.Text); t.Text != "" && first[t.ItemID].Text == "" {
+		if t.Text = s.Excerpt(t.Text); t.Text != "" && first[t.ItemID].Text == "" {
 			first[t.ItemID] = t
 		}
 	}

@@ -74,7 +74,7 @@ func (v *visit) discard(action catalog.Action, do func(postgres.Writer) error) e
 	var entry int64
 	err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error {
 		err := do(w)
-		entry = w.Trashed()
+		entry = postgres.Trashed(w)
 		return err
 	})
 	if err == nil && entry != 0 {

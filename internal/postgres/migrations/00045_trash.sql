@@ -119,7 +119,9 @@ create function references_between_tables() returns table (
     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and c.confrelid <> 'accounts'::regclass
 $$;
 
--- No plan that was made while the trash was empty may last: hence enable_seqscan.
+-- No plan that was made while the trash was empty may last: hence enable_seqscan. And
+-- under row security an index is used only with what other rows hold as it is, so what
+-- is computed from a row is a step of its own.
 
 -- The rows of one table, by their ids or by those they refer to. They are locked before
 -- what refers to them is read, so nothing slips in.
@@ -160,7 +162,7 @@ declare
     inside  text;
     r       record;
 begin
-    execute format('select array_agg(id order by array_position($2, id)) from (select id from %I where account_id = $1 and id = any($2) for update) c', rel) into ids using account, ids;
+    execute format('select array_agg(c.id order by p.n) from unnest($2) with ordinality p (id, n) cross join lateral (select id from %I where account_id = $1 and id = p.id offset 0 for update) c', rel) into ids using account, ids;
     if ids is null then -- somebody was faster
         return null;
     end if;
@@ -188,9 +190,9 @@ begin
         where clears and parent in (select distinct t.relation from trash_rows t where t.account_id = account and t.entry_id = entry) loop
         execute format('insert into trash_marks (account_id, entry_id, relation, row_id, field, value, changed_at, open)
             select $1, $2, %L, c.id, %L, c.%I, c.updated_at, %s
-            from trash_rows t cross join lateral (select * from %I where account_id = $1 and %I = t.row_id offset 0 for no key update) c
+            from trash_rows t cross join lateral (select *, id::text as key from %I where account_id = $1 and %I = t.row_id offset 0 for no key update) c
             where t.account_id = $1 and t.entry_id = $2 and t.relation = %L
-              and not exists (select from trash_rows o where o.account_id = $1 and o.relation = %L and o.key = c.id::text)',
+              and not exists (select from trash_rows o where o.account_id = $1 and o.relation = %L and o.key = c.key)',
             r.child, r.field, r.field, case r.child when 'location_history' then 'c.moved_out_at is null' else 'false' end, r.child, r.field, r.parent, r.child)
         using account, entry;
     end loop;
@@ -202,8 +204,8 @@ begin
     elsif above = 'copy_id' then -- what is known of the copy may change
         insert into trash_marks (account_id, entry_id, relation, row_id, field, changed_at)
         select account, entry, 'copies', c.id, '', c.updated_at
-        from trash_rows t cross join lateral (select o.id, o.updated_at from copies o where o.account_id = account and o.id = (t.content ->> 'copy_id')::bigint offset 0) c
-        where t.account_id = account and t.entry_id = entry and t.root on conflict do nothing;
+        from (select (t.content ->> 'copy_id')::bigint as id from trash_rows t where t.account_id = account and t.entry_id = entry and t.root offset 0) t
+        cross join lateral (select o.id, o.updated_at from copies o where o.account_id = account and o.id = t.id offset 0) c on conflict do nothing;
     end if;
     select case when cardinality(ids) > 1 then cardinality(ids) || ' photos' else trash_name(rel, t.content) end,
         trash_parent_name(account, rel, (t.content ->> above)::bigint)
@@ -251,6 +253,7 @@ declare
     listed    jsonb;
     done    text[] := '{}';
     names   text;
+    also    text;
     copies_then bigint[];
     photos_then bigint[];
     came    jsonb;
@@ -270,41 +273,41 @@ begin
 
     -- What is referred to must be there, or in the entry.
     for r in select f.* from references_between_tables() f where f.child in (select t.relation from trash_rows t where t.account_id = account and t.entry_id = wanted) order by f.child, f.field loop
-        select string_agg(format('o.%I = case %L when ''account_id'' then $1 else (t.content ->> %L)::bigint end', k.target, k.column_name, k.column_name), ' and ') into names
-        from unnest(r.columns, r.targets) k (column_name, target);
-        missing := format('t.account_id = $1 and t.entry_id = $2 and t.relation = %L and t.content ->> %L is not null
-            and not exists (select from %I o where %s for key share)
-            and not exists (select from trash_rows o where o.account_id = $1 and o.entry_id = $2 and o.relation = %L and o.row_id = (t.content ->> %L)::bigint)',
-            r.child, r.field, r.parent, names, r.parent, r.field);
+        select coalesce(string_agg(format(' and o.%I = refs.%I', k.target, k.column_name), ''), ''), coalesce(string_agg(format(', (t.content ->> %L)::bigint as %I', k.column_name, k.column_name), ''), '')
+        into names, also from unnest(r.columns, r.targets) k (column_name, target) where k.column_name not in ('account_id', r.field);
+        missing := format('refs as materialized (
+                select t.key, t.row_id, t.root, t.content ->> %L as target, (t.content ->> %L)::bigint as value%s,
+                    t.relation = ''location_history'' and t.content ->> ''moved_out_at'' is null as open, (t.content ->> ''copy_id'')::bigint as of_copy
+                from trash_rows t where t.account_id = $1 and t.entry_id = $2 and t.relation = %L and t.content ->> %L is not null
+            ), missing as materialized (
+                select refs.*, p.entry_id, p.content as above from refs left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = refs.target
+                where not exists (select from %I o where o.account_id = $1 and o.id = refs.value%s for key share)
+                  and not exists (select from trash_rows i where i.account_id = $1 and i.relation = %L and i.key = refs.target and i.entry_id = $2))',
+            r.field, r.field, also, r.child, r.field, r.parent, r.parent, names, r.parent);
         if r.field = above then
-            execute format('select jsonb_agg(jsonb_build_object(''reason'', ''parent_gone'', ''type'', trash_kind(%L), ''id'', t.content ->> %L, ''name'', trash_name(%L, p.content), ''trash_entry'', p.entry_id::text))
-                from trash_rows t left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = t.content ->> %L where t.root and %s',
-                r.parent, r.field, r.parent, r.parent, r.field, missing) into listed using account, wanted;
+            execute format('with %s select jsonb_agg(jsonb_build_object(''reason'', ''parent_gone'', ''type'', trash_kind(%L), ''id'', target, ''name'', trash_name(%L, above), ''trash_entry'', entry_id::text))
+                from missing where root', missing, r.parent, r.parent) into listed using account, wanted;
             if listed is not null then
                 return jsonb_build_object('conflicts', listed);
             end if;
         end if;
         if r.needed then -- goes to where the other row is, or is gone like it
-            execute format('with gone as (select t.key, p.entry_id from trash_rows t left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = t.content ->> %L where %s),
-                    purged as (delete from trash_rows t using gone where t.account_id = $1 and t.relation = %L and t.key = gone.key and gone.entry_id is null)
-                update trash_rows t set entry_id = gone.entry_id from gone where t.account_id = $1 and t.relation = %L and t.key = gone.key and gone.entry_id is not null',
-                r.parent, r.field, missing, r.child, r.child) using account, wanted;
+            execute format('with %s, purged as (
+                    delete from trash_rows t using missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is null)
+                update trash_rows t set entry_id = missing.entry_id from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is not null',
+                missing, r.child, r.child) using account, wanted;
         else
-            execute format('with gone as (
-                    select t.key, t.row_id, (t.content ->> %L)::bigint as value, p.entry_id, t.relation = ''location_history'' and t.content ->> ''moved_out_at'' is null as open,
-                        (t.content ->> ''copy_id'')::bigint as copy_id
-                    from trash_rows t left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = t.content ->> %L where %s
-                ), noted as (
+            execute format('with %s, noted as (
                     insert into trash_marks (account_id, entry_id, relation, row_id, field, value, open)
-                    select $1, entry_id, %L, row_id, %L, value, open from gone where entry_id is not null
-                    union all select $1, entry_id, ''copies'', copy_id, ''location_id'', value, false from gone where entry_id is not null and open
+                    select $1, entry_id, %L, row_id, %L, value, open from missing where entry_id is not null
+                    union all select $1, entry_id, ''copies'', of_copy, ''location_id'', value, false from missing where entry_id is not null and open
                     on conflict do nothing
                 ), cleared as ( -- nobody stays where there is nothing
                     update trash_rows t set content = t.content || jsonb_build_object(%L, null)
-                        || case when gone.open then jsonb_build_object(''moved_out_at'', greatest((now() at time zone ''UTC'')::date, (t.content ->> ''moved_at'')::date)) else ''{}'' end
-                    from gone where t.account_id = $1 and t.relation = %L and t.key = gone.key
-                ) select jsonb_agg(jsonb_build_object(''type'', trash_kind(%L), ''id'', row_id::text, ''field'', %L) order by row_id) from gone',
-                r.field, r.parent, r.field, missing, r.child, r.field, r.field, r.child, r.child, r.field) into listed using account, wanted;
+                        || case when missing.open then jsonb_build_object(''moved_out_at'', greatest((now() at time zone ''UTC'')::date, (t.content ->> ''moved_at'')::date)) else ''{}'' end
+                    from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key
+                ) select jsonb_agg(jsonb_build_object(''type'', trash_kind(%L), ''id'', row_id::text, ''field'', %L) order by row_id) from missing',
+                missing, r.child, r.field, r.field, r.child, r.child, r.field) into listed using account, wanted;
             if listed is not null then
                 dropped := dropped || listed;
             end if;
@@ -386,10 +389,10 @@ begin
         return;
     end if;
     case rel
-        when 'photos' then update items set name = name where account_id = account and id in (
-            select (t.content ->> 'item_id')::bigint from trash_rows t where t.account_id = account and t.entry_id = wanted);
-        when 'custom_fields' then update collection_types set name = name where account_id = account and id in (
-            select (t.content ->> 'collection_type_id')::bigint from trash_rows t where t.account_id = account and t.entry_id = wanted and t.root);
+        when 'photos' then update items i set name = i.name
+            from (select distinct (t.content ->> 'item_id')::bigint as id from trash_rows t where t.account_id = account and t.entry_id = wanted offset 0) o where i.account_id = account and i.id = o.id;
+        when 'custom_fields' then update collection_types c set name = c.name
+            from (select (t.content ->> 'collection_type_id')::bigint as id from trash_rows t where t.account_id = account and t.entry_id = wanted and t.root offset 0) o where c.account_id = account and c.id = o.id;
         else update accounts set name = name where id = account;
     end case;
     if rel = 'item_conditions' and (select count(*) from item_conditions where account_id = account) >= 100
@@ -448,11 +451,15 @@ begin
             from trash_marks m where m.account_id = $1 and m.entry_id = $2 and m.relation = %L and m.field = %L
               and c.account_id = $1 and c.id = m.row_id and c.%I is null and exists (select from %I o where %s)',
             r.relation, r.field, also, r.relation, r.field, r.field, r.parent, names) using account, wanted, deleted;
-        execute format('update trash_rows t set content = t.content || jsonb_build_object(%L, m.value) || case when m.open then jsonb_build_object(''moved_out_at'', null) else ''{}'' end
-            from trash_marks m where m.account_id = $1 and m.entry_id = $2 and m.relation = %L and m.field = %L
-              and t.account_id = $1 and t.relation = m.relation and t.key = m.row_id::text and t.content ->> %L is null
-              and (not m.open or exists (select from trash_rows k where k.account_id = $1 and k.relation = ''copies'' and k.key = t.content ->> ''copy_id'' and (k.content ->> ''location_id'')::bigint = m.value))',
-            r.field, r.relation, r.field, r.field) using account, wanted;
+        execute format('with m as materialized (
+                select m.value, m.open, m.row_id::text as key from trash_marks m where m.account_id = $1 and m.entry_id = $2 and m.relation = %L and m.field = %L
+            ), s as materialized (
+                select m.*, t.content ->> ''copy_id'' as copy_key from m join trash_rows t on t.account_id = $1 and t.relation = %L and t.key = m.key where t.content ->> %L is null
+            )
+            update trash_rows t set content = t.content || jsonb_build_object(%L, s.value) || case when s.open then jsonb_build_object(''moved_out_at'', null) else ''{}'' end
+            from s where t.account_id = $1 and t.relation = %L and t.key = s.key
+              and (not s.open or exists (select from trash_rows k where k.account_id = $1 and k.relation = ''copies'' and k.key = s.copy_key and (k.content ->> ''location_id'')::bigint = s.value))',
+            r.relation, r.field, r.relation, r.field, r.field, r.relation) using account, wanted;
     end loop;
 end $$;
 
@@ -502,8 +509,9 @@ begin
     end if;
     perform from trash_entries t where t.account_id = account and t.id = any(entries) order by t.id for update;
     update logs l set changes = '[]' from trash_rows t
-    where t.account_id = account and t.entry_id = any(entries) and t.relation in ('items', 'copies') and l.account_id = account
-      and (t.relation = 'items' and l.item_id = t.row_id or t.relation = 'copies' and l.copy_id = t.row_id) and l.changes <> '[]';
+    where t.account_id = account and t.entry_id = any(entries) and t.relation = 'items' and l.account_id = account and l.item_id = t.row_id and l.changes <> '[]';
+    update logs l set changes = '[]' from trash_rows t
+    where t.account_id = account and t.entry_id = any(entries) and t.relation = 'copies' and l.account_id = account and l.copy_id = t.row_id and l.changes <> '[]';
     delete from trash_entries t where t.account_id = account and t.id = any(entries);
     get diagnostics n = row_count;
     return n;

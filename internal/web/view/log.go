@@ -59,7 +59,7 @@ func (l LogList) form() Form {
 // logKinds are the names of the parts of the log.
 func logKinds(f Frame) []Option {
 	names := map[string]string{"collection": f.T("nav.collections"), "type": f.T("nav.types"), "item": f.T("found.item"), "copy": f.T("found.copy"),
-		"location": f.T("nav.locations"), "insurance": f.T("insurance.title"), "account": f.T("account.title"), "security": f.T("security.title")}
+		"location": f.T("nav.locations"), "insurance": f.T("insurance.title"), "trash": f.T("trash.title"), "account": f.T("account.title"), "security": f.T("security.title")}
 	all := []Option{{"", f.T("collection.all")}}
 	for _, k := range catalog.LogKinds {
 		all = append(all, Option{k.Name, names[k.Name]})
@@ -70,7 +70,7 @@ func logKinds(f Frame) []Option {
 // ownSentence are the actions that no verb and object can tell.
 var ownSentence = []catalog.Action{catalog.AccountCreated, catalog.LoggedIn, catalog.LoggedOut, catalog.EmailConfirmed, catalog.EmailRestored, catalog.PasswordReset,
 	catalog.TwoFactorEnabled, catalog.TwoFactorDisabled, catalog.TwoFactorResealed, catalog.RecoveryCodesRenewed, catalog.TokensRevoked, catalog.InvitationAccepted,
-	catalog.ItemPhotoMainSet, catalog.LoanReturned}
+	catalog.ItemPhotoMainSet, catalog.LoanReturned, catalog.TrashEmptied}
 
 // Sentence tells who did what to what.
 func (f Frame) Sentence(l catalog.Log) string {
@@ -101,7 +101,7 @@ func logKind(a catalog.Action) string {
 
 // logIcons stand for the parts of the log.
 var logIcons = map[string]string{"collection": "library", "type": "shapes", "item": "package", "copy": "layers", "location": "folder-tree",
-	"insurance": "shield-check", "account": "users", "security": "lock"}
+	"insurance": "shield-check", "trash": "trash-2", "account": "users", "security": "lock"}
 
 // logPath is the page of what an entry is about, empty if it has none or is gone.
 func logPath(l catalog.OwnLog) string {

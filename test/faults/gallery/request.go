@@ -133,6 +133,7 @@ func (g *Gallery) Delete(a *Album, base string, p *Photo) {
 	g.note(&g.deletions, got)
 	if got.Status == http.StatusNoContent {
 		a.settle(p, deleted, "")
+		g.send(a, http.MethodDelete, base+"/api/trash", "", "", nil) // which would keep its file
 		return
 	}
 	a.settle(p, fading, "")
