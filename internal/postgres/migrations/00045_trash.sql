@@ -530,29 +530,6 @@ begin
 end $$;
 -- +goose StatementEnd
 
--- What keeps records and copies in step does nothing while rows come back as they were.
-create or replace trigger stay_begins after insert on copies for each row
-    when (new.location_id is not null and coalesce(current_setting('app.restoring', true), '') = '') execute function keep_stay();
-create or replace trigger stay_changes after update of location_id on copies for each row
-    when (old.location_id is distinct from new.location_id and coalesce(current_setting('app.restoring', true), '') = '') execute function keep_stay();
-create or replace trigger note_never before insert on copies for each row
-    when ((new.status not in ('owned', 'loaned', 'other') or new.borrowed) and coalesce(current_setting('app.restoring', true), '') = '') execute function note_ceased();
-create or replace trigger keep_events after insert or update on loans for each row
-    when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_loan_events();
-create or replace trigger keep_event after insert or update on maintenance_records for each row
-    when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_maintenance_event();
-create or replace trigger keep_maintained after insert on maintenance_records for each row
-    when (coalesce(current_setting('app.restoring', true), '') = '') execute function keep_maintained();
-create or replace trigger keep_lent after insert or update or delete on loans for each row
-    when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function keep_lent();
-create or replace trigger keep_place after insert or update or delete on location_history for each row
-    when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function keep_place();
-create or replace trigger count_records after insert or delete or update of copy_id, amount, valued_at, currency_code on valuations for each row
-    when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function count_records();
-create or replace trigger count_records after insert or update or delete on transactions for each row
-    when (coalesce(current_setting('app.restoring', true), '') <> 'all') execute function count_records();
-create or replace trigger guard_sale after insert on transactions for each row
-    when (new.type in ('sale', 'gift_given') and coalesce(current_setting('app.restoring', true), '') <> 'all') execute function guard_sale();
 
 -- +goose StatementBegin
 create or replace function erase_account(erased bigint, shown bytea) returns bigint language plpgsql security definer as $$
@@ -576,17 +553,6 @@ end $$;
 -- +goose StatementEnd
 
 -- +goose Down
-create or replace trigger stay_begins after insert on copies for each row when (new.location_id is not null) execute function keep_stay();
-create or replace trigger stay_changes after update of location_id on copies for each row when (old.location_id is distinct from new.location_id) execute function keep_stay();
-create or replace trigger note_never before insert on copies for each row when (new.status not in ('owned', 'loaned', 'other') or new.borrowed) execute function note_ceased();
-create or replace trigger keep_events after insert or update on loans for each row execute function keep_loan_events();
-create or replace trigger keep_event after insert or update on maintenance_records for each row execute function keep_maintenance_event();
-create or replace trigger keep_maintained after insert on maintenance_records for each row execute function keep_maintained();
-create or replace trigger keep_lent after insert or update or delete on loans for each row execute function keep_lent();
-create or replace trigger keep_place after insert or update or delete on location_history for each row execute function keep_place();
-create or replace trigger count_records after insert or delete or update of copy_id, amount, valued_at, currency_code on valuations for each row execute function count_records();
-create or replace trigger count_records after insert or update or delete on transactions for each row execute function count_records();
-create or replace trigger guard_sale after insert on transactions for each row when (new.type in ('sale', 'gift_given')) execute function guard_sale();
 -- +goose StatementBegin
 create or replace function erase_account(erased bigint, shown bytea) returns bigint language plpgsql security definer as $$
 begin
