@@ -66,7 +66,7 @@ Made 40 items in 8 collections, with (\d+) photos, (\d+) copies in (\d+) locatio
 		t.Errorf("the collections hold %d items", sum)
 	}
 	entries := scalar[string](t, database, `select count(*) filter (where action <> 'logged_in')::text from logs`)
-	if want := scalar[string](t, database, `select (1 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
+	if want := scalar[string](t, database, `select (2 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
 		+ (select count(*) from locations) + (select count(*) from photos) + (select count(*) from collections) + (select count(*) from collection_types)
 		+ (select count(*) from valuations) + (select count(*) from transactions) + (select count(*) from loans)
 		+ (select count(*) from maintenance_records))::text`); entries != want {

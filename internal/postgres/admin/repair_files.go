@@ -14,6 +14,7 @@ const wrongFiles = `
 		select file_id, true as shown from photos where account_id = $1
 		union all select file_id, false from documents where account_id = $1
 		union all select file_id, false from uploads where account_id = $1
+		union all select (content ->> 'file_id')::bigint, false from trash_rows where account_id = $1 and content ->> 'file_id' is not null
 	) u on u.file_id = f.id
 	where f.account_id = $1 group by f.id, f.uses, f.photos
 	having f.uses <> count(u.file_id) or f.photos <> count(u.file_id) filter (where u.shown)`
@@ -23,7 +24,7 @@ const wrongStorage = `
 	select a.id, coalesce(sum(f.size), 0)::bigint as used from accounts a left join files f on f.account_id = $1
 	where a.id = $1 group by a.id, a.storage_used having a.storage_used <> coalesce(sum(f.size), 0)`
 
-const tablesOfFiles = `lock table files, photos, documents, uploads in share row exclusive mode`
+const tablesOfFiles = `lock table files, photos, documents, uploads, trash_rows in share row exclusive mode`
 
 // RepairFiles recounts the uses of files, and what each account stores. Triggers keep
 // both right; the sweep and the quota rely on them.
