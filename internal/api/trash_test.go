@@ -221,3 +221,39 @@ func TestTrashUnderLoad(t *testing.T) {
 	same(t, "rows in two places", apitest.Scalar[int64](t, w.Harness, `select count(*) from trash_rows t join copies c on c.account_id = t.account_id and t.relation = 'copies' and t.row_id = c.id`), 0)
 	apitest.CheckState(t, w.Harness)
 }
+
+// What is in the way leaves the entry as it was, also where it was to go elsewhere.
+func TestAConflictChangesNothing(t *testing.T) {
+	t.Parallel()
+	l := aLife(t)
+	loan := l.lend(M{"item_condition_out_id": l.Make(t, "/api/item-conditions", M{"name": "Mint"})})
+	entry := l.Send(t, "DELETE", loan, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+	l.Send(t, "DELETE", "/api/item-conditions/"+l.Send(t, "GET", "/api/item-conditions", nil).Listed(t)[0], nil).Want(t, http.StatusNoContent)
+	other := l.Make(t, "/api/items/"+l.item+"/copies", M{})
+	l.Make(t, "/api/copies/"+other+"/loans", M{"direction": "outgoing", "party": "Museum", "loaned_at": "2026-01-05"})
+	content := func() string {
+		return apitest.Scalar[string](t, l.Harness, `select content::text from trash_rows where relation = 'loans' and entry_id = $1::bigint and content ->> 'copy_id' = $2`, entry, l.copy)
+	}
+	before := content()
+	l.Send(t, "POST", "/api/trash/"+entry+"/restore", M{"parent_id": other}).Want(t, http.StatusConflict)
+	same(t, "the row in the trash", content(), before)
+}
+
+// An item that comes back without one of its fields does not show its value.
+func TestAnItemComesBackWithoutItsField(t *testing.T) {
+	t.Parallel()
+	w := server(t).World(t)
+	field := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), M{"name": "Ink", "field_type": "text"})
+	item := "/api/items/" + w.Make(t, w.Fill("/api/collections/{collection}/items"), M{"name": "Maus", "collection_type_id": w.IDs["collectionType"], "custom_fields": M{field: "blue"}})
+	shown := func() any {
+		return w.Send(t, "GET", item, nil).Want(t, http.StatusOK).Dig(t, "data.attributes.custom_fields")
+	}
+	discard := func(path string) string {
+		return w.Send(t, "DELETE", path, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+	}
+	gone, lost := discard(item), discard(w.Fill("/api/collection-types/{collectionType}/custom-fields/")+field)
+	restoreFirst(t, w, gone)
+	same(t, "without the field", shown(), M{})
+	restoreFirst(t, w, lost)
+	same(t, "with it", shown(), M{field: "blue"})
+}

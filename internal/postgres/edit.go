@@ -136,7 +136,8 @@ func eraseSteps(ctx context.Context, c *change, n note, sql string, args ...any)
 	return c.sent(ctx, c.lastHit)
 }
 
-// lastHit is lastHit for the answers to a change, which may make an entry in the trash.
+// lastHit reads the answers to a deletion, among them the entry that it made in the trash.
+// It is ErrNotFound if nothing was deleted.
 func (c *change) lastHit(answers pgx.BatchResults) error {
 	n := c.batch.Len()
 	if !c.trash.asked {

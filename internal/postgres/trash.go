@@ -34,7 +34,7 @@ func (r Reader) Trash(ctx context.Context, f catalog.TrashFilter, p catalog.Pagi
 	if f.Sort == "-deleted_at" {
 		l.order = l.order.reversed()
 	}
-	l.capped = true
+	l.capped = l.capped || f.ObjectType != ""
 	return page[catalog.TrashEntry](ctx, r, p, l)
 }
 

@@ -54,7 +54,6 @@ create table trash_marks (
     primary key (account_id, entry_id, relation, row_id, field),
     constraint trash_marks_entry_fkey foreign key (account_id, entry_id) references trash_entries (account_id, id) on delete cascade
 );
-create index trash_marks_row on trash_marks (account_id, relation, row_id);
 alter table trash_marks enable row level security;
 alter table trash_marks force row level security;
 create policy account_only on trash_marks using (account_id = (select current_setting('app.account_id')::bigint));
@@ -239,8 +238,9 @@ create function trash_parent_name(account bigint, rel text, parent bigint) retur
         when 'copy_id' then (select trash_name('copies', to_jsonb(c)) from copies c where account_id = account and id = parent) end
 $$;
 
--- Restores an entry: {restored, dropped, conflicts}, or null if there is none. With
--- conflicts nothing is changed. A given parent replaces the one it had.
+-- Restores an entry and returns its first row and the references that are lost, or what is
+-- in the way; null if there is no such entry. What is in the way undoes the whole block,
+-- so nothing is changed. A given parent replaces the one it had.
 -- locks allowed: nothing is executed before somebody calls it
 create function restore_from_trash(account bigint, wanted bigint, moved boolean, parent bigint) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
@@ -250,13 +250,15 @@ declare
     missing text;
     broken  text;
     dropped jsonb := '[]';
-    listed    jsonb;
+    listed  jsonb;
     done    text[] := '{}';
     names   text;
     also    text;
+    came    jsonb;
+    left_out    boolean;
+    stale       boolean := false; -- items show values of fields that are gone
     copies_then bigint[];
     photos_then bigint[];
-    came    jsonb;
 begin
     select t.* into e from trash_entries t join accounts a on a.id = t.account_id
     where t.account_id = account and t.id = wanted and t.deleted_at + a.trash_retention_days * interval '1 day' > now() for update of t;
@@ -264,61 +266,63 @@ begin
         return null;
     end if;
     above := trash_parent(e.relation);
-    if moved then
-        if above is null or parent is null and above <> 'parent_id' or parent is not null and not exists_in_account(account, e.relation, above, parent) then
-            return jsonb_build_object('invalid', true);
-        end if;
-        update trash_rows t set content = t.content || jsonb_build_object(above, parent) where t.account_id = account and t.entry_id = wanted and t.root;
+    if moved and (above is null or parent is null and above <> 'parent_id' or parent is not null and not exists_in_account(account, e.relation, above, parent)) then
+        return jsonb_build_object('invalid', true);
     end if;
-
-    -- What is referred to must be there, or in the entry.
-    for r in select f.* from references_between_tables() f where f.child in (select t.relation from trash_rows t where t.account_id = account and t.entry_id = wanted) order by f.child, f.field loop
-        select coalesce(string_agg(format(' and o.%I = refs.%I', k.target, k.column_name), ''), ''), coalesce(string_agg(format(', (t.content ->> %L)::bigint as %I', k.column_name, k.column_name), ''), '')
-        into names, also from unnest(r.columns, r.targets) k (column_name, target) where k.column_name not in ('account_id', r.field);
-        missing := format('refs as materialized (
-                select t.key, t.row_id, t.root, t.content ->> %L as target, (t.content ->> %L)::bigint as value%s,
-                    t.relation = ''location_history'' and t.content ->> ''moved_out_at'' is null as open, (t.content ->> ''copy_id'')::bigint as of_copy
-                from trash_rows t where t.account_id = $1 and t.entry_id = $2 and t.relation = %L and t.content ->> %L is not null
-            ), missing as materialized (
-                select refs.*, p.entry_id, p.content as above from refs left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = refs.target
-                where not exists (select from %I o where o.account_id = $1 and o.id = refs.value%s for key share)
-                  and not exists (select from trash_rows i where i.account_id = $1 and i.relation = %L and i.key = refs.target and i.entry_id = $2))',
-            r.field, r.field, also, r.child, r.field, r.parent, r.parent, names, r.parent);
-        if r.field = above then
-            execute format('with %s select jsonb_agg(jsonb_build_object(''reason'', ''parent_gone'', ''type'', trash_kind(%L), ''id'', target, ''name'', trash_name(%L, above), ''trash_entry'', entry_id::text))
-                from missing where root', missing, r.parent, r.parent) into listed using account, wanted;
-            if listed is not null then
-                return jsonb_build_object('conflicts', listed);
-            end if;
-        end if;
-        if r.needed then -- goes to where the other row is, or is gone like it
-            execute format('with %s, purged as (
-                    delete from trash_rows t using missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is null)
-                update trash_rows t set entry_id = missing.entry_id from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is not null',
-                missing, r.child, r.child) using account, wanted;
-        else
-            execute format('with %s, noted as (
-                    insert into trash_marks (account_id, entry_id, relation, row_id, field, value, open)
-                    select $1, entry_id, %L, row_id, %L, value, open from missing where entry_id is not null
-                    union all select $1, entry_id, ''copies'', of_copy, ''location_id'', value, false from missing where entry_id is not null and open
-                    on conflict do nothing
-                ), cleared as ( -- nobody stays where there is nothing
-                    update trash_rows t set content = t.content || jsonb_build_object(%L, null)
-                        || case when missing.open then jsonb_build_object(''moved_out_at'', greatest((now() at time zone ''UTC'')::date, (t.content ->> ''moved_at'')::date)) else ''{}'' end
-                    from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key
-                ) select jsonb_agg(jsonb_build_object(''type'', trash_kind(%L), ''id'', row_id::text, ''field'', %L) order by row_id) from missing',
-                missing, r.child, r.field, r.field, r.child, r.child, r.field) into listed using account, wanted;
-            if listed is not null then
-                dropped := dropped || listed;
-            end if;
-        end if;
-    end loop;
-
-    copies_then := array(select m.row_id from trash_marks m join copies c on c.account_id = account and c.id = m.row_id
-        where m.account_id = account and m.entry_id = wanted and m.relation = 'copies' and m.field = '' and c.updated_at = e.deleted_at);
-    photos_then := array(select m.row_id from trash_marks m join photos p on p.account_id = account and p.id = m.row_id
-        where m.account_id = account and m.entry_id = wanted and m.relation = 'photos' and m.field = '' and p.updated_at = e.deleted_at);
     begin
+        if moved then
+            update trash_rows t set content = t.content || jsonb_build_object(above, parent) where t.account_id = account and t.entry_id = wanted and t.root;
+        end if;
+
+        -- What is referred to must be there, or in the entry.
+        for r in select f.* from references_between_tables() f where f.child in (select t.relation from trash_rows t where t.account_id = account and t.entry_id = wanted) order by f.child, f.field loop
+            select coalesce(string_agg(format(' and o.%I = refs.%I', k.target, k.column_name), ''), ''), coalesce(string_agg(format(', (t.content ->> %L)::bigint as %I', k.column_name, k.column_name), ''), '')
+            into names, also from unnest(r.columns, r.targets) k (column_name, target) where k.column_name not in ('account_id', r.field);
+            missing := format('refs as materialized (
+                    select t.key, t.row_id, t.root, t.content ->> %L as target, (t.content ->> %L)::bigint as value%s,
+                        t.relation = ''location_history'' and t.content ->> ''moved_out_at'' is null as open, (t.content ->> ''copy_id'')::bigint as of_copy
+                    from trash_rows t where t.account_id = $1 and t.entry_id = $2 and t.relation = %L and t.content ->> %L is not null
+                ), missing as materialized (
+                    select refs.*, p.entry_id, p.content as above from refs left join trash_rows p on p.account_id = $1 and p.relation = %L and p.key = refs.target
+                    where not exists (select from %I o where o.account_id = $1 and o.id = refs.value%s for key share)
+                      and not exists (select from trash_rows i where i.account_id = $1 and i.relation = %L and i.key = refs.target and i.entry_id = $2))',
+                r.field, r.field, also, r.child, r.field, r.parent, r.parent, names, r.parent);
+            if r.field = above then
+                execute format('with %s select jsonb_agg(jsonb_build_object(''reason'', ''parent_gone'', ''type'', trash_kind(%L), ''id'', target, ''name'', trash_name(%L, above), ''trash_entry'', entry_id::text))
+                    from missing where root', missing, r.parent, r.parent) into listed using account, wanted;
+                if listed is not null then
+                    raise exception 'what it was in is gone' using errcode = 'check_violation', constraint = 'trash_parent_gone';
+                end if;
+            end if;
+            if r.needed then -- goes to where the other row is, or is gone like it
+                execute format('with %s, purged as (
+                        delete from trash_rows t using missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is null
+                    ), moved as (
+                        update trash_rows t set entry_id = missing.entry_id from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key and missing.entry_id is not null
+                    ) select exists (select from missing)', missing, r.child, r.child) into left_out using account, wanted;
+                stale := stale or left_out and r.child = 'item_values';
+            else
+                execute format('with %s, noted as (
+                        insert into trash_marks (account_id, entry_id, relation, row_id, field, value, open)
+                        select $1, entry_id, %L, row_id, %L, value, open from missing where entry_id is not null
+                        union all select $1, entry_id, ''copies'', of_copy, ''location_id'', value, false from missing where entry_id is not null and open
+                        on conflict do nothing
+                    ), cleared as ( -- nobody stays where there is nothing
+                        update trash_rows t set content = t.content || jsonb_build_object(%L, null)
+                            || case when missing.open then jsonb_build_object(''moved_out_at'', greatest((now() at time zone ''UTC'')::date, (t.content ->> ''moved_at'')::date)) else ''{}'' end
+                        from missing where t.account_id = $1 and t.relation = %L and t.key = missing.key
+                    ) select jsonb_agg(jsonb_build_object(''type'', trash_kind(%L), ''id'', row_id::text, ''field'', %L) order by row_id) from missing',
+                    missing, r.child, r.field, r.field, r.child, r.child, r.field) into listed using account, wanted;
+                if listed is not null then
+                    dropped := dropped || listed;
+                end if;
+            end if;
+        end loop;
+
+        copies_then := array(select m.row_id from trash_marks m join copies c on c.account_id = account and c.id = m.row_id
+            where m.account_id = account and m.entry_id = wanted and m.relation = 'copies' and m.field = '' and c.updated_at = e.deleted_at);
+        photos_then := array(select m.row_id from trash_marks m join photos p on p.account_id = account and p.id = m.row_id
+            where m.account_id = account and m.entry_id = wanted and m.relation = 'photos' and m.field = '' and p.updated_at = e.deleted_at);
         -- Triggers that keep a copy and its records in step are needed only for a record
         -- that comes back to its copy.
         perform set_config('app.restoring', case when above = 'copy_id' then 'record' else 'all' end, true);
@@ -343,12 +347,17 @@ begin
         where m.account_id = account and m.entry_id = wanted and m.relation = 'copies' and m.field = '' and c.account_id = account and c.id = m.row_id and c.id = any(copies_then);
         update photos p set updated_at = m.changed_at from trash_marks m
         where m.account_id = account and m.entry_id = wanted and m.relation = 'photos' and m.field = '' and p.account_id = account and p.id = m.row_id and p.id = any(photos_then);
-        if 'item_values' = any(done) then
+        if stale then
+            perform show_values(account, array_agg(t.row_id)) from trash_rows t where t.account_id = account and t.entry_id = wanted and t.relation = 'items';
+        elsif 'items' <> all(done) then -- fields came back to items
             perform show_values(account, array_agg(distinct (t.content ->> 'item_id')::bigint)) from trash_rows t
             where t.account_id = account and t.entry_id = wanted and t.relation = 'item_values';
         end if;
     exception when unique_violation or check_violation then
         get stacked diagnostics broken = constraint_name;
+        if broken = 'trash_parent_gone' then
+            return jsonb_build_object('conflicts', listed);
+        end if;
         listed := trash_conflict(account, wanted, e.relation, broken);
         if listed is null then
             raise;
@@ -360,7 +369,7 @@ begin
     perform set_config('app.restoring', '', true);
     select t.content into came from trash_rows t where t.account_id = account and t.relation = e.relation and t.key = e.object_id::text;
     delete from trash_entries t where t.account_id = account and t.id = wanted;
-    return jsonb_build_object('entry', to_jsonb(e), 'root', came, 'dropped', dropped, 'conflicts', '[]'::jsonb);
+    return jsonb_build_object('root', came, 'dropped', dropped, 'conflicts', '[]'::jsonb);
 end $$;
 
 -- Whether the row is there that a column would refer to.
