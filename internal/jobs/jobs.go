@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
@@ -60,6 +61,10 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	w.stop = stop
 	return w, err
 }
+
+// oneAtATime lets one job of a kind be enough, whoever queues it, until that is done.
+var oneAtATime = river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
+	rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}}}
 
 // add registers the worker of a kind of job and counts its attempts.
 func add[T river.JobArgs](w *Workers, all *river.Workers, work func(context.Context, *river.Job[T]) error) {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -29,11 +28,7 @@ type look struct{}
 
 func (look) Kind() string { return "reminders" }
 
-// InsertOpts let one be enough, whoever queues it. The one before is done.
-func (look) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
-		rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}}}
-}
+func (look) InsertOpts() river.InsertOpts { return oneAtATime }
 
 // periodically looks at the start, too: it may be the first after a Monday without any.
 func (w *Workers) periodically() *river.PeriodicJob {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 )
 
 const accountsAtOnce = 200 // per job
@@ -15,11 +14,7 @@ type purge struct{}
 
 func (purge) Kind() string { return "purge_trash" }
 
-// InsertOpts let one be enough, whoever queues it.
-func (purge) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
-		rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}}}
-}
+func (purge) InsertOpts() river.InsertOpts { return oneAtATime }
 
 func hourly() *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return purge{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})
