@@ -136,7 +136,7 @@ func (w *Web) register(v *visit) error {
 
 func (w *Web) chooseLanguage(v *visit) error {
 	locale := i18n.For(v.PostFormValue("language")).Locale
-	http.SetCookie(v.out, &http.Cookie{Name: languageCookie, Value: locale, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	v.remember(languageCookie, locale, aYear)
 	return v.redirect(v.ours("page"))
 }
 

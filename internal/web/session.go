@@ -65,7 +65,7 @@ func (v *visit) signOut() {
 }
 
 func (v *visit) setSession(value string, age int) {
-	http.SetCookie(v.out, &http.Cookie{Name: v.cookieName(), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	v.remember(v.cookieName(), value, age)
 }
 
 // signInFirst leads to the sign-in page, and from there back.

@@ -96,7 +96,7 @@ func (w *Web) chooseAppearance(v *visit) error {
 		keys = ""
 	}
 	for name, value := range map[string]string{themeCookie: theme, densityCookie: density, keysCookie: keys} {
-		http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+		v.remember(name, value, aYear)
 	}
 	return v.redirect("/settings/profile?saved")
 }

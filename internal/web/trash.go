@@ -93,7 +93,3 @@ func (v *visit) undoable() int64 {
 	id, _ := strconv.ParseInt(c.Value, 10, 64)
 	return max(0, id)
 }
-
-func (v *visit) remember(name, value string, age int) {
-	http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
-}

@@ -40,6 +40,15 @@ const (
 	undoCookie     = "vitrine-undo"
 )
 
+// aYear is the age of what a browser remembers for long, in seconds.
+const aYear = 365 * 24 * 3600
+
+// remember lets the browser remember something for so many seconds; it forgets it at an
+// age below zero.
+func (v *visit) remember(name, value string, age int) {
+	http.SetCookie(v.out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+}
+
 // settings reads what a browser wants before anybody is known.
 func (v *visit) settings() {
 	v.texts = i18n.Match(v.Header.Get("Accept-Language"))
