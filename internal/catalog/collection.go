@@ -13,8 +13,9 @@ type Collection struct {
 	Name                 string
 	Description          *string
 	Emoji                string
-	Visibility           string // recorded, not enforced
+	Visibility           string // members see it in any case; visitors if it is public
 	Currency             string
+	CoverPhotoID         *int64 // of one of its items
 	CreatedAt, UpdatedAt time.Time
 }
 
@@ -30,6 +31,7 @@ type CollectionInput struct {
 	Emoji       string
 	Visibility  string
 	Currency    *string // nil takes the account's
+	Cover       Given[int64]
 	TypeIDs     []int64 // to link, on creation only
 }
 

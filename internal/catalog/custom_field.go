@@ -23,6 +23,7 @@ type CustomField struct {
 	Name, FieldType      string
 	Options              []string // of a select; nil for every other kind
 	Position             int64    // among the fields of its group, or the standalone ones
+	IsPublic             bool     // whether visitors of a shared collection see its values
 	CreatedAt, UpdatedAt time.Time
 }
 
@@ -53,13 +54,15 @@ func (in *CustomFieldGroupInput) Validate() error {
 }
 
 // CustomFieldInput holds what a client may write of a field. GroupID is used on
-// creation only, Position on update only; nil keeps a name or position.
+// creation only, Position on update only; nil keeps a name or position, and what
+// was not sent of IsPublic stays.
 type CustomFieldInput struct {
 	Name      *string
 	FieldType string
 	Options   []string
 	GroupID   *int64
 	Position  *int64
+	IsPublic  Given[bool]
 }
 
 func (in *CustomFieldInput) Validate() error {

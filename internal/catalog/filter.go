@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
@@ -16,10 +15,20 @@ import (
 type ItemFilter struct {
 	CollectionID     *int64
 	CollectionTypeID *int64
+	Untyped          bool  // has no type
+	HasCopies        *bool // has a copy that is held, or none
+	HasPhotos        *bool
 	Search           Search
 	Values           []ValueFilter
 	Sort             Sort
 	Known            []CustomField // fields that need not be read again
+	SortedBy         SortedBy
+	Wish             WishFilter
+}
+
+// Narrow reports whether the filter excludes anything from its list.
+func (f ItemFilter) Narrow() bool {
+	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked()
 }
 
 // ValueFilter selects items by the value of a custom field: one value, or those from
@@ -86,34 +95,6 @@ func NewValueFilters(e *fault.Invalid, query url.Values) []ValueFilter {
 	slices.SortFunc(all, func(a, b ValueFilter) int { return cmp.Compare(a.FieldID, b.FieldID) })
 	return all
 }
-
-// CopyFilter selects the copies of a list.
-type CopyFilter struct {
-	ItemID       *int64
-	Status       string
-	LocationID   *int64
-	Nested       bool // includes everything inside the location
-	Nowhere      bool // has no location
-	CollectionID *int64
-	Held         bool       // is owned or lent
-	ValuedBefore *time.Time // was valued before this day, or never
-	Sort         string     // one of CopySorts; by creation if empty
-	Search       Search
-}
-
-// CopySorts are the orders of copies by their newest valuation, those never valued last.
-var CopySorts = []string{"valued_at", "-valued_at"}
-
-// Everything reports whether the filter selects every copy.
-func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
-
-// Narrow reports whether the filter excludes anything from its list.
-func (f CopyFilter) Narrow() bool {
-	return f.Status != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.Held || f.ValuedBefore != nil || f.Search.Asked
-}
-
-// CopyStatuses lists the values of a copy's status.
-var CopyStatuses = copyStatuses
 
 const (
 	maxSearch      = 255

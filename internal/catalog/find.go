@@ -9,7 +9,7 @@ import (
 )
 
 // FoundKinds are the kinds of objects that a search covers, in the order of its
-// groups. Those that an account cannot have yet are found by nobody.
+// groups.
 var FoundKinds = []string{"item", "collection", "copy", "location", "category", "set", "series", "tag", "photo", "document", "loan"}
 
 // TypeKind is found only by those who ask for it.
@@ -81,6 +81,7 @@ type Hit struct {
 	Context      *string // the name of what it lies in
 	CollectionID *int64
 	ItemID       *int64
+	CopyID       *int64
 	Texts        []string // besides the name, where the database has not compared words already
 }
 

@@ -15,11 +15,23 @@ type FieldForm struct {
 	Options           []string
 }
 
-// ItemSheet is an item with what its page says of its collection and type.
+// ItemSheet is an item with what its page says of its collection and type, and of what
+// it is sorted by.
 type ItemSheet struct {
 	Item
 	CollectionName, CollectionEmoji string
+	Currency                        string    // of the collection
+	CoverPhotoID                    *int64    // of the collection
 	Type                            *TypeForm // nil without a type
+	CategoryPath                    []string  // the names from the outermost category to its own
+	SetName, SeriesName             *string
+	Tags                            []TagLink // by name
+}
+
+// TagLink is what a page shows of a tag.
+type TagLink struct {
+	ID          int64
+	Name, Color string
 }
 
 // PlacedCopy is a copy with the names of its location, the outermost first.

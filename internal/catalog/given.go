@@ -6,5 +6,8 @@ type Given[T any] struct {
 	Value *T // nil clears
 }
 
-// Set is a value that was sent.
-func Set[T any](value T) Given[T] { return Given[T]{Sent: true, Value: &value} }
+// True reports whether a yes was sent; null is a no.
+func True(g Given[bool]) bool { return g.Value != nil && *g.Value }
+
+// Now is a value that was sent.
+func Now[T any](value T) Given[T] { return Given[T]{Sent: true, Value: &value} }

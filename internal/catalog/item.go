@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"vitrine/internal/fault"
@@ -9,13 +10,28 @@ import (
 
 // Item is a thing that is catalogued, however many copies of it there are.
 type Item struct {
-	ID, CollectionID     int64
-	CollectionTypeID     *int64
-	Name                 string
-	Description          *string
-	CustomFields         json.RawMessage // values of the current type, by field id
+	ID, CollectionID  int64
+	CollectionTypeID  *int64
+	Name              string
+	Description       *string
+	CustomFields      json.RawMessage // values of the current type, by field id
+	CategoryID, SetID *int64          // of its collection
+	SeriesID          *int64
+	TagIDs            []int64 // ascending
+	Wish
 	CreatedAt, UpdatedAt time.Time
 }
+
+// Wish is that somebody looks for an item. Without one, the rest is nil.
+type Wish struct {
+	Wanted             bool
+	WantedPriority     *string
+	WantedMaxPrice     *int64
+	WantedCurrencyCode *string // of the price
+}
+
+// Priorities are those of wishes, the least first.
+var Priorities = []string{"low", "normal", "high"}
 
 // Held is how many pieces of an item there are at hand, and whether one is lent.
 type Held struct {
@@ -36,6 +52,13 @@ type ItemInput struct {
 	CollectionTypeID *int64
 	CustomFields     []GivenValue // checked against the fields of the type later
 	KeepOthers       bool         // keeps values that are not given, as in a PATCH
+
+	CategoryID, SetID, SeriesID Given[int64]
+	TagIDs                      Given[[]int64]
+	Wanted                      Given[bool]
+	WantedPriority              Given[string]
+	WantedMaxPrice              Given[int64]
+	WantedCurrencyCode          Given[string]
 }
 
 // GivenValue is a value as a client sent it.
@@ -48,7 +71,36 @@ func (in *ItemInput) Validate() error {
 	var e fault.Invalid
 	e.Text("name", in.Name, MaxName)
 	maxOptional(&e, "description", in.Description, MaxDescription)
+	if tags := in.TagIDs.Value; tags != nil {
+		slices.Sort(*tags)
+		*tags = slices.Compact(*tags)
+		if len(*tags) > MaxItemTags {
+			return ErrItemTags
+		}
+	}
+	if in.WantedPriority.Value != nil {
+		e.OneOf("wanted_priority", *in.WantedPriority.Value, Priorities)
+	}
+	money(&e, "wanted_max_price", in.WantedMaxPrice.Value)
+	currency(&e, "wanted_currency_code", in.WantedCurrencyCode.Value)
 	return e.Err()
+}
+
+// Sent are the names of what was given of all that may be left out.
+func (in ItemInput) Sent() []string {
+	names := []string{}
+	for _, g := range []struct {
+		name string
+		sent bool
+	}{
+		{"category_id", in.CategoryID.Sent}, {"set_id", in.SetID.Sent}, {"series_id", in.SeriesID.Sent}, {"tag_ids", in.TagIDs.Sent}, {"wanted", in.Wanted.Sent},
+		{"wanted_priority", in.WantedPriority.Sent}, {"wanted_max_price", in.WantedMaxPrice.Sent}, {"wanted_currency_code", in.WantedCurrencyCode.Sent},
+	} {
+		if g.sent {
+			names = append(names, g.name)
+		}
+	}
+	return names
 }
 
 // Texts lists the texts that search finds an item by, besides its values.
@@ -81,6 +133,13 @@ func (in *ItemMove) Validate() error {
 // Moved tells how many items came into a collection; those that were there stay
 // uncounted.
 type Moved struct{ CollectionID, Items int64 }
+
+// ItemName is what an item is called. One that is gone for good has no name.
+type ItemName struct {
+	ID   int64
+	Name *string
+	Gone bool
+}
 
 // Loss is what is lost with some items. Names are the first of theirs.
 type Loss struct {

@@ -108,13 +108,14 @@ func (n *LocationNode) Inside(other *LocationNode) bool {
 func ByName(all []*LocationNode) []*LocationNode {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b *LocationNode) int {
-		return cmp.Or(compareNatural(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(CompareNames(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
 	})
 	return sorted
 }
 
-// compareNatural compares texts, and the numbers in them by their value.
-func compareNatural(a, b string) int {
+// CompareNames compares texts, and the numbers in them by their value: volume 2 comes
+// before volume 10.
+func CompareNames(a, b string) int {
 	for a != "" && b != "" {
 		m, restA := leadingNumber(a)
 		n, restB := leadingNumber(b)

@@ -44,7 +44,7 @@ func TestLocationsAreSortedAsRead(t *testing.T) {
 		t.Errorf("found %v", got)
 	}
 	for _, pair := range [][2]string{{"a", "b"}, {"a1", "a02"}, {"a", "a1"}, {"box 0", "box 1"}, {"9", "a"}} {
-		if compareNatural(pair[0], pair[1]) >= 0 || compareNatural(pair[1], pair[0]) <= 0 {
+		if CompareNames(pair[0], pair[1]) >= 0 || CompareNames(pair[1], pair[0]) <= 0 {
 			t.Errorf("%s comes before %s", pair[0], pair[1])
 		}
 	}

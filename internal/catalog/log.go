@@ -53,6 +53,8 @@ var sentences = map[Action]string{
 	TwoFactorDisabled:                "Disabled the second factor",
 	RecoveryCodesRenewed:             "Renewed the recovery codes",
 	TokensRevoked:                    "Revoked all tokens of",
+	ItemTagAttached:                  "Attached the tag",
+	ItemTagDetached:                  "Detached the tag",
 	CollectionTypeCollectionsUpdated: "Set the collections of the collection type",
 }
 

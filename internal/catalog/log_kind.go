@@ -10,7 +10,10 @@ type LogKind struct {
 
 // LogKinds divide the actions by what they are about.
 var LogKinds = []LogKind{
-	{"collection", []Action{CollectionCreated, CollectionUpdated, CollectionDeleted}},
+	{"collection", []Action{
+		CollectionCreated, CollectionUpdated, CollectionDeleted, CategoryCreated, CategoryUpdated, CategoryDeleted, SetCreated, SetUpdated, SetDeleted,
+		SeriesCreated, SeriesUpdated, SeriesDeleted, TagCreated, TagUpdated, TagDeleted, TagMerged, ShareLinkCreated, ShareLinkDeleted,
+	}},
 	{"type", []Action{
 		CollectionTypeCreated, CollectionTypeUpdated, CollectionTypeDeleted, CollectionTypeImported, CollectionTypeCollectionsUpdated,
 		CustomFieldGroupCreated, CustomFieldGroupUpdated, CustomFieldGroupDeleted, CustomFieldGroupMoved, CustomFieldCreated, CustomFieldUpdated,
@@ -18,7 +21,7 @@ var LogKinds = []LogKind{
 	}},
 	{"item", []Action{
 		ItemCreated, ItemUpdated, ItemDeleted, ItemMoved, ItemConditionCreated, ItemConditionUpdated, ItemConditionDeleted, ItemConditionMoved,
-		ItemPhotoCreated, ItemPhotoUpdated, ItemPhotoDeleted, ItemPhotoMoved, ItemPhotoMainSet,
+		ItemPhotoCreated, ItemPhotoUpdated, ItemPhotoDeleted, ItemPhotoMoved, ItemPhotoMainSet, ItemTagAttached, ItemTagDetached,
 	}},
 	{"copy", []Action{
 		CopyCreated, CopyUpdated, CopyDeleted, DocumentCreated, DocumentUpdated, DocumentDeleted, ValuationCreated, ValuationUpdated,
@@ -30,7 +33,7 @@ var LogKinds = []LogKind{
 	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted}},
 	{"trash", []Action{TrashRestored, TrashedObjectDeleted, TrashEmptied}},
 	{"account", []Action{
-		AccountCreated, AccountUpdated, UserUpdated, RemindersUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
+		AccountCreated, AccountUpdated, ViewCreated, ViewUpdated, ViewDeleted, UserUpdated, RemindersUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,
 		InvitationAccepted,
 	}},
 	{"security", []Action{

@@ -60,6 +60,7 @@ type NewPhoto struct {
 // PhotoFilter narrows the list of all photos.
 type PhotoFilter struct {
 	CollectionID, CopyID *int64
+	OfItem               bool // only those of no copy
 	Duplicates           bool // only those whose bytes several items show
 }
 

@@ -10,6 +10,7 @@ import (
 // held ones; cost and gain are those of all that have one.
 type Totals struct {
 	Items, Copies, Held, Quantity, ValuedCopies int64
+	WantedItems                                 int64
 	Value, Cost, Gain                           Money
 	ItemsAddedThisMonth                         int64
 	ValueAddedThisMonth                         Money // of held copies that were added this month
@@ -30,7 +31,8 @@ type Statistics struct {
 	ID                   int64
 	CurrencyCode         string
 	Totals               Totals
-	ValueOverTime        []ValuePoint // the last days of twelve months
+	SetsCompletion       *SetsCompletion // nil without a set that has a target
+	ValueOverTime        []ValuePoint    // the last days of twelve months
 	AcquisitionsPerMonth []MonthCount
 	ByCategory           []Share // of the items
 	ByCondition          []Share // of the held copies
@@ -64,6 +66,34 @@ func Shares(parts []Share) []Share {
 	}
 	return parts
 }
+
+// Largest joins all parts but the six largest, which come first; what has no label stays
+// at the end.
+func Largest(parts []Share) []Share {
+	const most = 6
+	var rest *Share
+	if n := len(parts); n > 0 && parts[n-1].Label == nil {
+		rest, parts = &parts[n-1], parts[:n-1]
+	}
+	all := append([]Share{}, parts[:min(most, len(parts))]...)
+	if len(parts) > most {
+		other := Share{Label: new("other")}
+		for _, p := range parts[most:] {
+			other.Count += p.Count
+		}
+		all = append(all, other)
+	}
+	if rest != nil {
+		all = append(all, *rest)
+	}
+	return all
+}
+
+// SetsCompletion is how far the sets that have a target are complete.
+type SetsCompletion struct{ Sets, Owned, Target int64 }
+
+// Percentage is how much of the targets is owned, rounded down.
+func (s SetsCompletion) Percentage() int64 { return 100 * s.Owned / max(1, s.Target) }
 
 // NamedValue is what an item is worth, or what is at a location. Copies without a
 // location have neither id nor name.
@@ -117,6 +147,7 @@ type Dashboard struct {
 	Loans           LoanCounts
 	ValueByLocation []NamedValue
 	ValueOverTime   []ValuePoint
+	InsuredOverTime []ValuePoint     // on the same days
 	Attention       map[string]int64 // by kind
 }
 

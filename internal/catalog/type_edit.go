@@ -30,6 +30,7 @@ type FieldEdit struct {
 	Name, Kind string
 	Options    []string
 	Position   int64
+	IsPublic   bool  // visitors see its values
 	Values     int64 // recorded for it, at most ManyValues
 }
 

@@ -8,6 +8,7 @@ const (
 	View    Right = iota // read what every member may read
 	Inspect              // read what editors and owners may read
 	Oversee              // read what owners may read
+	Visit                // read what a collection shows to people without an account
 	Edit                 // change the catalogue
 	Amend                // change part of an object that the key may also read
 	Own                  // change a user's own data
@@ -16,10 +17,11 @@ const (
 )
 
 // Rights lists all rights.
-var Rights = []Right{View, Inspect, Oversee, Edit, Amend, Own, Manage, Leave}
+var Rights = []Right{View, Inspect, Oversee, Visit, Edit, Amend, Own, Manage, Leave}
 
 // Allows reports whether role and key permit an act. A restricted key may do
 // nothing that would lift its restrictions. Expiry is checked by the database.
+// Members do not visit: they have rights of their own.
 func (r Right) Allows(a Actor) bool {
 	switch r {
 	case View:
@@ -41,7 +43,7 @@ func (r Right) Allows(a Actor) bool {
 }
 
 // Reads reports whether the right changes nothing.
-func (r Right) Reads() bool { return r <= Oversee }
+func (r Right) Reads() bool { return r <= Visit }
 
 // Reading is the right to look at what one may change with this one.
 func (r Right) Reading() Right {

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// CopyFilter selects the copies of a list.
+type CopyFilter struct {
+	ItemID        *int64
+	Status        string
+	Identifier    string // as a whole
+	LocationID    *int64
+	Nested        bool // includes everything inside the location
+	Nowhere       bool // has no location
+	CollectionID  *int64
+	ConditionID   *int64
+	Ungraded      bool // has no condition
+	Held          bool // is owned or lent
+	Borrowed      *bool
+	Insured       *bool // has cover today
+	AcquiredFrom  *time.Time
+	AcquiredTo    *time.Time
+	ValuedBefore  *time.Time // was valued before this day, or never
+	ValueMin      *int64
+	ValueMax      *int64
+	ValueCurrency string // of what values are compared with and sorted by
+	Sort          string // one of CopySorts; by id if empty
+	Search        Search
+	SortedBy      SortedBy // of the item
+}
+
+// CopySorts are the orders of copies. What has no such day or value comes last.
+var CopySorts = []string{"created_at", "-created_at", "updated_at", "-updated_at", "acquired_at", "-acquired_at", "valued_at", "-valued_at", "value", "-value"}
+
+// MaxValue is the greatest value of a copy.
+const MaxValue = 1<<53 - 1
+
+// ComparesValues reports whether values are compared or sorted, which takes a currency.
+func (f CopyFilter) ComparesValues() bool {
+	return f.ValueMin != nil || f.ValueMax != nil || strings.TrimPrefix(f.Sort, "-") == "value"
+}
+
+// Everything reports whether the filter selects every copy.
+func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
+
+// Narrow reports whether the filter excludes anything from its list.
+func (f CopyFilter) Narrow() bool {
+	return f.Status != "" || f.Identifier != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.ConditionID != nil || f.Ungraded || f.Held || f.Borrowed != nil ||
+		f.Insured != nil || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
+}
+
+// Spellings are the identifiers that are meant by the one that was typed or scanned: as
+// it is, or all in capitals or small letters.
+func (f CopyFilter) Spellings() []string {
+	all := []string{f.Identifier, strings.ToUpper(f.Identifier), strings.ToLower(f.Identifier)}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// CopyStatuses lists the values of a copy's status.
+var CopyStatuses = copyStatuses
