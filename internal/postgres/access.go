@@ -15,11 +15,13 @@ import (
 type Access struct {
 	identity.Actor
 	tokenHash []byte   // of the key in use
+	pass      *Pass    // of a visitor, who is nobody
 	proof     *Secrets // what the login proved
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
 
-	Request string // its id, for the log
+	Request   string // its id, for the log
+	Operation *int64 // which one of a request with several; nil if it is the only one
 }
 
 // ByToken is access with a key.
@@ -67,6 +69,7 @@ var permits = map[identity.Right]string{
 	identity.View:    mayRead,
 	identity.Inspect: `k.role <> 'viewer' and ` + mayRead,
 	identity.Oversee: `k.role = 'owner' and ` + unrestricted,
+	identity.Visit:   `false`,
 	identity.Edit:    `k.role <> 'viewer' and ` + mayWrite,
 	identity.Amend:   `k.role <> 'viewer' and ` + mayRead + ` and ` + mayWrite,
 	identity.Own:     unrestricted,
@@ -131,6 +134,8 @@ func (a Access) open(b *pgx.Batch, right identity.Right) {
 		b.Queue(oneOfUserAtATime, a.AccountID, a.UserID)
 	}
 	switch {
+	case a.pass != nil:
+		a.pass.open(b, a.AccountID)
 	case a.tokenHash != nil:
 		b.Queue(byTokens[right], a.tokenHash, a.AccountID)
 	case a.proof != nil:

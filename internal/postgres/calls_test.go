@@ -37,6 +37,12 @@ func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (res
 			return nil, err
 		}
 		return result, invoke(reader)
+	case has[postgres.Showcase](c.method):
+		in, err := db.Visit(ctx, postgres.ByShareToken(linkTo(account(who.AccountID))))
+		if err != nil {
+			return nil, err
+		}
+		return result, invoke(in)
 	case has[postgres.Writer](c.method):
 		return result, postgres.Change(ctx, scope, "tested", func(w postgres.Writer) error { return invoke(w) })
 	case has[postgres.Own](c.method):
@@ -82,29 +88,35 @@ func reads(a account) []call {
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
 		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
-		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
-		list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
+		list("Photos", " of no copy", 0, catalog.PhotoFilter{OfItem: true}), list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
 		list("Documents", "", few, a.nth(1)),
-		call{method: "ItemSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "CollectionSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "LocationSummaries", args: []any{[]int64{a.nth(1)}}},
-		call{method: "Rates", args: []any{time.Now()}}, call{method: "ValueSeries", args: []any{catalog.SeriesInput{}, []time.Time{time.Now()}}},
-		call{method: "InsuredSeries", args: []any{catalog.SeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.SeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
+		get("TypeFields", []int64{a.nth(1), a.nth(2)}), call{method: "FirstCopies", most: few, args: []any{[]int64{a.nth(1), a.nth(2)}}}, call{method: "ItemSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "CollectionSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "LocationSummaries", args: []any{[]int64{a.nth(1)}}},
+		call{method: "Rates", args: []any{time.Now()}}, call{method: "ValueSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}},
+		call{method: "InsuredSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
 		call{method: "Statistics", args: []any{a.nth(1)}}, call{method: "Statistics", how: " by a limited key", args: []any{a.nth(1)}, only: true},
 		call{method: "Dashboard"}, call{method: "KnownDashboard"}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
-		get("Account"), get("ItemSheet", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places", most: some, args: []any{new(a.nth(2))}}, get("Suggestions", a.field(1), "x"),
+		get("Account"), get("ItemSheet", a.nth(1)), get("ItemWorth", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places", most: some, args: []any{new(a.nth(2))}}, get("Suggestions", a.field(1), "x"),
 		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few, catalog.OwnLogFilter{}), list("Logs", " of actions", 0, catalog.OwnLogFilter{Actions: catalog.ActionsOf("item")}), list("Logs", " of days", 0, catalog.OwnLogFilter{From: new(time.Now()), To: new(time.Now())}),
 		list("Locations", "", few),
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
+		list("SavedViews", "", 0, catalog.Search{}), list("SavedViews", " by name", 0, words("view")), get("SavedView", 10*a.nth(1)+1), get("ChangesView", 10*a.nth(1)+1),
+		call{method: "ShownCollection"}, call{method: "ShownItem", most: one, args: []any{a.nth(2)}}, get("ShownPhoto", a.nth(2)), list("ShownItems", "", 0, catalog.Search{}), list("ShownItems", " by name", 0, words("item")),
+		list("ShareLinks", "", few, a.nth(1)), get("ShareLink", a.nth(1), 10*a.nth(1)),
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 		list("Valuations", "", few, a.nth(1)), list("Transactions", "", few, a.nth(1)),
 		list("Stays", "", few, a.nth(1)), list("LoansOf", "", few, a.nth(1)), list("Loans", "", 0, catalog.LoanFilter{}), list("Loans", " that are late", 0, catalog.LoanFilter{Status: "overdue"}),
 		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
-		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)),
-	}, items(a), copies(a), searches(), insurance(a), restricted(a))
+		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)), get("InTrash", []int64{1, 2}),
+		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),
+		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Unseen", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
+		list("Strays", "", few, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Strays", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
+	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), restricted(a))
 }
 
 // restricted are the reads that depend on what a key may see.
@@ -115,6 +127,10 @@ func restricted(a account) []call {
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
 		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}),
 		list("Photos", "", 0, catalog.PhotoFilter{}), list("Loans", "", 0, catalog.LoanFilter{}),
+		list("CopyLabels", "", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1)}}),
+		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1)}), list("Strays", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}),
+		get("Set", a.nth(1)), list("Sets", "", 0, catalog.SetFilter{}), list("Categories", "", 0, a.nth(1), catalog.Search{}), list("Tags", "", 0, catalog.TagFilter{}),
+		call{method: "TagSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SeriesSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SetSummaries", args: []any{[]int64{a.nth(1)}}},
 	}
 	for i := range all {
 		all[i].how, all[i].only = " by a restricted key", true
@@ -127,6 +143,7 @@ func doors(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
 		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
+		get("Visit", postgres.ByShareToken(linkTo(a))), get("Visit", postgres.ByAddress(fmt.Sprintf("00000000-0000-4000-8000-%012d", a.nth(1)))), get("CountViews", []int64{int64(a)}, []int64{10 * a.nth(1)}, []int64{2}, []time.Time{time.Now()}),
 		get("UseStep", int64(1)), get("UseRecoveryCode", "x"), get("CountWrongCode", a.owner()),
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
@@ -138,6 +155,9 @@ func doors(a account) []call {
 
 // sumOf is the hash of a file that fill creates.
 func sumOf(id int64) [32]byte { return sha256.Sum256([]byte(fmt.Sprint(id))) }
+
+// linkTo is the hash of the token of a link to the first collection.
+func linkTo(a account) []byte { return identity.HashToken(fmt.Sprint("link ", 10*a.nth(1))) }
 
 // silent notifies nobody.
 func silent(postgres.Notice) []postgres.Job { return nil }
@@ -161,6 +181,11 @@ func items(a account) (all []call) {
 	}{
 		{"", few, catalog.ItemFilter{}},
 		{" of a type", 0, catalog.ItemFilter{CollectionTypeID: &kind}},
+		{" of no type", 0, catalog.ItemFilter{Untyped: true}},
+		{" with copies", 0, catalog.ItemFilter{HasCopies: new(true)}},
+		{" without copies", 0, catalog.ItemFilter{HasCopies: new(false)}},
+		{" with photos", 0, catalog.ItemFilter{HasPhotos: new(true)}},
+		{" without photos", 0, catalog.ItemFilter{HasPhotos: new(false)}},
 		{" with a word", few, catalog.ItemFilter{Search: words(rare)}},
 		{" with two words", few, catalog.ItemFilter{Search: words(rare, unique)}},
 		{" without a word", few, catalog.ItemFilter{Search: words()}},
@@ -222,15 +247,29 @@ func copies(a account) (all []call) {
 		{" at a place", 0, catalog.CopyFilter{LocationID: &first}},
 		{" in a leaf and below", few, catalog.CopyFilter{LocationID: &leaf, Nested: true}},
 		{" nowhere", 0, catalog.CopyFilter{Nowhere: true}},
+		{" with an identifier", few, catalog.CopyFilter{Identifier: "Copy 7"}},
 		{" of a collection", 0, catalog.CopyFilter{CollectionID: &first}},
 		{" not valued lately", 0, catalog.CopyFilter{ValuedBefore: new(time.Now())}},
 		{" not valued lately, by valuation", 0, catalog.CopyFilter{ValuedBefore: new(time.Now()), Held: true, Sort: "valued_at"}},
-		{" valued last", 0, catalog.CopyFilter{Sort: "-valued_at"}},
+		{" in a condition", 0, catalog.CopyFilter{ConditionID: &first}},
+		{" in no condition", 0, catalog.CopyFilter{Ungraded: true}},
+		{" that are borrowed", few, catalog.CopyFilter{Borrowed: new(true)}},
+		{" that are not borrowed", 0, catalog.CopyFilter{Borrowed: new(false)}},
+		{" that are insured", 0, catalog.CopyFilter{Insured: new(true)}},
+		{" that are not insured", 0, catalog.CopyFilter{Insured: new(false)}},
+		{" acquired between days", few, catalog.CopyFilter{AcquiredFrom: new(time.Now().AddDate(0, 0, -1)), AcquiredTo: new(time.Now())}},
+		{" of a value", 0, catalog.CopyFilter{ValueMin: new(int64(5)), ValueMax: new(int64(9)), ValueCurrency: "EUR"}},
 		{" with a word", few, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)))}},
 		{" with two words", 0, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)), "item")}},
 		{" with everything", 0, catalog.CopyFilter{Status: "owned", LocationID: &first, Nested: true, CollectionID: &first, Search: words("copy")}},
 	} {
 		all = append(all, list("Copies", f.name, f.most, f.CopyFilter))
+	}
+	for _, sort := range catalog.CopySorts {
+		for _, f := range []catalog.CopyFilter{{}, {Held: true}, {Search: words("copy")}} {
+			f.Sort, f.ValueCurrency = sort, "EUR"
+			all = append(all, list("Copies", ", sorted by "+sort, 0, f))
+		}
 	}
 	return all
 }

@@ -15,10 +15,12 @@ func changes() []call {
 	alone, leaf := a.nth(1000), a.nth(2000)
 	place := catalog.LocationInput{Name: "x", ParentID: new(a.nth(1)), Emoji: "📦"}
 	collection := catalog.CollectionInput{Name: "x", Emoji: "📦", Visibility: "private", TypeIDs: []int64{a.nth(1), a.nth(2)}}
+	covered := catalog.CollectionInput{Name: "x", Emoji: "📦", Visibility: "private", Cover: catalog.Now(a.nth(3))}
 	fields := []catalog.DocumentField{{Name: "x", Type: "text"}}
 	document := catalog.DocumentType{Name: "x", Color: "#000000", Groups: []catalog.DocumentGroup{{Name: "g", Fields: fields}}, StandaloneFields: fields}
 	up, down := catalog.Move{Direction: "up"}, catalog.Move{Direction: "down"}
-	item := catalog.ItemInput{Name: "x", CollectionTypeID: new(a.nth(1)), CustomFields: []catalog.GivenValue{{Field: fmt.Sprint(a.field(1)), JSON: []byte(`"x"`)}}}
+	item := catalog.ItemInput{Name: "x", CollectionTypeID: new(a.nth(1)), CustomFields: []catalog.GivenValue{{Field: fmt.Sprint(a.field(1)), JSON: []byte(`"x"`)}},
+		CategoryID: catalog.Given[int64]{Sent: true}, SeriesID: catalog.Now(a.nth(1)), TagIDs: catalog.Now([]int64{a.nth(1), a.nth(2)}), Wanted: catalog.Now(true), WantedMaxPrice: catalog.Now(int64(5))}
 	piece := catalog.CopyInput{Status: "owned", Quantity: new(int64(1)), LocationID: new(a.nth(1))}
 	record := catalog.InsuranceRecordInput{Provider: "x", InsuredValue: new(int64(1)), Status: "active"}
 	stored := catalog.Stored{Object: "1/aa/new", Sum: sumOf(-1), Size: 10, MimeType: "image/png"}
@@ -30,12 +32,21 @@ func changes() []call {
 	loan := catalog.LoanInput{Direction: "outgoing", Status: "active", Party: "x", LoanedAt: new(time.Now())}
 	work := catalog.MaintenanceRecordInput{Type: "cleaning", Title: "x"}
 	event := catalog.ProvenanceEventInput{Type: "other", Title: "x", OccurredAtPrecision: "unknown"}
-	discard := func(method string, args ...any) call { return call{method: method, most: few, args: args} } // with all that goes with it
+	discard := func(method string, args ...any) call { return call{method: method, most: few, args: args} } // with all that goes with it, or tags
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
 		get("UpdateItemCondition", a.nth(1), catalog.ItemConditionInput{Name: "y", Position: new(int64(3))}), get("DeleteItemCondition", a.nth(1)),
-		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), discard("DeleteCollection", alone),
+		discard("CreateTag", catalog.TagInput{Name: "x", Color: "#000000"}), get("UpdateTag", a.nth(100), catalog.TagInput{Name: "y", Color: "#000000"}), get("DeleteTag", a.nth(100)),
+		discard("MergeTag", a.nth(101), catalog.TagMerge{TagID: new(a.nth(102))}), discard("AttachTag", a.nth(5), catalog.TagName{Name: "new"}), discard("AttachTag", a.nth(5), catalog.TagName{Name: "tag 7"}),
+		get("DetachTag", a.nth(5), a.nth(7)),
+		call{method: "CreateCategory", most: few, args: []any{a.nth(1), catalog.CategoryInput{Name: "x", ParentID: new(a.nth(1))}}},
+		get("UpdateCategory", a.nth(1), a.nth(150), catalog.CategoryInput{Name: "x", ParentID: new(a.nth(2))}), discard("DeleteCategory", a.nth(1), a.nth(150)),
+		call{method: "CreateSet", most: few, args: []any{catalog.NewSet{CollectionID: new(a.nth(1)), SetInput: catalog.SetInput{Name: "x"}}}},
+		get("UpdateSet", a.nth(150), catalog.SetInput{Name: "x"}), get("DeleteSet", a.nth(150)),
+		call{method: "CreateSeries", most: few, args: []any{catalog.SeriesInput{Name: "x"}}}, get("UpdateSeries", a.nth(150), catalog.SeriesInput{Name: "x"}), get("DeleteSeries", a.nth(150)),
+		get("CreateShareLink", a.nth(1), catalog.ShareLinkInput{Name: "x", Shows: []string{"photos"}}, "s"), get("DeleteShareLink", a.nth(1), 10*a.nth(1)),
+		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), get("UpdateCollection", a.nth(2), covered), get("SetCover", a.nth(1), new(a.nth(2))), discard("DeleteCollection", alone),
 		get("CreateCollectionType", catalog.NewCollectionType{Name: "x", Color: "#000000"}),
 		get("UpdateCollectionType", a.nth(1), catalog.CollectionTypeInput{Name: "x", Color: "#000000"}),
 		get("SetCollections", alone, catalog.Links{CollectionIDs: []int64{a.nth(1)}}), get("ImportCollectionType", document),
@@ -46,11 +57,11 @@ func changes() []call {
 		get("UpdateCustomField", a.nth(1), a.field(1), catalog.CustomFieldInput{FieldType: "text", Position: new(int64(2))}),
 		get("MoveCustomField", a.nth(1), a.field(1), down), get("MoveCustomField", a.nth(1), a.field(1), up),
 		get("DeleteCustomFieldGroup", alone, 10*alone+1), get("DeleteCustomField", alone, 10*alone+1), discard("DeleteCollectionType", alone),
-		get("CreateItem", a.nth(2), item), get("UpdateItemOf", a.nth(2), a.nth(5), item), get("UpdateItem", a.nth(5), item), discard("DeleteItemOf", a.nth(2), a.nth(5)), discard("DeleteItem", a.nth(14)),
+		get("CreateItem", a.nth(2), item), discard("UpdateItemOf", a.nth(2), a.nth(5), item), discard("UpdateItem", a.nth(5), item), discard("DeleteItemOf", a.nth(2), a.nth(5)), discard("DeleteItem", a.nth(14)),
 		get("CreatePhoto", a.nth(1), photo), get("UpdatePhoto", a.nth(1), a.nth(1), catalog.PhotoInput{CopyID: new(a.nth(1)), Position: new(int64(2))}),
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
 		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
-		get("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
+		discard("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopyOf", a.nth(1), a.nth(1), piece), get("UpdateCopy", a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),
@@ -74,7 +85,8 @@ func people() []call {
 		get("BeginTwoFactor", []byte("x")), get("ConfirmTwoFactor", int64(1), []string{"x", "y"}), get("RenewRecoveryCodes", []string{"x"}), get("DisableTwoFactor"),
 		get("CreateInvitation", identity.InvitationInput{Email: "x@example.org", Role: "viewer"}, "z"), get("DeleteInvitation", a.nth(1)),
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),
-		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), get("RemoveMember", a.nth(2)),
+		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), call{method: "RemoveMember", most: few, args: []any{a.nth(2)}},
+		get("CreateView", catalog.ViewInput{Name: "x", Resource: "items"}), get("UpdateView", 10*a.nth(1)+1, catalog.ViewInput{Name: "x", Resource: "items"}), get("DeleteView", 10*a.nth(1)+1),
 		get("DeleteTrashEntry", int64(1)), call{method: "EmptyTrash"},
 		get("RevokeTokens"), // including the caller's own
 	}

@@ -72,16 +72,19 @@ const lastCharacter = "\U0010FFFF"
 
 // named keeps rows that have a word of their name begin with each word searched for.
 // It reads all names of the account, so it is for lists with a limit.
-func (l *list) named(s catalog.Search) {
+func (l *list) named(s catalog.Search) { l.namedBy(l.table.column(`name_key`), s) }
+
+// namedBy is named for a folded name in another column.
+func (l *list) namedBy(column string, s catalog.Search) {
 	if s.Asked && len(s.Words) == 0 {
 		l.and(`false`)
 	}
 	for _, word := range s.Words {
 		if catalog.StandsAlone(word) { // a script without spaces between words
-			l.and(`strpos(` + l.table.column(`name_key`) + `, ` + l.arg(word) + `) > 0`)
+			l.and(`strpos(` + column + `, ` + l.arg(word) + `) > 0`)
 			continue
 		}
-		l.and(l.table.column(`name_key`) + ` ~ ` + l.arg(`\m`+word)) // words are letters and digits
+		l.and(column + ` ~ ` + l.arg(`\m`+word)) // words are letters and digits
 	}
 	l.capped = s.Asked
 }

@@ -2,18 +2,23 @@ package postgres
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"vitrine/internal/catalog"
 )
 
 var collections = kept[catalog.Collection]{
 	table:   table{`collections`, `c`},
-	columns: `c.id, c.uuid::text, c.name, c.description, c.emoji, c.visibility, c.currency, c.created_at, c.updated_at`,
+	columns: `c.id, c.uuid::text, c.name, c.description, c.emoji, c.visibility, c.currency, ` + coverOfCollection + ` as cover_photo_id, c.created_at, c.updated_at`,
 	order:   lastUpdated,
 	total:   "collections",
 	entry:   named,
 	trace:   trace{object: `collection`, collection: `changed.id`},
 }
+
+// coverOfCollection is the photo that was chosen for the collection c.
+const coverOfCollection = `(select photo_id from collection_covers where account_id = $1 and collection_id = c.id)`
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
 	return page[catalog.Collection](ctx, r.narrowed(), p, r.collections())
@@ -34,8 +39,11 @@ func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, e
 }
 
 // CreateCollection creates a collection and links it to types; ids that are not
-// in the account are ignored.
+// in the account are ignored. It has no photos yet that could be its cover.
 func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput) (catalog.Collection, error) {
+	if in.Cover.Value != nil {
+		return catalog.Collection{}, broken["collection_covers_photo_fkey"]
+	}
 	return collections.steps(ctx, w.change, `
 		with changed as (
 			insert into collections as c (account_id, name, description, emoji, visibility, currency)
@@ -49,15 +57,39 @@ func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput
 		)`, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency, in.TypeIDs)
 }
 
+// UpdateCollection writes a collection. Its cover stays unless another is sent, or none.
 func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
-	return collections.write(ctx, w.inCollection(id), `
+	c := w.inCollection(id)
+	write := `
 		update collections c set name = $3, description = $4, emoji = $5, visibility = $6, currency = coalesce($7, a.currency), updated_at = now()
-		from accounts a where a.id = $1 and c.account_id = $1 and c.id = $2`,
-		id, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency)
+		from accounts a where a.id = $1 and c.account_id = $1 and c.id = $2`
+	args := []any{id, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency}
+	if !in.Cover.Sent {
+		return collections.write(ctx, c, write, args...)
+	}
+	return coverCollection(ctx, c, write, append(args, in.Cover.Value)...)
+}
+
+// SetCover chooses the photo that stands for a collection, or none.
+func (w Writer) SetCover(ctx context.Context, id int64, photo *int64) (catalog.Collection, error) {
+	return coverCollection(ctx, w.inCollection(id), `update collections c set updated_at = now() where c.account_id = $1 and c.id = $2`, id, photo)
+}
+
+// coverCollection writes a collection and its cover, the last argument.
+func coverCollection(ctx context.Context, c *change, write string, args ...any) (catalog.Collection, error) {
+	cover := `$` + strconv.Itoa(len(args)+1) + `::bigint`
+	return collections.steps(ctx, c, `
+		with changed as (`+write+` returning `+strings.Replace(collections.columns, coverOfCollection, cover, 1)+`
+		), covered as (
+			insert into collection_covers (account_id, collection_id, item_id, photo_id) select $1, id, 0, `+cover+` from changed where `+cover+` is not null
+			on conflict (account_id, collection_id) do update set photo_id = excluded.photo_id
+		), uncovered as (
+			delete from collection_covers o using changed where o.account_id = $1 and o.collection_id = changed.id and `+cover+` is null
+		)`, args...)
 }
 
 // DeleteCollection deletes a collection with all its items, their copies and
 // insurance records.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
-	return collections.discard(w.slowly(ctx), w.inCollection(id), id)
+	return collections.discard(ctx, w.inCollection(id), id)
 }

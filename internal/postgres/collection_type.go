@@ -60,7 +60,7 @@ func (w Writer) SetCollections(ctx context.Context, id int64, in catalog.Links) 
 // DeleteCollectionType deletes a type with its groups, fields, recorded values
 // and links. Items stay, without a type.
 func (w Writer) DeleteCollectionType(ctx context.Context, id int64) error {
-	return collectionTypes.discard(w.slowly(ctx), w.change, id)
+	return collectionTypes.discard(ctx, w.change, id)
 }
 
 // ExportCollectionType reads all that makes up a type.

@@ -11,8 +11,8 @@ import (
 
 // name identifies the list and its order in a cursor.
 func (l list) name() string {
-	if l.values != nil {
-		return l.table.name + ` ` + l.order.sql() + ` ` + formatID(l.values.id)
+	if l.keyed != nil {
+		return l.table.name + ` ` + l.order.sql() + ` ` + l.keyed.name
 	}
 	return l.table.name + ` ` + l.order.sql()
 }
@@ -74,8 +74,8 @@ func (l *list) beginAfter(place []*string) error {
 		values[i] = `$` + strconv.Itoa(len(l.args)+len(l.cursor)) + map[kind]string{number: `::bigint`, text: `::text`, moment: `::timestamptz`, day: `::date`}[k.kind]
 	}
 	l.beyond = ` and ` + l.order.beyond(values)
-	if l.values != nil {
-		l.values.goOn(values)
+	if l.keyed != nil {
+		l.keyed.goOn(l.table, values)
 	}
 	return nil
 }

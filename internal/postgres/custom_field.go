@@ -10,7 +10,7 @@ import (
 // standalone first, then by group.
 var customFields = kept[catalog.CustomField]{
 	table:   table{`custom_fields`, `f`},
-	columns: `id, collection_type_id, group_id, name, field_type, options, position, created_at, updated_at`,
+	columns: `id, collection_type_id, group_id, name, field_type, options, position, is_public, created_at, updated_at`,
 	owner:   ofType,
 	order: sorting{
 		{sql: `position`},
@@ -34,9 +34,9 @@ func (r Reader) CustomField(ctx context.Context, kind, id int64) (catalog.Custom
 func (w Writer) CreateCustomField(ctx context.Context, kind int64, in catalog.CustomFieldInput) (catalog.CustomField, error) {
 	ofType.serialise(w.change, kind)
 	return customFields.write(ctx, w.change, `
-		insert into custom_fields (account_id, collection_type_id, group_id, name, field_type, options, position)
-		select account_id, id, $3, coalesce($4, ''), $5, $6, `+customFields.next(`group_id is not distinct from $3::bigint`)+`
-		from collection_types where account_id = $1 and id = $2`, kind, in.GroupID, in.Name, in.FieldType, in.Options)
+		insert into custom_fields (account_id, collection_type_id, group_id, name, field_type, options, is_public, position)
+		select account_id, id, $3, coalesce($4, ''), $5, $6, $7, `+customFields.next(`group_id is not distinct from $3::bigint`)+`
+		from collection_types where account_id = $1 and id = $2`, kind, in.GroupID, in.Name, in.FieldType, in.Options, catalog.True(in.IsPublic))
 }
 
 // UpdateCustomField writes a field. Given a position it goes exactly there; if
@@ -44,8 +44,10 @@ func (w Writer) CreateCustomField(ctx context.Context, kind int64, in catalog.Cu
 func (w Writer) UpdateCustomField(ctx context.Context, kind, id int64, in catalog.CustomFieldInput) (catalog.CustomField, error) {
 	customFields.makeRoom(w.change, in.Position, kind, id)
 	return customFields.write(ctx, w.change, `
-		update custom_fields set name = coalesce($4, name), field_type = $5, options = $6, position = coalesce($7, position), updated_at = now()
-		where account_id = $1 and collection_type_id = $2 and id = $3`, kind, id, in.Name, in.FieldType, in.Options, in.Position)
+		update custom_fields set name = coalesce($4, name), field_type = $5, options = $6, position = coalesce($7, position),
+			is_public = case when $8 then $9 else is_public end, updated_at = now()
+		where account_id = $1 and collection_type_id = $2 and id = $3`, kind, id, in.Name, in.FieldType, in.Options, in.Position,
+		in.IsPublic.Sent, catalog.True(in.IsPublic))
 }
 
 func (w Writer) MoveCustomField(ctx context.Context, kind, id int64, in catalog.Move) (catalog.CustomField, error) {
@@ -54,7 +56,7 @@ func (w Writer) MoveCustomField(ctx context.Context, kind, id int64, in catalog.
 
 // DeleteCustomField deletes a field with all values recorded for it.
 func (w Writer) DeleteCustomField(ctx context.Context, kind, id int64) error {
-	ctx = w.slowly(ctx)
+	ctx = w.atLength(ctx)
 	ofType.serialise(w.change, kind)
 	w.first(`select from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 for update`, w.account, kind, id) // values of it are recorded before this, or not at all
 	w.first(`update items i set custom_fields = i.custom_fields - $4::text from custom_fields f

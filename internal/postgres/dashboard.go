@@ -56,10 +56,11 @@ func (r Reader) KnownDashboard(ctx context.Context) (*catalog.Dashboard, error) 
 }
 
 func (r Reader) dashboard(ctx context.Context, now circumstances) (catalog.Dashboard, error) {
-	of, values, watch := now.sight(r.only), monthly(now.day), newWatch(catalog.AttentionFilter{}, now)
+	of, values, cover, watch := now.sight(r.only), monthly(now.day), monthly(now.day).insured(), newWatch(catalog.AttentionFilter{}, now)
 	found, fresh := catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}, int64(0)
 	err := r.survey(ctx, inquiry{func(b *pgx.Batch) {
 		b.Queue(inAll, r.account, r.only)
+		b.Queue(wantedItems, r.account, r.only)
 		of.queueFigures(b, r.account, now.day)
 		b.Queue(latestCollections, r.account, r.only)
 		b.Queue(recentAdditions, r.account, r.only)
@@ -70,12 +71,16 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (catalog.Dashb
 		if err != nil {
 			return err
 		}
+		wanted := int64(0)
+		if err := answers.QueryRow().Scan(&wanted); err != nil {
+			return err
+		}
 		figures, err := readFigures(answers)
 		if err != nil {
 			return err
 		}
 		found.Collections, found.Totals = all.Collections, figures.in(now.CurrencyCode, now.rates)
-		found.Totals.Items = all.Items
+		found.Totals.Items, found.Totals.WantedItems = all.Items, wanted
 		found.ValueByLocation = greatest(figures.byLocation(now.CurrencyCode, now.rates))
 		if found.Latest, err = rows[catalog.LatestCollection](answers); err != nil {
 			return err
@@ -91,13 +96,17 @@ func (r Reader) dashboard(ctx context.Context, now circumstances) (catalog.Dashb
 	}}, inquiry{func(b *pgx.Batch) {
 		b.Queue(itemsSince, r.account, r.only, catalog.Months(now.day)[11])
 		values.queue(b, r.account, of)
+		cover.queue(b, r.account, of)
 	}, func(answers pgx.BatchResults) error {
 		if err := answers.QueryRow().Scan(&fresh); err != nil {
 			return err
 		}
-		return values.read(answers)
+		if err := values.read(answers); err != nil {
+			return err
+		}
+		return cover.read(answers)
 	}})
-	found.Totals.ItemsAddedThisMonth, found.ValueOverTime = fresh, values.in(now.CurrencyCode)
+	found.Totals.ItemsAddedThisMonth, found.ValueOverTime, found.InsuredOverTime = fresh, values.in(now.CurrencyCode), cover.in(now.CurrencyCode)
 	return found, err
 }
 

@@ -23,17 +23,32 @@ const (
 	acquireTimeout = time.Second      // for a free connection
 	batchTimeout   = 10 * time.Second // for the answer to a batch: a vanished host sends no reset
 	cascadeTimeout = 30 * time.Second // for a cascade, and for a transaction of several batches
+	trashTimeout   = 11 * time.Minute // for what goes to the trash or comes from it, of any size
 	connectTimeout = 3 * time.Second
 	pingTimeout    = time.Second // for an idle connection to prove that it is alive
 )
 
 // patience is how long to wait for the answer to a batch.
 func patience(ctx context.Context) time.Duration {
-	if ctx.Value(cascade{}) != nil {
+	switch {
+	case ctx.Value(lasting{}) != nil:
+		return trashTimeout
+	case ctx.Value(cascade{}) != nil:
 		return cascadeTimeout
 	}
 	return batchTimeout
 }
+
+// lasting marks the context of a request whose client waits longer than for others.
+type lasting struct{}
+
+// Lasting allows what moves to the trash or out of it the time that its size takes:
+// collections have no limit of items. Unless the request is marked, it has that of a
+// cascade.
+func Lasting(ctx context.Context) context.Context { return context.WithValue(ctx, lasting{}, true) }
+
+// LongestChange is how long such a request takes at most.
+const LongestChange = trashTimeout + cascadeTimeout
 
 // cascade marks the context of a batch that may take long.
 type cascade struct{}
@@ -68,6 +83,7 @@ type DB struct {
 	opening string        // begins every transaction behind a pooler; otherwise empty
 	free    chan struct{} // one per connection except the one reserved for Ping
 	shares  *shares       // of the connections, per user
+	turns   *shares       // of transactions that hold many locks, per account
 	photos  gathering     // lookups that wait for each other
 	jobs    *Jobs         // nil where no mail is sent
 	role    string        // assumed by connections; empty is the connecting role
@@ -108,7 +124,7 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares()}, nil
+	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares(atOnce), turns: newShares(1)}, nil
 }
 
 // parsed reads the URL and adds defaults for what it leaves open.

@@ -12,8 +12,8 @@ import (
 
 // Queries that run before an account is known: token, login, registration.
 // Together with those in access.go and scope.go that find a key, they are the
-// only ones without a scope. They find rows of users or api_keys by a unique key;
-// the policies of every other table refuse them.
+// only ones without a scope. They find rows of users, api_keys, share_links or
+// public_collections by a unique key; the policies of every other table refuse them.
 
 // keyHolders joins keys with their users; actor selects what a request needs to
 // know of the caller.
@@ -130,6 +130,29 @@ func (db *DB) TouchKeys(ctx context.Context, accounts, ids []int64, at []time.Ti
 	b.Queue(`update api_keys k set last_used_at = seen.at
 		from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) seen (account_id, id, at)
 		where k.account_id = seen.account_id and k.id = seen.id and k.last_used_at < seen.at`, accounts, ids, at)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
+}
+
+// Visit finds the collection that a pass opens. It is ErrNotFound if the pass opens
+// nothing; whether the account shares anything is asked with every read.
+func (db *DB) Visit(ctx context.Context, p Pass) (Showcase, error) {
+	sql, key := `select account_id, collection_id, 0::bigint as link_id, '{}'::text[] as shows from public_collections where uuid = $1`, any(p.uuid)
+	if p.tokenHash != nil {
+		sql, key = `select account_id, collection_id, id as link_id, shows from share_links where `+liveLink, p.tokenHash
+	}
+	at, err := lookup[openedBy](ctx, db, sql, key)
+	return p.showcase(db, at), err
+}
+
+// CountViews adds to the views of share links; each is identified by account and id.
+func (db *DB) CountViews(ctx context.Context, accounts, ids, views []int64, at []time.Time) error {
+	b := &pgx.Batch{}
+	b.Queue(`update share_links l set views_count = l.views_count + seen.views, last_viewed_at = greatest(l.last_viewed_at, seen.at)
+		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) seen (account_id, id, views, at)
+		where l.account_id = seen.account_id and l.id = seen.id`, accounts, ids, views, at)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"math/rand/v2"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -64,16 +66,21 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 	}
 	try := func() error {
 		c := &change{Reader: s.reader(right), action: action, batch: &pgx.Batch{}}
+		if s.within != nil {
+			c.first(`select set_config('app.item_changes', '', true)`) // of a change before
+		}
 		return c.entered(fn(C(Writer{c})))
 	}
 	if s.within != nil { // is retried as a whole
 		return try()
 	}
-	for range attempts {
+	for attempt := range attempts {
 		if err = try(); !clash(err) {
 			break
 		}
 		s.db.counts.changeRetries.Add(1)
+		// The winner needs a moment to take the locks; at once, they would meet again.
+		time.Sleep(time.Duration(10+rand.IntN(40*(1+attempt))) * time.Millisecond)
 	}
 	return err
 }
@@ -94,6 +101,17 @@ const oneAtATime = `update accounts set name = name where id = $1`
 func (c *change) slowly(ctx context.Context) context.Context {
 	c.first(`select set_config('statement_timeout', '25s', true)`)
 	return context.WithValue(ctx, cascade{}, true)
+}
+
+// atLength allows a change the time of the trash, if the request is Lasting. Who waits
+// for its locks is told to come again as for any other change: one who waited as long
+// would keep a connection from others.
+func (c *change) atLength(ctx context.Context) context.Context {
+	if ctx.Value(lasting{}) == nil {
+		return c.slowly(ctx)
+	}
+	c.first(`select set_config('statement_timeout', '10min', true)`)
+	return ctx
 }
 
 // unchanged declares that nothing was changed, so nothing is logged.
@@ -143,15 +161,20 @@ func (c *change) lastHit(answers pgx.BatchResults) error {
 	if !c.trash.asked {
 		return lastHit(answers, n)
 	}
+	if err := c.trashedFirst(answers); err != nil {
+		return err
+	}
+	return lastHit(answers, n-c.trash.at-1)
+}
+
+// trashedFirst reads the answers up to the entry that was made in the trash.
+func (c *change) trashedFirst(answers pgx.BatchResults) error {
 	for range c.trash.at {
 		if _, err := answers.Exec(); err != nil {
 			return err
 		}
 	}
-	if err := answers.QueryRow().Scan(&c.trash.entry); err != nil {
-		return err
-	}
-	return lastHit(answers, n-c.trash.at-1)
+	return answers.QueryRow().Scan(&c.trash.entry)
 }
 
 // lastHit skips n answers; it is ErrNotFound if the last statement hit no row.
@@ -180,7 +203,7 @@ func (c *change) withEntry(n note, sql string, args []any) (string, []any) {
 
 // signature is who makes the change, and which: the arguments of every entry.
 func (c *change) signature() []any {
-	return []any{c.account, c.user, string(c.action), c.key(), c.access.Request}
+	return []any{c.account, c.user, string(c.action), c.key(), c.access.Request, c.access.Operation}
 }
 
 // key is the one in use, nil for the service itself.

@@ -12,11 +12,12 @@ import (
 
 // sight is the collections that figures are of; nil is all.
 type sight struct {
-	only []int64
-	most bool // they have most items of the account
+	only  []int64
+	most  bool // they have most items of the account
+	items bool // they are items, not collections
 }
 
-func (c circumstances) sight(only []int64) sight { return sight{only, c.Mostly} }
+func (c circumstances) sight(only []int64) sight { return sight{only: only, most: c.Mostly} }
 
 // copies are those that figures are of; $2 are the collections. A plan for all need not
 // look at items. For most of them it is enough to leave out what lies elsewhere, which
@@ -25,6 +26,8 @@ func (s sight) copies() string {
 	switch {
 	case s.only == nil:
 		return `copies c where c.account_id = $1 and $2::bigint[] is null`
+	case s.items:
+		return `copies c where c.account_id = $1 and c.item_id = any($2::bigint[])`
 	case s.most:
 		return `copies c where c.account_id = $1 and not exists (select from collections o join items i on i.account_id = $1 and i.collection_id = o.id
 			where o.account_id = $1 and o.id <> all($2::bigint[]) and i.id = c.item_id)`

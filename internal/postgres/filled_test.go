@@ -48,7 +48,7 @@ var fill = []string{
 		'select a, n, a * 100000 + n from generate_series(1, greatest(3, case a when 1 then 20000 else 20 end / part)) n'`,
 	`create temp table part as select 1 as a`, // accounts with objects
 	`insert into part select generate_series(2, 200)`,
-	`insert into accounts (id, name) select a, 'Account ' || a from generate_series(1, 5000) a`,
+	`insert into accounts (id, name, public_sharing) select a, 'Account ' || a, true from generate_series(1, 5000) a`,
 	`select setval(pg_get_serial_sequence('accounts', 'id'), 5000)`,
 	`insert into users (account_id, id, role, first_name, last_name, email, password_hash)
 		select o.a, own, case n when 1 then 'owner' else 'editor' end, 'Ada', 'Byron', 'u' || own || '@example.org', 'x' from part, pg_temp.own(a, 1000) o`,
@@ -76,12 +76,20 @@ var fill = []string{
 		select o.a, own, 'Grade ' || n, 'grade ' || n, n from part, pg_temp.own(a, 1000) o`,
 	`insert into locations (account_id, id, parent_id, name, emoji)
 		select o.a, own, case when n > 10 then o.a * 100000 + n / 10 end, 'Place', '📦' from part, pg_temp.own(a, 10) o`,
-	`insert into collections (account_id, id, name, emoji, visibility, currency, updated_at)
-		select o.a, own, 'Collection', '📦', 'private', 'EUR', now() - n * interval '1 minute' from part, pg_temp.own(a, 20) o`,
+	`insert into collections (account_id, id, uuid, name, emoji, visibility, currency, updated_at)
+		select o.a, own, ('00000000-0000-4000-8000-' || lpad(own::text, 12, '0'))::uuid, 'Collection', '📦', case when n > 2 then 'private' else 'public' end, 'EUR', now() - n * interval '1 minute' from part, pg_temp.own(a, 20) o`,
+	`insert into public_collections (account_id, collection_id, uuid) select account_id, id, uuid from collections where visibility = 'public'`,
+	`insert into share_links (account_id, id, collection_id, name, shows, token_hash)
+		select account_id, 10 * id + n, id, 'For Jo', array['descriptions', 'photos', 'custom_fields', 'tags', 'copies', 'values'], sha256(('link ' || 10 * id + n)::bytea) from collections, generate_series(0, 2) n`,
 	`insert into collection_types (account_id, id, name, color, updated_at)
 		select o.a, own, 'Type', '#000000', now() - n * interval '1 minute' from part, pg_temp.own(a, 20) o`,
 	`insert into collection_type_links (account_id, collection_id, collection_type_id)
 		select o.a, own, o.a * 100000 + t from part, pg_temp.own(a, 20) o, generate_series(1, 3) t`,
+	`insert into tags (account_id, id, name, name_key) select o.a, own, 'Tag ' || n, 'tag ' || n from part, pg_temp.own(a, 100) o`,
+	`insert into series (account_id, id, name, name_key) select o.a, own, 'Series', 'series' from part, pg_temp.own(a, 100) o`,
+	`insert into categories (account_id, id, collection_id, parent_id, name, name_key)
+		select o.a, own, o.a * 100000 + 1, case when n > 10 then o.a * 100000 + n / 10 end, 'Category', 'category' from part, pg_temp.own(a, 100) o`,
+	`insert into sets (account_id, id, collection_id, name, name_key, target_count) select o.a, own, o.a * 100000 + 1, 'Set', 'set', 9 from part, pg_temp.own(a, 100) o`,
 	`insert into custom_field_groups (account_id, id, collection_type_id, name, position)
 		select account_id, 10 * id + n, id, 'Group', n from collection_types, generate_series(1, 3) n`,
 	`insert into custom_fields (account_id, id, collection_type_id, group_id, name, field_type, options, position)
@@ -91,6 +99,9 @@ var fill = []string{
 		select o.a, own, o.a * 100000 + 1 + n % 2, o.a * 100000 + 1 + n % 3, 'Item ' || n, 'item ' || n,
 			array_to_tsvector(array['item', n::text]), now() - n * interval '1 minute', now() - n * interval '1 second'
 		from part, pg_temp.own(a, 1) o`,
+	`update items set category_id = account_id * 100000 + 1 + id % 3, set_id = account_id * 100000 + 1 + id % 3 where collection_id = account_id * 100000 + 1`,
+	`update items set series_id = account_id * 100000 + 1 + id % 3, wanted = id % 50 = 0, wanted_priority = case when id % 50 = 0 then 'normal' end`,
+	`insert into item_tags (account_id, item_id, tag_id) select account_id, id, account_id * 100000 + 1 + id % 3 from items`,
 	`insert into item_values (account_id, item_id, custom_field_id, value, search)
 		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array['value', 'v' || id]) from items
 		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items`,
@@ -123,6 +134,11 @@ var fill = []string{
 	`insert into photos (account_id, id, item_id, file_id, sha256, filename, mime_type, size, width, height, position, is_main)
 		select account_id, id + n * 50000, id, id, sha256((id + n)::text::bytea), 'a.jpg', 'image/jpeg', 1000, 4, 3, 1 + n, n = 0
 		from items, generate_series(0, 1) n where n = 0 or id % 100 = 1`,
+	`insert into collection_covers (account_id, collection_id, item_id, photo_id)
+		select distinct on (i.account_id, i.collection_id) i.account_id, i.collection_id, i.id, p.id from items i join photos p on p.account_id = i.account_id and p.item_id = i.id
+		order by i.account_id, i.collection_id, i.id`,
+	`insert into views (account_id, id, user_id, private_of, user_name, name, name_key, resource, query, shared)
+		select account_id, 10 * id + n, id, case when n > 1 then id end, 'Ada', 'View ' || n, 'view ' || n, 'items', 'sort=name', n <= 1 from users, generate_series(0, 9) n`,
 	`insert into documents (account_id, id, copy_id, file_id, document_type, name) select account_id, id, id, id, 'receipt', 'Receipt' from copies`,
 	`insert into exchange_rates (date, base, currency_code, rate) select now()::date - n, 'EUR', code, 1.1 from generate_series(0, 2000) n, unnest('{USD,GBP,JPY,CHF,SEK}'::text[]) code`,
 	`insert into sample_objects (account_id, kind, object_id) select account_id, 'item', id from items where id % 100000 <= 25`,

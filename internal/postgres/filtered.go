@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,13 +18,17 @@ type filter struct {
 }
 
 const (
-	fewRows     = 1_000  // ids of a filter to look up one by one
-	someRows    = 20_000 // the same, after a walk that did not fill the page
-	walkedRows  = 3_000  // rows of a list to test in its order
-	countedRows = 30_000 // rows of a list to test for the total
-	countedIDs  = 10_500 // ids of a filter to count
-	maxTotal    = 10_000 // filtered lists are counted up to here
+	fewRows    = 1_000  // ids of a filter to look up one by one
+	someRows   = 20_000 // the same, after a walk that did not fill the page
+	walkedRows = 3_000  // rows of a list to test in its order
+	maxTotal   = 10_000 // filtered lists are counted up to here
 )
+
+// mostCounted is how far the list is counted: as far as the API does, unless the page
+// wants less. To find out, rows of the list are tested, or ids of a filter are counted.
+func (l list) mostCounted() int  { return cmp.Or(l.most, maxTotal) }
+func (l list) mostTested() int   { return 3 * l.mostCounted() }
+func (l list) mostOfFilter() int { return l.mostCounted() + 500 }
 
 // filtered is the statement for a filtered list, which itself picks the cheapest
 // of three ways. If a filter finds few rows, all of them are tested (few). If
@@ -32,10 +37,10 @@ const (
 // all rows that the filters find are fetched (many).
 func (l list) filtered(p catalog.Paging, page, total bool) string {
 	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, someRows)}
-	needed, most := `false`, strconv.Itoa(maxTotal+1)
+	needed, most := `false`, strconv.Itoa(l.mostCounted()+1)
 	if page {
-		if l.values != nil {
-			parts = append(parts, l.values.parts(l, p, ` and (select nth from rare) = 0`)...)
+		if l.keyed != nil {
+			parts = append(parts, l.keyed.parts(l, p, ` and (select nth from rare) = 0`)...)
 		}
 		parts = append(parts, l.walked(p), l.walk(p))
 		needed += ` or not (select settles from walk)`
@@ -80,8 +85,8 @@ func (l list) few() string {
 
 // walked are the rows of the page that the walk finds.
 func (l list) walked(p catalog.Paging) string {
-	if l.values != nil {
-		return `walked as materialized (` + l.values.found(l, p) + `)`
+	if l.keyed != nil {
+		return `walked as materialized (` + l.keyed.found(l, p) + `)`
 	}
 	return `walked as materialized (select ` + l.order.columns() + ` from (
 		select * from ` + l.table.from() + ` where ` + l.conditions() + l.beyond + ` and (select nth from rare) = 0 order by ` + l.order.sql() + ` limit ` + strconv.Itoa(walkedRows+depth(p)) + `
@@ -91,7 +96,7 @@ func (l list) walked(p catalog.Paging) string {
 // walk reports whether the walk sufficed: the page is full or the list has ended. By
 // values it goes on until then.
 func (l list) walk(p catalog.Paging) string {
-	if l.values != nil {
+	if l.keyed != nil {
 		return `walk as materialized (select nth = 0 as settles from rare)`
 	}
 	return `walk as materialized (select nth = 0 and ((select count(*) from walked) = ` + l.size(p) + ` or not exists (
@@ -118,7 +123,7 @@ func (l list) counted() string {
 
 // listed is the total by the first ids of a filter, which may repeat.
 func (l list) listed(f filter) string {
-	most, ids := strconv.Itoa(maxTotal), strconv.Itoa(countedIDs)
+	most, ids := strconv.Itoa(l.mostCounted()), strconv.Itoa(l.mostOfFilter())
 	counted := `select count(distinct found_id) as n, count(distinct found_id) > ` + most + ` or count(*) <= ` + ids + ` as settles
 		from (` + f.query + ` limit ` + ids + ` + 1) q (found_id)`
 	if f.frequent == "" {
@@ -131,16 +136,16 @@ func (l list) listed(f filter) string {
 
 // short reports whether the list is short enough to be counted row by row.
 func (l list) short() string {
-	return `short as materialized (select not exists (select from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.table.as() + `.id limit 1 offset ` + strconv.Itoa(countedRows) + `) as really)`
+	return `short as materialized (select not exists (select from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.table.as() + `.id limit 1 offset ` + strconv.Itoa(l.mostTested()) + `) as really)`
 }
 
 // countedRows counts the rows that pass the filters, if the list is short or no
 // filter is rare.
 func (l list) countedRows() string {
 	const worthWhile = `((select really from short) or (select nth from rarer) = 0)`
-	return `select count(*) as n, ` + worthWhile + ` and (count(*) > ` + strconv.Itoa(maxTotal) + ` or (select really from short)) as settles from (select from (
-		select * from ` + l.table.from() + ` where ` + l.conditions() + ` and ` + worthWhile + ` order by ` + l.table.as() + `.id limit ` + strconv.Itoa(countedRows) + `
-		) ` + l.table.as() + ` where true` + l.tests() + ` limit ` + strconv.Itoa(maxTotal+1) + `) q`
+	return `select count(*) as n, ` + worthWhile + ` and (count(*) > ` + strconv.Itoa(l.mostCounted()) + ` or (select really from short)) as settles from (select from (
+		select * from ` + l.table.from() + ` where ` + l.conditions() + ` and ` + worthWhile + ` order by ` + l.table.as() + `.id limit ` + strconv.Itoa(l.mostTested()) + `
+		) ` + l.table.as() + ` where true` + l.tests() + ` limit ` + strconv.Itoa(l.mostCounted()+1) + `) q`
 }
 
 // many are all rows that all filters find, if they are needed. Intersecting the

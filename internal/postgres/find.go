@@ -33,26 +33,39 @@ const (
 
 const (
 	ofCollection = ` cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o`
+	inCollection = ` cross join lateral (select name from collections where account_id = $1 and id = q.collection_id offset 0) o`
 	itemOfCopy   = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
+)
+
+// What has a name of its own and nothing else to compare.
+const (
+	inTheAccount    = `q.id, q.name, q.name as title, null::text as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
+	inItsCollection = `q.id, q.name, q.name as title, o.name as context, q.collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
 )
 
 var finders = map[string]finder{
 	"item": {table: table{`items`, `i`}, words: itemsWithWord, name: `sort_name`, within: `i.collection_id`,
-		hit: `i.id, i.name, i.name as title, o.name as context, i.collection_id, i.id as item_id, null::text[] as texts`, joined: ofCollection},
+		hit: `i.id, i.name, i.name as title, o.name as context, i.collection_id, i.id as item_id, null::bigint as copy_id, null::text[] as texts`, joined: ofCollection},
 	"copy": {table: table{`copies`, `c`}, words: copiesWithOwnWord, within: `i.collection_id`,
-		hit: `c.id, c.identifier as name, coalesce(c.identifier, i.name) as title, i.name as context, i.collection_id, i.id as item_id, null::text[] as texts`, joined: itemOfCopy},
+		hit: `c.id, c.identifier as name, coalesce(c.identifier, i.name) as title, i.name as context, i.collection_id, i.id as item_id, c.id as copy_id, null::text[] as texts`, joined: itemOfCopy},
 	"collection": {table: table{`collections`, `c`}, within: `c.id`,
-		hit: `c.id, c.name, c.name as title, null::text as context, c.id as collection_id, null::bigint as item_id, '{}'::text[] as texts`},
+		hit: `c.id, c.name, c.name as title, null::text as context, c.id as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`},
 	"location": {table: table{`locations`, `l`},
-		hit:    `l.id, l.name, l.name as title, p.name as context, null::bigint as collection_id, null::bigint as item_id, '{}'::text[] as texts`,
+		hit:    `l.id, l.name, l.name as title, p.name as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`,
 		joined: ` left join lateral (select name from locations where account_id = $1 and id = l.parent_id offset 0) p on true`},
-	catalog.TypeKind: {table: table{`collection_types`, `t`},
-		hit: `t.id, t.name, t.name as title, null::text as context, null::bigint as collection_id, null::bigint as item_id, '{}'::text[] as texts`},
+	catalog.TypeKind: {table: table{`collection_types`, `q`}, hit: inTheAccount},
+	"category":       {table: table{`categories`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: inCollection},
+	"set":            {table: table{`sets`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: inCollection},
+	"series":         {table: table{`series`, `q`}, hit: inTheAccount},
+	"tag":            {table: table{`tags`, `q`}, hit: inTheAccount},
+	"loan": {table: table{`loans`, `l`}, within: `i.collection_id`,
+		hit:    `l.id, l.party as name, l.party as title, i.name as context, i.collection_id, i.id as item_id, l.copy_id, '{}'::text[] as texts`,
+		joined: ` cross join lateral (select item_id from copies where account_id = $1 and id = l.copy_id offset 0) c` + itemOfCopy},
 	"photo": {table: table{`photos`, `p`}, within: `i.collection_id`, some: ` and p.caption is not null`,
-		hit:    `p.id, p.caption as name, p.caption as title, i.name as context, i.collection_id, i.id as item_id, '{}'::text[] as texts`,
+		hit:    `p.id, p.caption as name, p.caption as title, i.name as context, i.collection_id, i.id as item_id, null::bigint as copy_id, '{}'::text[] as texts`,
 		joined: ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = p.item_id offset 0) i`},
 	"document": {table: table{`documents`, `d`}, within: `i.collection_id`,
-		hit:    `d.id, d.name, d.name as title, i.name as context, i.collection_id, i.id as item_id, array_remove(array[d.reference_number], null) as texts`,
+		hit:    `d.id, d.name, d.name as title, i.name as context, i.collection_id, i.id as item_id, d.copy_id, array_remove(array[d.reference_number], null) as texts`,
 		joined: ` cross join lateral (select item_id from copies where account_id = $1 and id = d.copy_id offset 0) c` + itemOfCopy},
 }
 

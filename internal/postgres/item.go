@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -11,14 +12,24 @@ import (
 // custom_fields holds the values of the item's present type, written by the
 // change that recorded them.
 var items = kept[catalog.Item]{
-	table: table{`items`, `i`},
-	columns: `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
-		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`,
-	owner: owner{`collection_id`, `collections`},
-	total: "items",
-	entry: named,
-	trace: trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
-	told:  told{`name`, `description`, `collection_type_id`},
+	table:   table{`items`, `i`},
+	columns: itemColumns(tagsOf(`i.id`)),
+	owner:   owner{`collection_id`, `collections`},
+	total:   "items",
+	entry:   named,
+	trace:   trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
+	told:    told{`name`, `description`, `collection_type_id`},
+}
+
+// sorted are the attributes of an item that follow its values.
+var sorted = told{`category_id`, `set_id`, `series_id`, `tag_ids`, `wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
+
+// itemColumns are those of an item with these tags: a change returns what it writes, which
+// a query within it does not see yet.
+func itemColumns(tags string) string {
+	return `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
+		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields,
+		i.category_id, i.set_id, i.series_id, ` + tags + ` as tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at`
 }
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
@@ -36,18 +47,24 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	}
 	sql := `
 		with changed as (
-			insert into items as i (account_id, collection_id, collection_type_id, name, description, sort_name, search, custom_fields)
-			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8::jsonb from collections
+			insert into items as i (account_id, collection_id, collection_type_id, name, description, sort_name, search, custom_fields,
+				category_id, set_id, series_id, wanted, wanted_priority, wanted_max_price, wanted_currency_code)
+			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8::jsonb, $9, $10, $11, coalesce($13::boolean, false),
+				case when $13 then coalesce($14, 'normal') end, case when $13 then $15::bigint end, case when $13 and $15 is not null then coalesce($16, currency) end
+			from collections
 			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
-			returning ` + items.columns + `
+			returning ` + itemColumns(`$12::bigint[]`) + `
 		)`
-	args := w.itemArgs(&collection, in, values)
+	args := append(w.itemArgs(&collection, in, values), placeArgs(in)...)
+	if in.TagIDs.Value != nil {
+		sql += `, tagged as (` + recordTags + `)`
+	}
 	if len(values) > 0 {
 		sql += `, recorded as (` + recordValues + `)`
 		args = append(args, valueColumns(w, values)...)
 	}
-	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues, sql, args...)
+	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, args...)
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 
@@ -69,23 +86,35 @@ func (w Writer) updateItem(ctx context.Context, c *change, collection *int64, id
 	if err != nil {
 		return catalog.Item{}, err
 	}
-	args := append(w.itemArgs(collection, in, values), valueColumns(w, values)...)
-	return items.tell(ctx, c, items.told.between(`before`, `changed`)+` || `+changedValues, `
+	args := slices.Concat(w.itemArgs(collection, in, values), placeArgs(in), valueColumns(w, values))
+	tagged := ``
+	if in.TagIDs.Sent {
+		tagged = `, untagged as (
+			delete from item_tags t using changed where t.account_id = $1 and t.item_id = changed.id and t.tag_id <> all($12)
+		), tagged as (` + recordTags + ` on conflict do nothing)`
+	}
+	c.first(lockItem, c.account, id)
+	return items.tell(ctx, c, items.told.between(`before`, `changed`)+` || `+changedValues+` || `+sorted.between(`before`, `changed`), `
 		with before as materialized (
-			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $12 for update
+			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $20 for update
+		), wish as materialized (`+wish+`
 		), changed as (
 			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
-				custom_fields = case when $13 then `+keptValues+` || $8::jsonb else $8::jsonb end
-			from before where i.account_id = $1 and i.id = before.id and ($3::bigint is null or i.collection_type_id = $3 or exists (
+				custom_fields = case when $21 then `+keptValues+` || $8::jsonb else $8::jsonb end,
+				category_id = case when 'category_id' = any($23) then $9 else i.category_id end, set_id = case when 'set_id' = any($23) then $10 else i.set_id end,
+				series_id = case when 'series_id' = any($23) then $11 else i.series_id end, wanted = wish.wanted,
+				wanted_priority = case when wish.wanted then coalesce(wish.priority, 'normal') end, wanted_max_price = case when wish.wanted then wish.price end,
+				wanted_currency_code = case when wish.wanted and wish.price is not null then coalesce(wish.code, wish.currency) end
+			from before, wish where i.account_id = $1 and i.id = before.id and ($3::bigint is null or i.collection_type_id = $3 or exists (
 				select from collection_type_links where account_id = $1 and collection_id = before.collection_id and collection_type_id = $3 offset 0))
-			returning `+items.columns+`
+			returning `+itemColumns(`case when 'tag_ids' = any($23) then $12::bigint[] else before.tag_ids end`)+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
-			  and f.collection_type_id = $3 and v.custom_field_id <> all($9::bigint[]) and (not $13 or v.custom_field_id = any($14::bigint[]))
+			  and f.collection_type_id = $3 and v.custom_field_id <> all($17::bigint[]) and (not $21 or v.custom_field_id = any($22::bigint[]))
 		), recorded as (`+recordValues+`
 			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
-		)`, append(args, id, in.KeepOthers, notNil(none))...)
+		)`+tagged, append(args, id, in.KeepOthers, notNil(none), in.Sent())...)
 }
 
 // orNoType tells why nothing was written: the path names something that does not

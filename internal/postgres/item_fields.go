@@ -113,3 +113,22 @@ func (l *list) byValue(wrong *fault.Invalid, field catalog.CustomField, v catalo
 		l.among(itemsInRange(id, strings.Join(bounds, ``), strings.Join(tests, ` and `)))
 	}
 }
+
+// sortByValue orders a list of items by a custom field.
+func (l *list) sortByValue(field int64, down bool) {
+	asked := l.arg(field)
+	l.and(asked + `::bigint is not null`) // the statement of the total takes the argument, too
+	l.sortBy(valueOrder(field, asked, down))
+}
+
+// valueOrder is the order of items by a custom field, whose placeholder is given.
+func valueOrder(field int64, asked string, down bool) keyedOrder {
+	return keyedOrder{
+		name: formatID(field), kind: text, null: `text collate "C"`, down: down,
+		shown: `(select sort_key from item_values where account_id = $1 and item_id = shown.id and custom_field_id = ` + asked + `)`,
+		having: `item_values v cross join lateral (select * from items where account_id = $1 and id = v.item_id offset 0) i
+			where v.account_id = $1 and v.custom_field_id = ` + asked + ` and v.sort_key is not null`,
+		key: `v.sort_key`, id: `v.item_id`,
+		without: `not exists (select from item_values where account_id = $1 and item_id = i.id and custom_field_id = ` + asked + ` offset 0)`,
+	}
+}

@@ -23,6 +23,15 @@ func itemsWithWord(first, last, query string) filter {
 	}
 }
 
+// itemsHaving finds the items that something belongs to, or those that nothing does.
+func itemsHaving(of, condition string, has bool) filter {
+	exists := `exists (select from ` + of + ` where account_id = $1 and item_id = i.id and ` + condition
+	if !has {
+		return filter{query: `select id from items i where account_id = $1 and not ` + exists + `)`, test: `not ` + exists + ` offset 0)`}
+	}
+	return filter{query: `select item_id from ` + of + ` where account_id = $1 and ` + condition, test: exists + ` offset 0)`}
+}
+
 // Items lists items across the account, or those of a collection that a filter
 // names.
 func (r Reader) Items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
@@ -57,11 +66,26 @@ func (r Reader) itemList(ctx context.Context, f catalog.ItemFilter, l *list) err
 	if err := r.byFields(ctx, l, f); err != nil {
 		return err
 	}
+	if f.Untyped {
+		l.and(`i.collection_type_id is null`)
+	}
+	if f.HasCopies != nil {
+		l.among(itemsHaving(`copies c`, held, *f.HasCopies))
+	}
+	if f.HasPhotos != nil {
+		l.among(itemsHaving(`photos`, `is_main`, *f.HasPhotos))
+	}
+	within := ``
+	if l.of != 0 {
+		within = ` and collection_id = $2`
+	}
+	l.filters = append(l.filters, l.sortedBy(f.SortedBy, within)...)
+	l.wanted(f.Wish, within)
 	l.search(f.Search, itemsWithWord)
 	if r.only != nil {
 		l.and(`i.collection_id = any(` + l.arg(r.only) + `)`)
 	}
-	l.capped = f.CollectionTypeID != nil || len(f.Values) > 0 || f.Search.Asked
+	l.capped = f.Narrow()
 	if l.capped || r.only != nil {
 		l.total = "" // only the two whole lists have kept totals
 	}

@@ -11,24 +11,29 @@ import (
 
 // MoveItems puts all of the items into a collection, or none if the caller does not
 // see one of them. Each that comes from elsewhere has an entry of its own. Types stay,
-// also where the collection does not have them.
+// also where the collection does not have them; category and set stay behind, and a cover that leaves is none. Locks are
+// taken in one order: collections, from where and to where, then items, each by id.
 func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Moved, error) {
 	c := w.ofCaller()
 	moved := catalog.Moved{CollectionID: *in.CollectionID}
-	c.first(`select from collections where account_id = $1 and id = $2 for key share`, c.account, *in.CollectionID)
+	c.first(`select from (
+			select distinct id from (select $2::bigint as id union all
+				select i.collection_id from unnest($3::bigint[]) given (id) cross join lateral (select collection_id from items where account_id = $1 and id = given.id offset 0) i) q order by 1
+		) o cross join lateral (select id from collections where account_id = $1 and id = o.id for share) l`, c.account, *in.CollectionID, in.IDs)
 	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
 		cross join lateral (select id from items where account_id = $1 and id = given.id for no key update) i`, c.account, in.IDs)
-	sql, args := c.withEntry(items.note(), `
+	sql, args := c.withEntry(items.telling(told{`collection_id`, `category_id`, `set_id`}.differing(``,
+		`array[to_jsonb(left_collection::text), to_jsonb(left_category::text), to_jsonb(left_set::text)]`, `array[to_jsonb(collection_id::text), null, null]`)), `
 		with target as (
 			select id from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))
 		), seen as materialized (
-			select i.id from (select distinct unnest($2::bigint[]) as id) given
-			cross join lateral (select id from items where account_id = $1 and id = given.id and ($4::bigint[] is null or collection_id = any($4)) offset 0) i
+			select i.* from (select distinct unnest($2::bigint[]) as id) given
+			cross join lateral (select id, collection_id, category_id, set_id from items where account_id = $1 and id = given.id and ($4::bigint[] is null or collection_id = any($4)) offset 0) i
 		), changed as (
-			update items i set collection_id = target.id, updated_at = now() from target
-			where i.account_id = $1 and i.id = any(array(select id from seen)) and i.collection_id <> target.id
+			update items i set collection_id = target.id, category_id = null, set_id = null, updated_at = now() from target, seen
+			where i.account_id = $1 and i.id = seen.id and i.collection_id <> target.id
 			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
-			returning i.id, i.name, i.collection_id
+			returning i.id, i.name, i.collection_id, seen.collection_id as left_collection, seen.category_id as left_category, seen.set_id as left_set
 		)`, []any{c.account, in.IDs, *in.CollectionID, c.only})
 	c.batch.Queue(sql, args...)
 	err := c.sent(ctx, func(answers pgx.BatchResults) error {

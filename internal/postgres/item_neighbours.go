@@ -16,7 +16,7 @@ func (r Reader) Neighbours(ctx context.Context, id int64, f catalog.ItemFilter) 
 	f = catalog.ItemFilter{Sort: f.Sort, CollectionTypeID: f.CollectionTypeID, Known: f.Known}
 	order := itemOrder(f.Sort)
 	if f.Sort.FieldID != 0 {
-		order = valueSorting(f.Sort.Descending)
+		order = keyedSorting(items.table, valueOrder(f.Sort.FieldID, ``, f.Sort.Descending))
 	}
 	at, err := one[struct {
 		CollectionID int64
@@ -63,10 +63,10 @@ func (r Reader) Neighbours(ctx context.Context, id int64, f catalog.ItemFilter) 
 // backwards is the list in the opposite order.
 func (l list) backwards() list {
 	l.order = l.order.reversed()
-	if l.values != nil {
-		turned := *l.values
-		turned.down, turned.absentFirst = !turned.down, true
-		l.values = &turned
+	if l.keyed != nil {
+		turned := *l.keyed
+		turned.down, turned.reversed = !turned.down, true
+		l.keyed = &turned
 	}
 	return l
 }
@@ -75,9 +75,9 @@ func (l list) backwards() list {
 func (l list) nearest(b *pgx.Batch) {
 	one := catalog.Paging{Number: 1, After: "a place"} // and the page itself is empty
 	args := slices.Concat(l.args, l.cursor)
-	if l.values == nil {
+	if l.keyed == nil {
 		b.Queue(`select i.id, i.name from `+l.table.from()+` where `+l.conditions()+l.beyond+` order by `+l.order.sql()+l.limit(one), args...)
 		return
 	}
-	b.Queue(l.byValues(one)+` select i.id, i.name from page cross join lateral (select id, name from items where account_id = $1 and id = page.id offset 0) i`, args...)
+	b.Queue(l.byKey(one)+` select i.id, i.name from page cross join lateral (select id, name from items where account_id = $1 and id = page.id offset 0) i`, args...)
 }

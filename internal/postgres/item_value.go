@@ -31,18 +31,18 @@ func (w Writer) itemArgs(collection *int64, in catalog.ItemInput, values []catal
 }
 
 const (
-	// recordValues stores the values of the changed item, arguments $9 to $11, for
+	// recordValues stores the values of the changed item, arguments $17 to $19, for
 	// filters and search.
 	recordValues = `
 			insert into item_values (account_id, item_id, custom_field_id, value, search)
 			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
-			from changed, unnest($9::bigint[], $10::text[], $11::text[]) v (field, value, words)`
+			from changed, unnest($17::bigint[], $18::text[], $19::text[]) v (field, value, words)`
 
 	// keptValues are the values of the type $3 that the item i has, without the
-	// fields $14.
+	// fields $22.
 	keptValues = `(case when i.collection_type_id = $3 then i.custom_fields else (
 				select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = $3) end - array(select field::text from unnest($14::bigint[]) field))`
+				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = $3) end - array(select field::text from unnest($22::bigint[]) field))`
 )
 
 const (

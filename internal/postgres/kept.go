@@ -100,6 +100,7 @@ func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 
 // discard moves an object to the trash; the schema decides what goes with it.
 func (k kept[T]) discard(ctx context.Context, c *change, ids ...int64) error {
+	ctx = c.atLength(ctx)
 	c.discard(k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids), withAccount(c.account, ids)...)
 	return k.delete(ctx, c, ids...)
 }

@@ -1,20 +1,30 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
 
-// KeyUse records when keys are used and writes it in batches: a write on every
-// read would cost most of the throughput.
+// KeyUse records when keys are used, and how often share links, and writes it in
+// batches: a write on every read would cost most of the throughput.
 type KeyUse struct {
 	db  *DB
 	log *slog.Logger
 
-	mu   sync.Mutex
-	seen map[usedKey]time.Time
+	mu    sync.Mutex
+	seen  map[usedKey]time.Time
+	views map[usedKey]looks
+}
+
+// looks are those at what a share link shows, since the last flush.
+type looks struct {
+	n    int64
+	last time.Time
 }
 
 type usedKey struct{ account, id int64 }
@@ -25,7 +35,7 @@ const (
 )
 
 func NewKeyUse(db *DB, log *slog.Logger) *KeyUse {
-	return &KeyUse{db: db, log: log, seen: map[usedKey]time.Time{}}
+	return &KeyUse{db: db, log: log, seen: map[usedKey]time.Time{}, views: map[usedKey]looks{}}
 }
 
 // Note records that a key is in use; known is the time that the database has.
@@ -37,6 +47,21 @@ func (k *KeyUse) Note(account, id int64, known time.Time) {
 	k.mu.Lock()
 	k.seen[usedKey{account, id}] = now
 	k.mu.Unlock()
+}
+
+// NoteView records that somebody looked at what a share link shows.
+func (k *KeyUse) NoteView(account, link int64) {
+	k.addViews(usedKey{account, link}, looks{1, time.Now()})
+}
+
+func (k *KeyUse) addViews(of usedKey, more looks) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	known := k.views[of]
+	if known.n += more.n; more.last.After(known.last) {
+		known.last = more.last
+	}
+	k.views[of] = known
 }
 
 // Run writes every few seconds, and once more when ctx ends.
@@ -56,6 +81,35 @@ func (k *KeyUse) Run(ctx context.Context) {
 
 // Flush writes what was noted since the last flush.
 func (k *KeyUse) Flush(ctx context.Context) {
+	k.flushKeys(ctx)
+	k.flushViews(ctx)
+}
+
+// flushViews writes views in the order of their links, in which other instances lock
+// them too. What cannot be written now is kept for the next time.
+func (k *KeyUse) flushViews(ctx context.Context) {
+	k.mu.Lock()
+	seen := k.views
+	k.views = map[usedKey]looks{}
+	k.mu.Unlock()
+	if len(seen) == 0 {
+		return
+	}
+	order := slices.SortedFunc(maps.Keys(seen), func(a, b usedKey) int { return cmp.Or(cmp.Compare(a.account, b.account), cmp.Compare(a.id, b.id)) })
+	var accounts, ids, counts []int64
+	var at []time.Time
+	for _, of := range order {
+		accounts, ids, counts, at = append(accounts, of.account), append(ids, of.id), append(counts, seen[of].n), append(at, seen[of].last)
+	}
+	if err := k.db.CountViews(ctx, accounts, ids, counts, at); err != nil {
+		k.log.Warn("the views of share links were not recorded; they will be", "links", len(ids), "error", err)
+		for of, more := range seen {
+			k.addViews(of, more)
+		}
+	}
+}
+
+func (k *KeyUse) flushKeys(ctx context.Context) {
 	k.mu.Lock()
 	seen := k.seen
 	k.seen = map[usedKey]time.Time{}

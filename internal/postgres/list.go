@@ -23,11 +23,12 @@ type list struct {
 	order   sorting
 	args    []any
 	filters []filter
-	parent  string // finds the owner by the first two arguments; without one the list is ErrNotFound
-	total   string // name in totals, for lists whose length is kept; empty counts the rows
-	of      int64  // the parent_id in totals; 0 is the whole account
-	capped  bool   // counting stops at maxTotal
-	values  *valueOrder
+	parent  string      // finds the owner by the first two arguments; without one the list is ErrNotFound
+	total   string      // name in totals, for lists whose length is kept; empty counts the rows
+	of      int64       // the parent_id in totals; 0 is the whole account
+	capped  bool        // counting stops at most
+	most    int         // 0 is maxTotal
+	keyed   *keyedOrder // for an order by what not every row has
 
 	beyond string // condition for the rows after the cursor
 	cursor []any  // the arguments of beyond
@@ -36,6 +37,7 @@ type list struct {
 // page reads one page of a list, in one round trip, or from a replica in two.
 func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catalog.Page[T], error) {
 	found := pageOf[T]{Page: catalog.Page[T]{Paging: p}}
+	l.most = int(p.Most)
 	if err := l.goOn(p.After); err != nil {
 		return found.Page, err
 	}
@@ -92,8 +94,8 @@ func (l list) first(p catalog.Paging) (sql string, args []any) {
 		return l.filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.args
 	}
 	total, args := l.count(l.args)
-	if l.values != nil {
-		return l.byValues(p) + l.shown(`, (`+total+`) as total`), args
+	if l.keyed != nil {
+		return l.byKey(p) + l.shown(`, (`+total+`) as total`), args
 	}
 	return `select ` + l.columns + `, ` + l.order.place() + ` as place, (` + total + `) as total from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.order.sql() + l.limit(p), args
 }
@@ -113,10 +115,10 @@ func (l list) later(b *pgx.Batch, p catalog.Paging) {
 		b.Queue(l.filtered(p, true, false)+l.shown(``), args...)
 	case len(l.filters) > 0:
 		b.Queue(l.filtered(p, true, false)+l.shown(``), append(args, p.Offset())...)
-	case l.values != nil && p.After != "":
-		b.Queue(l.byValues(p)+l.shown(``), args...)
-	case l.values != nil:
-		b.Queue(l.byValues(p)+l.shown(``), append(args, p.Offset())...)
+	case l.keyed != nil && p.After != "":
+		b.Queue(l.byKey(p)+l.shown(``), args...)
+	case l.keyed != nil:
+		b.Queue(l.byKey(p)+l.shown(``), append(args, p.Offset())...)
 	case p.After != "":
 		b.Queue(`select `+l.columns+`, `+l.order.place()+` as place from `+l.table.from()+` where `+l.conditions()+l.beyond+` order by `+l.order.sql()+l.limit(p), args...)
 	default:
@@ -142,18 +144,18 @@ func (l list) numbered(b *pgx.Batch, p catalog.Paging) {
 	b.Queue(`with `+found+l.shown(``), append(slices.Clone(args), p.Offset())...)
 }
 
-// byValues finds the rows of a page in the order of a custom field.
-func (l list) byValues(p catalog.Paging) string {
-	return `with ` + strings.Join(append(l.values.parts(l, p, ``), `page as materialized (`+l.values.found(l, p)+`)`), `, `)
+// byKey finds the rows of a page in the order of a key that not every row has.
+func (l list) byKey(p catalog.Paging) string {
+	return `with ` + strings.Join(append(l.keyed.parts(l, p, ``), `page as materialized (`+l.keyed.found(l, p)+`)`), `, `)
 }
 
 // row is what is read of a row: its columns, and what it is sorted by if that is none
 // of them.
 func (l list) row() string {
-	if l.values == nil {
+	if l.keyed == nil {
 		return `*`
 	}
-	return `*, ` + l.values.key() + ` as sort_key`
+	return `*, ` + l.keyed.shown + ` as sort_key`
 }
 
 // shown selects the rows of the page.
@@ -182,7 +184,7 @@ func (l list) count(args []any) (string, []any) {
 	if l.total == "" {
 		most := ``
 		if l.capped {
-			most = ` limit ` + strconv.Itoa(maxTotal+1)
+			most = ` limit ` + strconv.Itoa(l.mostCounted()+1)
 		}
 		return `select count(*) from (select from ` + l.table.from() + ` where ` + l.conditions() + most + `) q`, args
 	}

@@ -69,7 +69,7 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 
 // DeleteLocation deletes a location with its contents.
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
-	ctx = w.slowly(ctx) // a tree of a hundred thousand locations takes seconds
+	ctx = w.atLength(ctx) // a tree of a hundred thousand locations takes seconds
 	w.first(oneAtATime, w.account)
 	// Who puts a copy somewhere locks the location, then the copy.
 	w.first(`

@@ -44,7 +44,7 @@ func (s sight) moved() string {
 
 // Movers are the copies whose value rose and fell most since a day, ranked in the
 // currency of the series.
-func (r Reader) Movers(ctx context.Context, in catalog.SeriesInput, since time.Time) (catalog.Movers, error) {
+func (r Reader) Movers(ctx context.Context, in catalog.ValueSeriesInput, since time.Time) (catalog.Movers, error) {
 	only := r.within(in.CollectionID)
 	what := fmt.Sprint("movers ", only != nil, only, in.CurrencyCode, since)
 	return computed(ctx, r.narrowed(), only, what, func(now circumstances) (found catalog.Movers, _ int, err error) {

@@ -65,8 +65,8 @@ func (p *pageOf[T]) trimmed(l list) catalog.Page[T] {
 		}
 		p.NextAfter = catalog.Cursor{List: l.name(), Place: place}.String()
 	}
-	if l.capped && p.Total > maxTotal {
-		p.Total, p.Capped = maxTotal, true
+	if most := int64(l.mostCounted()); l.capped && p.Total > most {
+		p.Total, p.Capped = most, true
 	}
 	return p.Page
 }

@@ -39,6 +39,9 @@ func (r Reader) Photos(ctx context.Context, f catalog.PhotoFilter, p catalog.Pag
 	if f.CopyID != nil {
 		l.and(`copy_id = ` + l.arg(*f.CopyID))
 	}
+	if f.OfItem {
+		l.and(`copy_id is null`)
+	}
 	if f.CollectionID != nil {
 		l.and(`item_id in (select id from items where account_id = $1 and collection_id = ` + l.arg(*f.CollectionID) + `)`)
 	}

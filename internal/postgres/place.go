@@ -19,6 +19,7 @@ const (
 	itemPlace
 	copyPlace
 	documentPlace
+	setPlace
 )
 
 func (r Reader) at(kind placeKind, id int64) Reader {
@@ -36,6 +37,7 @@ func (r Reader) inCollection(id int64) Reader { return r.at(collectionPlace, id)
 func (r Reader) inItem(id int64) Reader       { return r.at(itemPlace, id) }
 func (r Reader) inCopy(id int64) Reader       { return r.at(copyPlace, id) }
 func (r Reader) inDocument(id int64) Reader   { return r.at(documentPlace, id) }
+func (r Reader) inSet(id int64) Reader        { return r.at(setPlace, id) }
 
 // The same for a change. Limited keys write nothing account-wide, so there is no
 // such place.
@@ -44,6 +46,7 @@ func (c *change) inCollection(id int64) *change { c.place = place{collectionPlac
 func (c *change) inItem(id int64) *change       { c.place = place{itemPlace, id}; return c }
 func (c *change) inCopy(id int64) *change       { c.place = place{copyPlace, id}; return c }
 func (c *change) inDocument(id int64) *change   { c.place = place{documentPlace, id}; return c }
+func (c *change) inSet(id int64) *change        { c.place = place{setPlace, id}; return c }
 
 // ofCaller is for a change that itself leaves out what the caller does not see, or
 // that concerns only the caller.
@@ -58,6 +61,7 @@ var guards = map[placeKind]string{
 		where c.account_id = $1 and c.id = $2 and i.collection_id = any($3))`),
 	documentPlace: guard(`exists (select from documents d join copies c on c.account_id = $1 and c.id = d.copy_id join items i on i.account_id = $1 and i.id = c.item_id
 		where d.account_id = $1 and d.id = $2 and i.collection_id = any($3))`),
+	setPlace: guard(`exists (select from sets where account_id = $1 and id = $2 and collection_id = any($3))`),
 }
 
 func guard(within string) string {

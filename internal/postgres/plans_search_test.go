@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"vitrine/internal/catalog"
@@ -12,8 +13,8 @@ import (
 // total and a little more.
 const probed, counted = 1_001, 10_501
 
-// commonSearches look for words in all or many items of an account. The rows they
-// touch do not depend on how many match.
+// commonSearches look for words in all or many items of an account, and read copies in
+// every order. The rows they touch do not depend on how many there are.
 func commonSearches(a account) (all []call) {
 	rare := fmt.Sprint(map[account]int64{large: 19_998, small: 18}[a])
 	for _, key := range append([]string{""}, catalog.ItemSorts...) {
@@ -33,6 +34,9 @@ func commonSearches(a account) (all []call) {
 			}
 		}
 	}
+	for _, sort := range catalog.CopySorts {
+		all = append(all, list("Copies", ", sorted by "+sort, few, catalog.CopyFilter{Sort: sort, ValueCurrency: "EUR"}))
+	}
 	// Values are tested in the rows of the items, not looked up one by one: 3,334 items
 	// have the type in this collection, of 10,000.
 	byValue := func(how string, most int64, v catalog.ValueFilter) {
@@ -50,8 +54,11 @@ func (s *session) measureNext(c call, who postgres.Access) {
 	s.Helper()
 	page := func(p catalog.Paging) string {
 		c.args = append(slices.Clone(c.args[:len(c.args)-1]), p)
-		found, _ := s.measure(c, who).(catalog.Page[catalog.Item])
-		return found.NextAfter
+		found := s.measure(c, who)
+		if found == nil {
+			return ""
+		}
+		return reflect.ValueOf(found).FieldByName("NextAfter").String()
 	}
 	after := page(catalog.Paging{Number: 1, PerPage: 10})
 	c.most += probed

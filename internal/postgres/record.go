@@ -78,10 +78,10 @@ func (k kept[T]) logged(ctx context.Context, c *change, copyID int64, changes st
 
 // entryOf inserts the entry about a record of the copy $2, if there was a change.
 func (k kept[T]) entryOf(changes, joined, trashed string) string {
-	return `insert into logs (account_id, user_id, user_name, action, key_id, request_id, parameters, object_type, object_id, collection_id, item_id, copy_id, changes, trash_entry_id)
-		select $1, $3, current_setting('app.user_name'), $4, $5, nullif($6, ''), current_setting('app.parameters')::jsonb,
+	return `insert into logs (account_id, user_id, user_name, action, key_id, request_id, batch_index, parameters, object_type, object_id, collection_id, item_id, copy_id, changes, trash_entry_id)
+		select $1, $3, current_setting('app.user_name'), $4, $5, nullif($6, ''), $7, current_setting('app.parameters')::jsonb,
 			'` + k.trace.object + `', current_setting('app.object')::bigint, i.collection_id, i.id, c.id,
-			` + changes + ` || ` + copies.told.differing(`copy.`, recalled(`app.copy`), copies.told.values(`c`)) + `, ` + trashed + `
+			` + changes + ` || ` + copies.told.differing(`copy.`, recalled(`app.copy`), copies.told.values(`c`)) + wishEnded + `, ` + trashed + `
 		from ` + joined + `(` + copies.query(`c.account_id = $1 and c.id = $2`) + `) c join items i on i.account_id = $1 and i.id = c.item_id
 		where current_setting('app.object', true) <> ''`
 }

@@ -58,7 +58,7 @@ var errBehind = errors.New("the replica does not have every change")
 // read from the primary.
 func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) (done bool, err error) {
 	db, pool := r.via.(*DB)
-	if !pool || db.replica == nil || !db.replica.awake() {
+	if !pool || db.replica == nil || r.access.pass != nil || !db.replica.awake() { // what visitors see ends at once
 		return false, nil
 	}
 	var wanted, has string

@@ -36,8 +36,11 @@ var apartStatements = map[string]string{
 	"statement ResetPassword: users":           askDirectory,
 	"statement ConfirmAddress: address_links":  askDirectory,
 	"statement ConfirmAddress: users":          askDirectory,
+	"statement Visit: share_links":             askDirectory,
+	"statement Visit: public_collections":      askDirectory,
 
 	"statement TouchKeys: api_keys":             everyShard,
+	"statement CountViews: share_links":         everyShard,
 	"statement ForgetAnswers: idempotency_keys": everyShard,
 	"statement Users: users":                    everyShard,
 	"statement QueueReminders: users":           everyShard,

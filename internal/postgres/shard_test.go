@@ -42,6 +42,8 @@ var apart = map[string]string{
 	"key password_resets_token_hash_key": directory,
 	"key earlier_resets_token_hash_key":  directory,
 	"key address_links_token_hash_key":   directory,
+	"key share_links_token_hash_key":     directory,
+	"key public_collections_uuid_key":    directory,
 }
 
 const (

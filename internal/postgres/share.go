@@ -41,16 +41,17 @@ func seatOf(ctx context.Context) *seat {
 	return taken
 }
 
-// shares counts the connections of each user. Users who neither hold nor await
-// one have no entry.
+// shares counts the places that each user, or account, holds of a few. Those who
+// neither hold nor await one have no entry.
 type shares struct {
+	most    int // that one of them may hold
 	mu      sync.Mutex
 	holding map[int64]int
 	waiting map[int64][]chan struct{} // longest waiting first; closed when the turn comes
 }
 
-func newShares() *shares {
-	return &shares{holding: map[int64]int{}, waiting: map[int64][]chan struct{}{}}
+func newShares(most int) *shares {
+	return &shares{most: most, holding: map[int64]int{}, waiting: map[int64][]chan struct{}{}}
 }
 
 // take waits briefly for a seat of the user.
@@ -58,19 +59,11 @@ func (db *DB) take(p *seat) error {
 	if p == nil || p.held.Add(1) > 1 {
 		return nil
 	}
-	turn := db.shares.enter(p.user)
-	if turn == nil {
-		return nil
+	waited, taken := db.shares.wait(p.user, acquireTimeout)
+	if waited {
+		db.counts.userWaits.Add(1)
 	}
-	db.counts.userWaits.Add(1)
-	wait := time.NewTimer(acquireTimeout)
-	defer wait.Stop()
-	select {
-	case <-turn:
-		return nil
-	case <-wait.C:
-	}
-	if !db.shares.giveUp(p.user, turn) { // the turn came after all
+	if taken {
 		return nil
 	}
 	p.held.Add(-1)
@@ -85,11 +78,27 @@ func (db *DB) give(p *seat) {
 	}
 }
 
-// enter takes a seat or returns what to wait for.
+// wait takes a place, for which it waits at most so long.
+func (s *shares) wait(user int64, limit time.Duration) (waited, taken bool) {
+	turn := s.enter(user)
+	if turn == nil {
+		return false, true
+	}
+	enough := time.NewTimer(limit)
+	defer enough.Stop()
+	select {
+	case <-turn:
+		return true, true
+	case <-enough.C:
+	}
+	return true, !s.giveUp(user, turn) // or the turn came after all
+}
+
+// enter takes a place or returns what to wait for.
 func (s *shares) enter(user int64) (turn chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if held := s.holding[user]; held < atOnce {
+	if held := s.holding[user]; held < s.most {
 		s.holding[user] = held + 1
 		return nil
 	}
@@ -98,7 +107,7 @@ func (s *shares) enter(user int64) (turn chan struct{}) {
 	return turn
 }
 
-// leave passes a seat to the longest waiting request, if any.
+// leave passes a place to the longest waiting request, if any.
 func (s *shares) leave(user int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,14 +6,31 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// ItemSheet reads an item with its collection and its type, in one round trip.
+// categoryOfItem are the names of the category of an item i, the outermost first.
+const categoryOfItem = `array(
+			with recursive up as (
+				select parent_id, name, 1 as n from categories where account_id = $1 and id = i.category_id
+				union all
+				select g.parent_id, g.name, up.n + 1 from up cross join lateral (select parent_id, name from categories where account_id = $1 and id = up.parent_id offset 0) g
+			) select name from up order by n desc) as category_path`
+
+// tagLinks are the tags of an item i, by name.
+const tagLinks = `coalesce((
+			select jsonb_agg(jsonb_build_object('ID', t.id, 'Name', t.name, 'Color', t.color) order by t.name_key, t.id) from item_tags o
+			cross join lateral (select id, name, name_key, color from tags where account_id = $1 and id = o.tag_id offset 0) t
+			where o.account_id = $1 and o.item_id = i.id), '[]') as tags`
+
+// ItemSheet reads an item with its collection, its type and what it is sorted by, in one
+// round trip.
 func (r Reader) ItemSheet(ctx context.Context, id int64) (catalog.ItemSheet, error) {
 	return one[catalog.ItemSheet](ctx, r.inItem(id), `
-		select `+items.columns+`, c.name as collection_name, c.emoji as collection_emoji, (
+		select `+items.columns+`, c.name as collection_name, c.emoji as collection_emoji, c.currency, `+coverOfCollection+` as cover_photo_id,
+			`+categoryOfItem+`, (select name from sets where account_id = $1 and id = i.set_id) as set_name,
+			(select name from series where account_id = $1 and id = i.series_id) as series_name, `+tagLinks+`, (
 			select jsonb_build_object('ID', t.id, 'Name', t.name, 'Color', t.color, 'Fields', `+fieldsOf+`)
 			from collection_types t where t.account_id = $1 and t.id = i.collection_type_id) as type
-		from items i join collections c on c.account_id = $1 and c.id = i.collection_id
-		where i.account_id = $1 and i.id = $2`, r.account, id)
+		from (select * from items where account_id = $1 and id = $2 offset 0) i
+			cross join lateral (select id, name, emoji, currency from collections where account_id = $1 and id = i.collection_id offset 0) c`, r.account, id)
 }
 
 // placeOfCopy are the names of the location of a copy c, the outermost first.

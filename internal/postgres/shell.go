@@ -7,14 +7,15 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Shell is what surrounds every page: the user, their account and its latest
-// collections.
+// Shell is what surrounds every page: the user, their account, its latest collections
+// and views.
 type Shell struct {
 	identity.User
 	Role        identity.Role
 	Account     string
 	Collections []catalog.CollectionLink // the latest ones, by name
 	Shelves     int64                    // how many collections there are
+	Views       []catalog.ViewLink       // the latest ones of the user and of all, by name
 	Sample      bool                     // whether a sample can be removed
 	Renew       bool                     // whether the session has an id from before a change of the user
 }
@@ -29,16 +30,20 @@ func (r Reader) Shell(ctx context.Context) (Shell, error) {
 			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', `+itemsInside+`) order by lower(c.name), c.id)
 			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 12) c), '[]') as collections,
 			(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collections' and parent_id = 0) as shelves,
+			coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'resource', v.resource, 'query', v.query) order by v.name_key, v.id) from (
+				(select id, name, name_key, resource, query from views where account_id = $1 and private_of = $2 order by id desc limit 12) union all
+				(select id, name, name_key, resource, query from views where account_id = $1 and shared order by id desc limit 12)) v), '[]') as views,
 			exists (select from sample_objects where account_id = $1) as sample,
 			exists (select from api_keys k where k.account_id = $1 and k.id = $3 and k.kind = 'session' and k.updated_at < users.updated_at) as renew
 		from users where account_id = $1 and id = $2`, r.account, r.user, r.access.KeyID)
 }
 
-// Shelves lists the collections with up to four main photos each, of the items
-// changed last.
+// Shelves lists the collections with the photo that was chosen, or with up to four main
+// photos of the items changed last.
 func (r Reader) Shelves(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Shelf], error) {
 	l := r.collections()
 	l.columns = `c.id, c.name, c.emoji, ` + itemsInside + ` as items, coalesce((
+		select jsonb_build_array(jsonb_build_object('ItemID', item_id, 'PhotoID', photo_id)) from collection_covers where account_id = $1 and collection_id = c.id), (
 		select jsonb_agg(jsonb_build_object('ItemID', p.item_id, 'PhotoID', p.id) order by p.updated_at desc, p.item_id desc) from (
 			select p.item_id, p.id, i.updated_at from (
 				select id, updated_at from items where account_id = $1 and collection_id = c.id order by updated_at desc, id desc limit 24

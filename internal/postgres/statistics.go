@@ -54,6 +54,7 @@ func (r Reader) statistics(ctx context.Context, collection int64, now circumstan
 		of.queueFigures(b, r.account, now.day)
 		b.Queue(itemConditions.query(`account_id = $1`)+` order by position`, r.account)
 		b.Queue(of.ranked(), r.account, of.only, collection)
+		queueSorted(b, r.account, collection)
 	}, func(answers pgx.BatchResults) (err error) {
 		if about, err = last[struct {
 			CurrencyCode string
@@ -67,8 +68,10 @@ func (r Reader) statistics(ctx context.Context, collection int64, now circumstan
 		if conditions, err = rows[catalog.ItemCondition](answers); err != nil {
 			return err
 		}
-		found.TopItems, found.UnrankedItems, err = readRanked(answers, about.CurrencyCode)
-		return err
+		if found.TopItems, found.UnrankedItems, err = readRanked(answers, about.CurrencyCode); err != nil {
+			return err
+		}
+		return readSorted(answers, &found)
 	}}, inquiry{func(b *pgx.Batch) {
 		b.Queue(itemsSince, r.account, of.only, catalog.Months(now.day)[11])
 		values.queue(b, r.account, of)
@@ -82,22 +85,20 @@ func (r Reader) statistics(ctx context.Context, collection int64, now circumstan
 		return found, err
 	}
 	found.ID, found.CurrencyCode = collection, about.CurrencyCode
+	wanted := found.Totals.WantedItems
 	found.Totals = figures.in(about.CurrencyCode, now.rates)
+	found.Totals.WantedItems = wanted
 	found.Totals.Items, found.Totals.ItemsAddedThisMonth = about.Items, fresh
 	found.AcquisitionsPerMonth, found.ByStatus, found.ByCondition = figures.perMonth(now.day), figures.byStatus(), figures.byCondition(conditions)
 	found.ValueByLocation = figures.byLocation(about.CurrencyCode, now.rates)
-	found.ByCategory = []catalog.Share{}
-	if about.Items > 0 { // there are no categories yet
-		found.ByCategory = catalog.Shares([]catalog.Share{{Count: about.Items}})
-	}
 	found.ValueOverTime = values.in(about.CurrencyCode)
 	return found, nil
 }
 
 // monthly are the values of the last twelve months.
-func monthly(day time.Time) *series {
-	days, _ := catalog.SeriesInput{}.Days(day) // the default is always allowed
-	return newSeries(days)
+func monthly(day time.Time) *valueSeries {
+	days, _ := catalog.ValueSeriesInput{}.Days(day) // the default is always allowed
+	return newValueSeries(days)
 }
 
 func readRanked(answers pgx.BatchResults, code string) (top []catalog.NamedValue, unranked int64, err error) {

@@ -13,13 +13,13 @@ import (
 // sees.
 type summed struct {
 	sums  string // of the parents, by currency
-	about string // of the parents: parent, currency, items, main_photo_id
+	about string // of the parents: parent, currency, items, wanted_items, main_photo_id
 }
 
 var (
 	ofItems = summed{
 		sums: sumsOf(`select c.item_id as parent, c.* from copies c where c.account_id = $1 and c.item_id = any($2)`),
-		about: `select i.id as parent, o.currency, 0::bigint as items, (select p.id from photos p where p.account_id = $1 and p.item_id = i.id and p.is_main) as main_photo_id
+		about: `select i.id as parent, o.currency, 0::bigint as items, 0::bigint as wanted_items, (select p.id from photos p where p.account_id = $1 and p.item_id = i.id and p.is_main) as main_photo_id
 			from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = any($2)`,
 	}
 	ofCollections = summed{
@@ -27,13 +27,19 @@ var (
 			sum(quantity)::bigint as quantity, case when sum(held) > 0 then sum(value)::text end as value
 			from collection_sums where account_id = $1 and collection_id = any($2) and ($3::bigint[] is null or true) group by 1, 2`,
 		about: `select o.id as parent, o.currency, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = o.id) as items,
-			null::bigint as main_photo_id from collections o where o.account_id = $1 and o.id = any($2)`,
+			(select count(*) from items i where i.account_id = $1 and i.wanted and i.collection_id = o.id) as wanted_items, null::bigint as main_photo_id from collections o where o.account_id = $1 and o.id = any($2)`,
 	}
 	atLocations = summed{
 		sums: sumsOf(`select c.location_id as parent, c.* from copies c where c.account_id = $1 and c.location_id = any($2)
 			and ($3::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($3)))`),
-		about: `select l.id as parent, a.currency, 0::bigint as items, null::bigint as main_photo_id from locations l join accounts a on a.id = $1
+		about: `select l.id as parent, a.currency, 0::bigint as items, 0::bigint as wanted_items, null::bigint as main_photo_id from locations l join accounts a on a.id = $1
 			where l.account_id = $1 and l.id = any($2)`,
+	}
+	inCategories = summed{
+		sums: sumsOf(`select i.category_id as parent, c.* from items i cross join lateral (select * from copies where account_id = $1 and item_id = i.id offset 0) c
+			where i.account_id = $1 and i.category_id = any($2)`),
+		about: `select g.id as parent, o.currency, 0::bigint as items, 0::bigint as wanted_items, null::bigint as main_photo_id from categories g
+			join collections o on o.account_id = $1 and o.id = g.collection_id where g.account_id = $1 and g.id = any($2)`,
 	}
 )
 
@@ -55,6 +61,17 @@ func (r Reader) CollectionSummaries(ctx context.Context, ids []int64) (map[int64
 
 func (r Reader) LocationSummaries(ctx context.Context, ids []int64) (map[int64]catalog.Summary, error) {
 	return r.summaries(ctx, atLocations, ids)
+}
+
+// counts are summaries of which only the items are counted, by a query with the ids $2
+// and the collections that the caller sees $3.
+func (r Reader) counts(ctx context.Context, query string, ids []int64) (map[int64]catalog.Summary, error) {
+	found, err := all[struct{ ID, Items int64 }](ctx, r.narrowed(), query, r.account, ids, r.only)
+	summaries := map[int64]catalog.Summary{}
+	for _, f := range found {
+		summaries[f.ID] = catalog.Summary{Items: f.Items}
+	}
+	return summaries, err
 }
 
 func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int64]catalog.Summary, error) {
@@ -86,7 +103,7 @@ func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int6
 		rates := catalog.NewRates(thisDay(), known)
 		for _, p := range parents {
 			s := all[p.Parent]
-			s.Items, s.MainPhotoID = p.Items, p.MainPhotoID
+			s.Items, s.WantedItems, s.MainPhotoID = p.Items, p.WantedItems, p.MainPhotoID
 			s.Value = catalog.NewMoney(p.Currency, rates, sums[p.Parent]...)
 			all[p.Parent] = s
 		}
@@ -116,5 +133,6 @@ type summedParent struct {
 	Parent      int64
 	Currency    string
 	Items       int64
+	WantedItems int64
 	MainPhotoID *int64
 }

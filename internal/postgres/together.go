@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -121,6 +122,11 @@ func (j *joint) ask(parts []*part) {
 		}
 		return nil
 	})
+	for _, p := range parts {
+		if err != nil && errors.Is(p.err, ErrRefused) {
+			err = p.err // the others failed because this one was refused
+		}
+	}
 	for _, p := range parts {
 		if err != nil && p.err == nil {
 			p.err = err

@@ -29,11 +29,14 @@ func plainly(parameters string) note { return note{parameters: parameters} }
 
 // insert adds the entry to the steps of a change that returns the row changed.
 func (n note) insert(args int, trashed bool) string {
-	columns := `user_id, user_name, action, key_id, request_id, parameters`
-	values := fmt.Sprintf(`$%d, $%d, current_setting('app.user_name'), $%d, $%d, nullif($%d, ''), %s`, args+1, args+2, args+3, args+4, args+5, n.parameters)
+	columns := `user_id, user_name, action, key_id, request_id, batch_index, parameters`
+	values := fmt.Sprintf(`$%d, $%d, current_setting('app.user_name'), $%d, $%d, nullif($%d, ''), $%d, %s`, args+1, args+2, args+3, args+4, args+5, args+6, n.parameters)
 	if n.object != "" {
 		columns += `, object_type, object_id, collection_id, item_id, copy_id, changes`
 		values += `, '` + n.object + `', changed.id, ` + orNull(n.collection) + `, ` + orNull(n.item) + `, ` + orNull(n.copy) + `, ` + orNone(n.changes)
+		if n.copy != "" {
+			values += wishEnded
+		}
 	}
 	if trashed {
 		columns, values = columns+`, trash_entry_id`, values+`, `+trashEntry
@@ -55,6 +58,10 @@ func orNone(changes string) string {
 	return changes
 }
 
+// wishEnded adds to the changes of an entry about a copy that its item is not wanted any
+// more.
+const wishEnded = ` || coalesce(nullif(current_setting('app.item_changes', true), '')::jsonb, '[]')`
+
 // told are the attributes of an object whose changes the log tells, in the order in
 // which they are shown.
 type told []string
@@ -68,6 +75,8 @@ func (t told) values(row string) string {
 		switch {
 		case strings.HasSuffix(name, `_id`):
 			column += `::text`
+		case strings.HasSuffix(name, `_ids`):
+			column += `::text[]`
 		case strings.HasSuffix(name, `_at`):
 			column = `extract(epoch from ` + column + `)::bigint`
 		}
@@ -92,10 +101,10 @@ func (t told) differing(prefix, before, after string, joined ...string) string {
 	return changesOf(`o`, strings.Join(joined, ``)+`unnest(`+t.names(prefix)+`, `+before+`, `+after+`) with ordinality c (f, o, n, i) where o is distinct from n`)
 }
 
-// given is the SQL of what a new row has, which may be joined; what was not given is null
-// or false.
+// given is the SQL of what a new row has, which may be joined; what was not given is null,
+// false or an empty list.
 func (t told) given(row string, joined ...string) string {
-	return changesOf(`null`, strings.Join(joined, ``)+`unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n <> 'false'`)
+	return changesOf(`null`, strings.Join(joined, ``)+`unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n not in ('false', '[]')`)
 }
 
 func changesOf(from, rows string) string {

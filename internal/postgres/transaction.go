@@ -30,17 +30,22 @@ func (s Scope) Carefully(ctx context.Context, right identity.Right, fn func(Scop
 		return fn(s)
 	}
 	for attempt := range carefulAttempts {
-		err = s.db.transact(s.seated(ctx), pgx.RepeatableRead, func(t *transaction) error {
+		err = s.db.transact(s.seated(ctx), wholeTime(ctx), pgx.RepeatableRead, func(t *transaction) error {
 			t.right = right
 			return fn(Scope{s.Access, s.db, t})
 		})
 		if !clash(err) {
 			break
 		}
-		s.db.counts.carefulRetries.Add(1)
-		time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
+		s.db.makeWay(attempt)
 	}
 	return err
+}
+
+// makeWay waits a moment for what a careful transaction has lost against.
+func (db *DB) makeWay(attempt int) {
+	db.counts.carefulRetries.Add(1)
+	time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
 }
 
 // transaction sends batches as parts of itself under its own time limit; the
@@ -51,6 +56,7 @@ type transaction struct {
 	jobs  *Jobs
 	right identity.Right // opens the account of a careful transaction
 	open  bool
+	many  bool     // each of its changes may take as long as all of them
 	after []func() // what waits for the commit
 }
 
@@ -65,7 +71,11 @@ func (s Scope) AfterCommit(fn func()) {
 }
 
 func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
-	limited, cancel := context.WithTimeout(t.ctx, patience(ctx))
+	limit := patience(ctx)
+	if t.many {
+		limit = wholeTime(ctx)
+	}
+	limited, cancel := context.WithTimeout(t.ctx, limit)
 	defer cancel()
 	return finish(t.tx.SendBatch(limited, b), read)
 }
@@ -73,13 +83,18 @@ func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.Batc
 func (t *transaction) together(_ context.Context, fn func(*transaction) error) error { return fn(t) }
 
 func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
-	return db.transact(ctx, pgx.ReadCommitted, fn)
+	return db.transact(ctx, wholeTime(ctx), pgx.ReadCommitted, fn)
 }
 
-// transact runs fn in a transaction, which is rolled back if fn fails.
-func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*transaction) error) error {
+// wholeTime is how long a transaction of several batches may last.
+func wholeTime(ctx context.Context) time.Duration { return max(cascadeTimeout, patience(ctx)) }
+
+// transact runs fn in a transaction, which is rolled back if fn fails or the time is
+// over. Once it is being committed, the time does not count: nobody could tell whether
+// it was.
+func (db *DB) transact(ctx context.Context, limit time.Duration, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	var after []func()
-	err := db.connected(ctx, cascadeTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.connected(ctx, limit, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var tx pgx.Tx
 		begin := func(ctx context.Context) (err error) {
 			tx, err = conn.BeginTx(ctx, beginning(db.opening, level))
@@ -89,14 +104,18 @@ func (db *DB) transact(ctx context.Context, level pgx.TxIsoLevel, fn func(*trans
 			return err
 		}
 		t := &transaction{ctx: ctx, tx: tx, jobs: db.jobs}
-		if err := fn(t); err != nil {
+		err := fn(t)
+		if err == nil && ctx.Err() != nil {
+			err = &fault.Unavailable{After: time.Second, Cause: ctx.Err()}
+		}
+		if err != nil {
 			if undo := soon(ctx, tx.Rollback); undo != nil && !errors.Is(undo, pgx.ErrTxClosed) {
 				return errors.Join(err, undo)
 			}
 			return err
 		}
 		after = t.after
-		return soon(ctx, tx.Commit)
+		return soon(context.WithoutCancel(ctx), tx.Commit)
 	})
 	if err == nil {
 		for _, fn := range after {

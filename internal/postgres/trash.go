@@ -42,6 +42,14 @@ func (r Reader) TrashEntry(ctx context.Context, id int64) (catalog.TrashEntry, e
 	return one[catalog.TrashEntry](ctx, r, trash.query(trash.key(trash.table, []int64{id})+` and `+restorable), r.account, id)
 }
 
+// InTrash are those of some entries that can be restored.
+func (r Reader) InTrash(ctx context.Context, ids []int64) ([]int64, error) {
+	found, err := one[struct{ IDs []int64 }](ctx, r, `
+		select array(select t.id from (select distinct unnest($2::bigint[]) as id) given
+			cross join lateral (select id from trash_entries t where account_id = $1 and id = given.id and `+restorable+` offset 0) t order by t.id) as ids`, r.account, ids)
+	return found.IDs, err
+}
+
 // restoration is what restoring comes to.
 type restoration struct {
 	Invalid   bool
@@ -61,7 +69,7 @@ func (w Writer) RestoreObject(ctx context.Context, in catalog.RestoreObject) (ca
 }
 
 func (w Writer) restore(ctx context.Context, wanted string, id int64, parent catalog.Given[int64], more ...any) (done catalog.Restored, err error) {
-	ctx = w.slowly(ctx)
+	ctx = w.atLength(ctx)
 	args := append([]any{w.account, id, parent.Sent, parent.Value}, more...)
 	n := len(args)
 	w.logged = true
@@ -95,7 +103,7 @@ func (w Writer) restore(ctx context.Context, wanted string, id int64, parent cat
 
 // DeleteTrashEntry ends an entry for good.
 func (m Manager) DeleteTrashEntry(ctx context.Context, id int64) error {
-	ctx = m.slowly(ctx)
+	ctx = m.atLength(ctx)
 	return eraseSteps(ctx, m.change, plainly(trash.entry.sql()), `
 		with entry as materialized (
 			select name, object_type from trash_entries t where account_id = $1 and id = $2 and `+restorable+` for update
@@ -106,7 +114,7 @@ func (m Manager) DeleteTrashEntry(ctx context.Context, id int64) error {
 
 // EmptyTrash ends all entries for good; there may be none.
 func (m Manager) EmptyTrash(ctx context.Context) error {
-	ctx = m.slowly(ctx)
+	ctx = m.atLength(ctx)
 	return eraseSteps(ctx, m.change, plainly(`jsonb_build_object('entries', n)`), `
 		with changed as (
 			select purge_trash($1, array(select id from trash_entries where account_id = $1)) as n
@@ -116,10 +124,11 @@ func (m Manager) EmptyTrash(ctx context.Context) error {
 // PurgeTrash ends what is due in the trash of one account, and reports whether there was
 // an account to look at. Two workers look at two.
 func (db *DB) PurgeTrash(ctx context.Context) (found bool, err error) {
-	err = db.together(context.WithValue(ctx, cascade{}, true), func(t *transaction) error {
+	ctx = Lasting(ctx)
+	err = db.together(ctx, func(t *transaction) error {
 		var account int64
 		b := &pgx.Batch{}
-		b.Queue(`select set_config('statement_timeout', '25s', true)`)
+		b.Queue(`select set_config('statement_timeout', '10min', true)`)
 		b.Queue(`select account_id from trash_due where due_at <= now() order by due_at limit 1 for update skip locked`)
 		err := t.send(ctx, b, func(answers pgx.BatchResults) error {
 			if _, err := answers.Exec(); err != nil {

@@ -25,7 +25,7 @@ func (r Reader) TypeEdit(ctx context.Context, id int64) (catalog.TypeEdit, error
 		select t.id, t.name, t.color, coalesce((
 			select jsonb_agg(jsonb_build_object('ID', id, 'Name', name) order by position, id)
 			from custom_field_groups where account_id = $1 and collection_type_id = t.id), '[]') as groups, coalesce((
-			select jsonb_agg(jsonb_build_object('ID', f.id, 'GroupID', f.group_id, 'Name', f.name, 'Kind', f.field_type, 'Options', f.options, 'Position', f.position, 'Values', (
+			select jsonb_agg(jsonb_build_object('ID', f.id, 'GroupID', f.group_id, 'Name', f.name, 'Kind', f.field_type, 'Options', f.options, 'Position', f.position, 'IsPublic', f.is_public, 'Values', (
 				select count(*) from (select from item_values where account_id = $1 and custom_field_id = f.id limit $3) v)) order by f.position, f.id)
 			from custom_fields f where f.account_id = $1 and f.collection_type_id = t.id), '[]') as fields,
 			array(select collection_id from collection_type_links where account_id = $1 and collection_type_id = t.id) as collections

@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// tagsOf is the SQL of the tags of an item, in the order in which they are shown.
+func tagsOf(item string) string {
+	return `array(select tag_id from item_tags where account_id = $1 and item_id = ` + item + ` order by tag_id)`
+}
+
+// itemTagged is the note of a change of the tags of an item from one array to another.
+func itemTagged(before, after string) note {
+	return note{trace: items.trace, parameters: named.sql(),
+		changes: `jsonb_build_array(jsonb_build_object('field', 'tag_ids', 'from', to_jsonb(` + before + `::text[]), 'to', to_jsonb(` + after + `::text[])))`}
+}
+
+// lockItem comes before whatever changes an item and its tags, so that the change sees
+// both as the one before left them.
+const lockItem = `select from items where account_id = $1 and id = $2 for update`
+
+// ItemTags lists the tags of an item.
+func (r Reader) ItemTags(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.Tag], error) {
+	l := tags.list(r)
+	l.parent = `select from items where account_id = $1 and id = $2`
+	l.and(`exists (select from item_tags o where o.account_id = $1 and o.item_id = ` + l.arg(item) + ` and o.tag_id = t.id)`)
+	return page[catalog.Tag](ctx, r.inItem(item), p, l)
+}
+
+// AttachTag puts a tag on an item, by its name without case and accents. One that is not
+// there is made, unless the key writes only in some collections. Nothing changes if the
+// item has the tag.
+func (w Writer) AttachTag(ctx context.Context, item int64, in catalog.TagName) (catalog.Tag, error) {
+	c, key := w.inItem(item), catalog.Fold(in.Name)
+	c.first(lockItem, c.account, item)
+	const room = `(select count(*) from item_tags where account_id = $1 and item_id = $2) < `
+	if c.only == nil {
+		c.first(`
+			insert into tags (account_id, name, name_key) select $1, $3, $4 from items where account_id = $1 and id = $2 and `+room+`$5
+			and not exists (select from tags where account_id = $1 and name_key = $4) on conflict (account_id, name_key) do nothing`,
+			c.account, item, in.Name, key, catalog.MaxItemTags)
+	}
+	done, err := applySteps[taggedItem](ctx, c, itemTagged(`tags_before`, `tags_after`), `
+		with tag as materialized (
+			select `+tags.columns+` from tags t where account_id = $1 and name_key = $3 for key share
+		), had as materialized (
+			select `+tagsOf(`$2`)+` as tags_before
+		), added as (
+			insert into item_tags (account_id, item_id, tag_id) select $1, i.id, tag.id from items i, tag, had
+			where i.account_id = $1 and i.id = $2 and tag.id <> all(tags_before) and cardinality(tags_before) < $4 returning tag_id
+		), changed as (
+			update items i set updated_at = now() from tag, had, added where i.account_id = $1 and i.id = $2
+			returning i.id, i.collection_id, tag.id as tag_id, tag.name, tag.color, tag.created_at, tag.updated_at, tags_before,
+				array(select unnest(tags_before || tag.id) order by 1) as tags_after
+		)`, c.account, item, key, catalog.MaxItemTags)
+	if errors.Is(err, fault.ErrNotFound) {
+		return w.notAttached(ctx, item, key)
+	}
+	return catalog.Tag{ID: done.TagID, Name: done.Name, Color: done.Color, CreatedAt: done.CreatedAt, UpdatedAt: done.UpdatedAt}, err
+}
+
+// taggedItem is an item with the tag that it got.
+type taggedItem struct {
+	ID, CollectionID, TagID int64
+	Name, Color             string
+	CreatedAt, UpdatedAt    time.Time
+	TagsBefore, TagsAfter   []int64
+}
+
+// notAttached tells why a tag was not attached: the item has it, which is fine, or too
+// many others, or there is no such item or tag.
+func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalog.Tag, error) {
+	found, err := one[struct{ Tags, Full bool }](ctx, w.Reader.inItem(item), `
+		select exists (select from tags where account_id = $1 and name_key = $3) as tags,
+			(select count(*) from item_tags where account_id = $1 and item_id = i.id) >= $4 as full
+		from items i where i.account_id = $1 and i.id = $2`, w.account, item, key, catalog.MaxItemTags)
+	if err != nil {
+		return catalog.Tag{}, err
+	}
+	tag, err := one[catalog.Tag](ctx, w.Reader.inItem(item), tags.query(`t.account_id = $1 and t.name_key = $3
+		and exists (select from item_tags o where o.account_id = $1 and o.item_id = $2 and o.tag_id = t.id)`), w.account, item, key)
+	switch {
+	case err == nil:
+		w.unchanged()
+		return tag, nil
+	case !errors.Is(err, fault.ErrNotFound):
+		return tag, err
+	case found.Full:
+		return tag, broken["items_tags"]
+	case !found.Tags:
+		return tag, fault.On("name", "The key is limited to some collections, so it can attach only tags that are there.")
+	}
+	return tag, err // somebody was faster
+}
+
+// DetachTag takes a tag off an item.
+func (w Writer) DetachTag(ctx context.Context, item, tag int64) error {
+	c := w.inItem(item)
+	c.first(lockItem, c.account, item)
+	return eraseSteps(ctx, c, itemTagged(tagsOf(`$2`), `array_remove(`+tagsOf(`$2`)+`, $3)`), `
+		with removed as (
+			delete from item_tags where account_id = $1 and item_id = $2 and tag_id = $3 returning tag_id
+		), changed as (
+			update items i set updated_at = now() from removed where i.account_id = $1 and i.id = $2
+			returning i.id, i.collection_id, (select name from tags where account_id = $1 and id = $3) as name
+		)`, c.account, item, tag)
+}

@@ -1,0 +1,53 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+)
+
+// InTurn is Carefully for many changes at once. They are done by the deadline of the
+// context, or not at all. Those of an account take turns: each holds many locks, taken
+// in any order, and two would stop each other again and again. Only with other
+// instances and with single changes must it compete, and is then tried again.
+func (s Scope) InTurn(ctx context.Context, right identity.Right, fn func(Scope) error) error {
+	if !right.Allows(s.Actor) {
+		return fault.ErrNotFound
+	}
+	if s.within != nil {
+		return fn(s)
+	}
+	end, limited := ctx.Deadline()
+	if !limited {
+		end = time.Now().Add(wholeTime(ctx))
+	}
+	if _, mine := s.db.turns.wait(s.AccountID, time.Until(end)); !mine {
+		return &fault.Unavailable{After: time.Second, Cause: errors.New("the account has other changes under way")}
+	}
+	defer s.db.turns.leave(s.AccountID)
+	for attempt := 0; ; attempt++ {
+		err := s.db.transact(s.seated(ctx), time.Until(end), pgx.RepeatableRead, func(t *transaction) error {
+			t.right, t.many = right, true
+			if err := t.takeTime(ctx); err != nil {
+				return err
+			}
+			return fn(Scope{s.Access, s.db, t})
+		})
+		if !clash(err) || time.Now().After(end) {
+			return err
+		}
+		s.db.makeWay(attempt)
+	}
+}
+
+// takeTime lets each change wait for locks as long as the transaction may last.
+func (t *transaction) takeTime(ctx context.Context) error {
+	b := &pgx.Batch{}
+	b.Queue(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`)
+	return t.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, 1) })
+}
