@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -38,7 +39,10 @@ func deriveObjects(document *yaml.Node) (resources, error) {
 		}
 		all.byName[name] = o
 		if strings.HasSuffix(o.self, "}") {
-			all.byID[o.self[strings.LastIndexByte(o.self, '{')+1:len(o.self)-1]] = o
+			id := o.self[strings.LastIndexByte(o.self, '{')+1 : len(o.self)-1]
+			if _, taken := all.byID[id]; !taken { // the same object may be shown in another place, too
+				all.byID[id] = o
+			}
 		}
 	}
 	schemas := dig(document, "components", "schemas")
@@ -176,7 +180,8 @@ var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 // object has another key.
 func (all resources) pattern(path string) string {
 	return placeholder.ReplaceAllStringFunc(path, func(match string) string {
-		key := word(all.byID[match[1:len(match)-1]].node, "key")
+		o := all.byID[match[1:len(match)-1]]
+		key := cmp.Or(word(o.node, "key"), word(o.node, "named"))
 		if key == "" {
 			return "[1-9][0-9]*"
 		}
@@ -187,7 +192,11 @@ func (all resources) pattern(path string) string {
 // address fills the placeholders of a path with the ids of the examples.
 func (all resources) address(path string) string {
 	return placeholder.ReplaceAllStringFunc(path, func(match string) string {
-		return word(member(all.byID[match[1:len(match)-1]].node, "example"), "id")
+		o := all.byID[match[1:len(match)-1]]
+		if named := word(o.node, "named"); named != "" { // in paths, by something else than its id
+			return dig(all.document, "components", "schemas", named, "examples").Content[0].Value
+		}
+		return word(member(o.node, "example"), "id")
 	})
 }
 
