@@ -17,9 +17,10 @@ import (
 
 // A request is careful if it has a condition: the object is as the client knows
 // it (If-Match), only some members change (PATCH), or it is done once
-// (Idempotency-Key). It is then one transaction that reads before it writes.
+// (Idempotency-Key). It is then one transaction that reads before it writes. So is a
+// request with several operations.
 func (s *Server) wantsCare(rt route, r *request) bool {
-	return rt.patches || s.precondition(rt, r) || r.repeatable(rt)
+	return rt.many || rt.patches || s.precondition(rt, r) || r.repeatable(rt)
 }
 
 func (s *Server) precondition(rt route, r *request) bool {
@@ -40,17 +41,28 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 		}
 	}
 	outside := r.Scope
-	err = outside.Carefully(r.Context(), rt.right, func(within postgres.Scope) (err error) {
+	transact := outside.Carefully
+	if rt.many {
+		defer r.limited(s.batchTime)()
+		transact = outside.InTurn
+	}
+	err = transact(r.Context(), rt.right, func(within postgres.Scope) (err error) {
 		r.Scope = within
 		defer func() { r.Scope, r.patched = outside, nil }()
 		r.Body = io.NopCloser(bytes.NewReader(content))
-		if r.repeatable(rt) {
+		switch {
+		case r.repeatable(rt):
 			a, err = s.once(h, rt, r, content)
-		} else {
+		case rt.many:
+			a, err = rt.handle(s, r)
+		default:
 			a, err = s.unchanged(rt, r)
 		}
 		return err
 	})
+	if rt.many && err == nil {
+		r.batch.settle(nil)
+	}
 	return a, err
 }
 

@@ -23,10 +23,12 @@ type request struct {
 	names   []string    // of the ids in the path
 	ids     []int64
 	values  url.Values
+	obeyed  url.Values // the same with those of a view
 
 	now      time.Time
 	quota    int64                     // bytes that an account may store; 0 is no limit
 	attached *attached                 // the file that a change names
+	batch    *batch                    // that it is, or is a part of
 	siblings func(resource) attributes // that a list or object was asked to include
 }
 
@@ -54,7 +56,7 @@ func (r *request) page() catalog.Paging {
 	if r.URL.RawQuery == "" {
 		return catalog.Paging{Number: 1, PerPage: defaultPerPage}
 	}
-	return paging(r.query())
+	return paging(r.parameters())
 }
 
 // readIDs reads the ids of the path. An invalid one is not found.

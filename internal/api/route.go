@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"strings"
 
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
@@ -26,6 +27,8 @@ type route struct {
 	patches bool                                            // derived from the PUT of the same path
 	prepare func(*Server, *request) (*attached, error)      // stores a file before a transaction begins
 	bytes   bool                                            // answers with bytes, which have a limit of their own
+	many    bool                                            // makes several changes, all or none
+	visits  bool                                            // shows what is shared, to anybody
 }
 
 // access says who may call a route, and so which right it needs.
@@ -63,11 +66,17 @@ var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 func newRoute(pattern string, who access, right identity.Right, action catalog.Action) route {
 	rt := route{pattern: pattern, access: who, right: right, action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
-		if m[1] != "token" && m[1] != "sha256" { // the path parameters that are not ids
+		if m[1] != "token" && m[1] != "uuid" && m[1] != "sha256" { // the path parameters that are not ids
 			rt.ids = append(rt.ids, m[1])
 		}
 	}
 	return rt
+}
+
+// lasts reports whether a route moves something to the trash or out of it, which may take
+// longer than other requests.
+func (rt route) lasts() bool {
+	return strings.HasPrefix(rt.pattern, "DELETE ") || rt.action == catalog.TrashRestored
 }
 
 // read is a route that shows something.
