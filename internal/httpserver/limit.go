@@ -16,7 +16,8 @@ var ErrTooMany = errors.New("too many requests")
 
 // Bucket is what requests are counted in. Somebody who looks at pages asks for more
 // than a program does, and a page shows many files at once: both have their own. So have
-// calendars, whose address others may know: they use up nothing of their user.
+// calendars, whose address others may know: they use up nothing of their user. Visitors of
+// what is shared are counted by their address, over all of it.
 type Bucket int
 
 const (
@@ -24,16 +25,26 @@ const (
 	Files
 	Pages
 	Feeds
+	Visits
+	VisitPhotos
 )
 
-// LimitAddress counts an anonymous request against its address, per route. It is
+// photosPerVisit is how many photos visitors may look at for each page.
+const photosPerVisit = 10
+
+// LimitAddress counts an anonymous request against its address, per route or bucket. It is
 // ErrTooMany beyond the limit.
 func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request, bucket Bucket) error {
-	limit := s.options.AuthLimit
-	if bucket == Files {
+	name, limit := pattern(r), s.options.AuthLimit
+	switch bucket {
+	case Files:
 		limit = s.options.FileLimit
+	case Visits:
+		name, limit = "visits", s.options.VisitLimit
+	case VisitPhotos:
+		name, limit = "visits to photos", photosPerVisit*s.options.VisitLimit
 	}
-	return s.limit(w, r, pattern(r)+":"+s.ClientAddress(r), limit, metrics.OfAddress)
+	return s.limit(w, r, name+":"+s.ClientAddress(r), limit, metrics.OfAddress)
 }
 
 func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor, bucket Bucket) error {

@@ -24,6 +24,7 @@ type Options struct {
 	APILimit, AuthLimit int            // requests per minute: of a user, and of an address
 	FileLimit           int            // requests for files per minute, of a user or an address
 	PageLimit           int            // pages per minute, of a user
+	VisitLimit          int            // requests per minute for what is shared, of an address
 	CORSOrigins         []string       // whose pages may call the API from a browser
 	Refuse              Refusal
 

@@ -1,0 +1,54 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var shareLinks = []route{
+	read(editor, "GET /api/collections/{collection}/share-links", listIn(postgres.Reader.ShareLinks), many(shareLink)),
+	read(editor, "GET /api/collections/{collection}/share-links/{shareLink}", getIn(postgres.Reader.ShareLink), one(shareLink)),
+	write(editor, "POST /api/collections/{collection}/share-links", catalog.ShareLinkCreated, createIn(shareLinkInput, makeShareLink), newShareLinkOf),
+	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(postgres.Writer.DeleteShareLink), nothing),
+}
+
+func shareLinkInput(b *body) catalog.ShareLinkInput {
+	return catalog.ShareLinkInput{Name: b.text("name"), Shows: b.strings("shows"), ExpiresAt: b.moment("expires_at")}
+}
+
+// newShareLink is a link with its token, shown this once.
+type newShareLink struct {
+	catalog.ShareLink
+	token string
+}
+
+func makeShareLink(w postgres.Writer, ctx context.Context, collection int64, in catalog.ShareLinkInput) (made newShareLink, err error) {
+	made.token = identity.NewShareToken()
+	made.ShareLink, err = w.CreateShareLink(ctx, collection, in, made.token)
+	return made, err
+}
+
+func shareLink(l catalog.ShareLink) resource { return showShareLink(l, nil, nil) }
+
+func showShareLink(l catalog.ShareLink, token, url any) resource {
+	return resource{kind: "share_link", id: l.ID, self: "/api/collections/" + strconv.FormatInt(l.CollectionID, 10) + "/share-links/" + strconv.FormatInt(l.ID, 10), attributes: attributes{
+		{"name", l.Name},
+		{"shows", l.Shows},
+		{"expires_at", l.ExpiresAt},
+		{"token", token},
+		{"url", url},
+		{"views_count", l.ViewsCount},
+		{"last_viewed_at", l.LastViewedAt},
+		{"created_at", l.CreatedAt},
+		{"updated_at", l.UpdatedAt},
+	}}
+}
+
+// newShareLinkOf shows the token in the link and beside it.
+func newShareLinkOf(r *request, l newShareLink) answer {
+	return withToken(r, showShareLink(l.ShareLink, l.token, r.Base+identity.SharePath(l.token)), l.token)
+}

@@ -1,0 +1,54 @@
+package httpserver
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var goodUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// Visit opens the collection that the path of a request names, by {uuid} or {token}, to
+// whoever asks. It is ErrNotFound without a difference: private, off, revoked, expired
+// and deleted look the same.
+func (s *Server) Visit(r *http.Request) (postgres.Showcase, error) {
+	if token := r.PathValue("token"); token != "" {
+		hash, ok := identity.ParseShareToken(token)
+		if !ok {
+			return postgres.Showcase{}, fault.ErrNotFound
+		}
+		return s.db.Visit(r.Context(), postgres.ByShareToken(hash))
+	}
+	uuid := strings.ToLower(r.PathValue("uuid"))
+	if !goodUUID.MatchString(uuid) {
+		return postgres.Showcase{}, fault.ErrNotFound
+	}
+	return s.db.Visit(r.Context(), postgres.ByAddress(uuid))
+}
+
+// Viewed counts a view of a shared collection.
+func (s *Server) Viewed(r *http.Request, of postgres.Showcase) {
+	if account, link, ok := of.Link(); ok && r.Method == http.MethodGet {
+		s.keys.NoteView(account, link)
+	}
+}
+
+// Open sets the headers of everything that is shown to visitors: no search engine lists
+// it, and its address, which may be a secret, goes nowhere.
+func Open(h http.Header) {
+	h["X-Robots-Tag"] = []string{"noindex"}
+	h["Referrer-Policy"] = []string{"no-referrer"}
+}
+
+// OpenCaching is how long what is shown may be kept: a public collection for a minute,
+// what a link shows not at all.
+func OpenCaching(r *http.Request) string {
+	if r.PathValue("token") != "" {
+		return "no-store"
+	}
+	return "public, max-age=60"
+}
