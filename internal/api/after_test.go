@@ -50,6 +50,9 @@ func TestListsGoOnAfter(t *testing.T) {
 	}
 	lists := map[string]bool{}
 	for _, pattern := range w.Contract.PagedLists() {
+		if strings.Contains(pattern, "{uuid}") || strings.Contains(pattern, "{token}") { // what visitors see is tested with it
+			continue
+		}
 		lists[w.Fill(strings.TrimPrefix(pattern, "GET "))+"?"] = true
 	}
 	for _, query := range []string{"sort=name", "sort=-name", "sort=created_at", "sort=-created_at", "sort=updated_at", "sort=-updated_at", "q=watch", "q=watch&sort=-name",

@@ -22,6 +22,8 @@ type answer struct {
 	secret bool  // contains what is shown only once
 	trash  int64 // the entry that a deletion has made
 
+	caching string // for visitors, as Cache-Control
+
 	content *content // bytes instead of a body
 }
 
@@ -32,10 +34,15 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 		return
 	}
 	h := w.Header()
+	switch {
+	case a.caching != "":
+		h["Cache-Control"] = []string{a.caching}
+	case a.single:
+		h["Cache-Control"] = revalidated
+	}
 	if a.single {
 		tag := a.etag()
 		h["Etag"] = []string{tag}
-		h["Cache-Control"] = revalidated
 		if (r.Method == http.MethodGet || r.Method == http.MethodHead) && matches(r.Header.Values("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
@@ -257,6 +264,15 @@ func appendValue(out []byte, value any) []byte {
 			return append(out, "null"...)
 		}
 		return append(strconv.AppendInt(append(out, '"'), *v.id, 10), '"')
+	case refs:
+		out = append(out, '[')
+		for i, id := range v {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendValue(out, ref{&id})
+		}
+		return append(out, ']')
 	}
 	encoded, err := json.Marshal(value, json.Deterministic(true))
 	if err != nil {
@@ -267,6 +283,9 @@ func appendValue(out []byte, value any) []byte {
 
 // ref is the id of another object: a string, or null.
 type ref struct{ id *int64 }
+
+// refs are the ids of other objects.
+type refs []int64
 
 func appendString(out []byte, s string) []byte {
 	out, err := jsontext.AppendQuote(out, s)

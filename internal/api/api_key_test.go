@@ -136,8 +136,8 @@ func restrictions(w *world) map[string]M {
 func TestEveryRouteHeedsRestrictions(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	inCollection := []string{"collection", "item", "copy", "document"}
-	anywhere := []string{"DELETE /api/photos", "POST /api/items/move", "PUT /api/files/{sha256}"} // of the collections that a key sees, or of none
+	inCollection := []string{"collection", "item", "copy", "document", "set"}
+	anywhere := []string{"DELETE /api/photos", "POST /api/items/move", "POST /api/sets", "PUT /api/files/{sha256}"} // of the collections that a key sees, or of none
 	for _, rt := range inside(h).routes {
 		if rt.access == anybody || fixture.Tested()[rt.pattern] != "" {
 			continue

@@ -18,15 +18,20 @@ func (s *Server) admit(w http.ResponseWriter, rt route, r *request) (a answer, e
 	err = s.Admit(w, r.Request, hash, rt.right, rt.bucket(), func(c *httpserver.Caller) (err error) {
 		r.Scope = c.Scope
 		a, err = s.admitted(w.Header(), rt, r)
-		if lost := s.missing(rt, r, err); lost != nil {
-			return lost
-		}
 		return err
 	})
 	return a, s.accounts.Settle(r.Context(), r.Actor, err)
 }
 
 func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
+	a, err := s.run(h, rt, r)
+	if lost := s.missing(rt, r, err); lost != nil {
+		err = lost
+	}
+	return a, err
+}
+
+func (s *Server) run(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.readIDs(rt.ids); err != nil {
 		return answer{}, err
 	}
@@ -43,7 +48,12 @@ func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
 
 // bucket is what the requests of a route are counted in.
 func (rt route) bucket() httpserver.Bucket {
-	if rt.bytes {
+	switch {
+	case rt.visits && rt.bytes:
+		return httpserver.VisitPhotos
+	case rt.visits:
+		return httpserver.Visits
+	case rt.bytes:
 		return httpserver.Files
 	}
 	return httpserver.Calls

@@ -28,6 +28,7 @@ func collectionInput(b *body) catalog.CollectionInput {
 		Emoji:       b.text("emoji"),
 		Visibility:  b.text("visibility"),
 		Currency:    b.optional("currency"),
+		Cover:       b.reference("cover_photo_id"),
 	}
 }
 
@@ -39,6 +40,7 @@ func collection(c catalog.Collection) resource {
 		{"emoji", c.Emoji},
 		{"visibility", c.Visibility},
 		{"currency", c.Currency},
+		{"cover_photo_id", ref{c.CoverPhotoID}},
 		{"created_at", c.CreatedAt},
 		{"updated_at", c.UpdatedAt},
 	}}
@@ -47,5 +49,5 @@ func collection(c catalog.Collection) resource {
 func collectionID(c catalog.Collection) int64 { return c.ID }
 
 func collectionSummary(s catalog.Summary) nested {
-	return nested{{"items", s.Items}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
+	return nested{{"items", s.Items}, {"wanted_items", s.WantedItems}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
 }

@@ -26,6 +26,7 @@ type content struct {
 	kind, etag, disposition string
 	lasts                   time.Duration // how long a signed address may be cached; 0 asks every time
 	known                   bool          // the client has the bytes
+	caching                 string        // for visitors, as Cache-Control
 }
 
 // bytesOf is a route that answers with bytes.
@@ -125,6 +126,9 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 	if c.lasts > 0 {
 		h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int64(c.lasts.Seconds())))
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	if c.caching != "" {
+		h.Set("Cache-Control", c.caching)
 	}
 	if c.known {
 		w.WriteHeader(http.StatusNotModified)

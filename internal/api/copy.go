@@ -14,7 +14,7 @@ var copies = []route{
 	write(editor, "POST /api/items/{item}/copies", catalog.CopyCreated, createIn(copyInput, postgres.Writer.CreateCopy), created(copyOf)),
 	write(editor, "PUT /api/items/{item}/copies/{copy}", catalog.CopyUpdated, updateIn(copyInput, postgres.Writer.UpdateCopyOf), one(copyOf)),
 	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, discardIn(postgres.Writer.DeleteCopyOf), trashed),
-	read(member, "GET /api/copies", listCopies, many(copyOf)),
+	read(member, "GET /api/copies", byView("copies", listCopies), many(copyOf)),
 	read(member, "GET /api/copies/{copy}", get(postgres.Reader.Copy), one(copyOf)),
 	write(editor, "PUT /api/copies/{copy}", catalog.CopyUpdated, update(copyInput, postgres.Writer.UpdateCopy), one(copyOf)),
 	write(editor, "DELETE /api/copies/{copy}", catalog.CopyDeleted, discard(postgres.Writer.DeleteCopy), trashed),

@@ -18,11 +18,11 @@ var customFields = []route{
 
 // newFieldInput: the group is chosen once, the place follows.
 func newFieldInput(b *body) catalog.CustomFieldInput {
-	return catalog.CustomFieldInput{Name: b.given("name"), FieldType: b.text("field_type"), Options: b.strings("options"), GroupID: b.integer("group_id")}
+	return catalog.CustomFieldInput{Name: b.given("name"), FieldType: b.text("field_type"), Options: b.strings("options"), GroupID: b.integer("group_id"), IsPublic: b.flag("is_public")}
 }
 
 func fieldInput(b *body) catalog.CustomFieldInput {
-	return catalog.CustomFieldInput{Name: b.given("name"), FieldType: b.text("field_type"), Options: b.strings("options"), Position: b.integer("position")}
+	return catalog.CustomFieldInput{Name: b.given("name"), FieldType: b.text("field_type"), Options: b.strings("options"), Position: b.integer("position"), IsPublic: b.flag("is_public")}
 }
 
 func customField(f catalog.CustomField) resource {
@@ -32,6 +32,7 @@ func customField(f catalog.CustomField) resource {
 		{"options", texts(f.Options)},
 		{"position", f.Position},
 		{"group_id", ref{f.GroupID}},
+		{"is_public", f.IsPublic},
 		{"created_at", f.CreatedAt},
 		{"updated_at", f.UpdatedAt},
 	}}

@@ -40,7 +40,10 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	var down *fault.Unavailable
 	var large tooLargeFile
 	var inTheWay catalog.Conflicts
+	var part *partError
 	switch {
+	case errors.As(err, &part):
+		return part.answer(h)
 	case errors.As(err, &inTheWay):
 		return conflictAnswer(inTheWay), false
 	case errors.As(err, &invalid):

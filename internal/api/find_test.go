@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
+	"vitrine/test/fixture"
 )
 
 // found are the titles of a group.
@@ -34,7 +36,12 @@ func TestSearchEverything(t *testing.T) {
 		u.item(t, "Old Leica case", "", nil)
 		u.item(t, "Lens cap", "Fits a Leica", nil)
 		u.item(t, "漫画 第一巻", "100% “O'Brien”", nil)
-		u.Make(t, "/api/items/"+leica+"/copies", M{"identifier": "LEI-042", "note": "Scratched"})
+		copied := u.Make(t, "/api/items/"+leica+"/copies", M{"identifier": "LEI-042", "note": "Scratched"})
+		u.Make(t, "/api/copies/"+copied+"/loans", M{"direction": "outgoing", "party": "Zoë Leicester", "loaned_at": "2026-01-02", "purpose": "Exhibition"})
+		u.Make(t, "/api/tags", M{"name": "Léica, rare"})
+		u.Make(t, "/api/collections/"+u.collection+"/categories", M{"name": "Leica bodies"})
+		u.Make(t, "/api/sets", M{"name": "Every Leica", "collection_id": u.collection})
+		u.Make(t, "/api/series", M{"name": "The Leica M series"})
 		study := u.Make(t, "/api/locations", M{"name": "Étude"})
 		u.Make(t, "/api/locations", M{"name": "Leica drawer", "parent_id": study})
 		u.Make(t, "/api/collections", M{"name": "Leicas & more", "visibility": "private"})
@@ -61,7 +68,12 @@ func TestSearchEverything(t *testing.T) {
 		{"leica", "location", []string{"Leica drawer"}},
 		{"more", "collection", []string{"Leicas & more"}},
 		{"thing", "collection_type", []string{"Thing"}},
-		{"leica", "tag", []string{}},
+		{"leica", "tag", []string{"Léica, rare"}},
+		{"lei bod", "category", []string{"Leica bodies"}},
+		{"leica", "set", []string{"Every Leica"}},
+		{"leica m", "series", []string{"The Leica M series"}},
+		{"zoe", "loan", []string{"Zoë Leicester"}},
+		{"exhibition", "loan", []string{}},
 	} {
 		same(t, c.query+" in "+c.kind, found(t, l.person, c.query, c.kind), c.want)
 	}
@@ -118,13 +130,9 @@ func TestSearchRights(t *testing.T) {
 	key, _ := makeKey(t, w.Person, M{"collection_ids": []string{w.IDs["collection"]}})
 	none, _ := makeKey(t, w.Person, M{"collection_ids": []string{}})
 	names := map[string]string{}
-	for _, kind := range []string{"item", "collection", "copy"} {
-		path := map[string]string{"item": "/api/items/", "collection": "/api/collections/", "copy": "/api/copies/"}[kind] + w.IDs[kind]
-		attribute := map[string]string{"copy": "identifier"}[kind]
-		if attribute == "" {
-			attribute = "name"
-		}
-		names[kind], _ = w.Send(t, "GET", path, nil).Want(t, http.StatusOK).Dig(t, "data.attributes."+attribute).(string)
+	for _, kind := range []string{"item", "collection", "copy", "category", "set", "loan"} {
+		attribute := cmp.Or(map[string]string{"copy": "identifier", "loan": "party"}[kind], "name")
+		names[kind], _ = w.Send(t, "GET", w.Fill(fixture.Find(kind).Object()), nil).Want(t, http.StatusOK).Dig(t, "data.attributes."+attribute).(string)
 	}
 	for kind, name := range names {
 		for who, c := range map[string]struct {
@@ -147,5 +155,6 @@ func TestSearchRights(t *testing.T) {
 	}
 	location, _ := w.Send(t, "GET", "/api/locations/"+w.IDs["location"], nil).Dig(t, "data.attributes.name").(string)
 	same(t, "locations", found(t, key, location, "location"), []string{location})
+	same(t, "tags", found(t, key, "signed", "tag"), []string{"Signed"})
 	h.Nobody().Send(t, "GET", "/api/search?q=x", nil).Want(t, http.StatusUnauthorized)
 }

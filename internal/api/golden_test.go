@@ -20,7 +20,7 @@ var volatile = []struct {
 	instead string
 }{
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "UUID"},
-	{regexp.MustCompile(`vt[rif]_[0-9A-Za-z]{49}`), "TOKEN"},
+	{regexp.MustCompile(`vt[rif]_[0-9A-Za-z]{49}|vts_[0-9A-Za-z]{33}`), "TOKEN"},
 	{regexp.MustCompile(`"(created_at|updated_at|last_used_at|expires_at)":\d{10}`), `"$1":TIME`},
 	{regexp.MustCompile(`"(moved_at|date)":\d{10}`), `"$1":DAY`}, // a copy is where it is since today
 	{regexp.MustCompile(`"id":"([a-z]+)-\d+`), `"id":"$1-ID`},    // in a timeline
@@ -28,6 +28,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`/api/signed/[\w-]+`), "/api/signed/TOKEN"},
 	{regexp.MustCompile(`[0-9a-f]{64}`), "HASH"},
 	{regexp.MustCompile(`"((?:\w+_)?id)":"\d+"`), `"$1":"ID"`},
+	{regexp.MustCompile(`"((?:\w+_)?ids)":\["\d+"\]`), `"$1":["ID"]`},
 	{regexp.MustCompile(`/\d+(["/?])`), "/ID$1"},    // in addresses
 	{regexp.MustCompile(`([{,])"\d+":`), `$1"ID":`}, // in custom_fields
 	{regexp.MustCompile(`custom_fields\.\d+`), "custom_fields.ID"},

@@ -62,7 +62,7 @@ func newStage(t *testing.T, h *harness) *stage {
 			continue
 		}
 		path := s.ours.Fill(r.Path)
-		s.second[r.Name] = s.ours.Make(t, path, s.ours.FillBody(t, r.OtherFirst()))
+		s.second[r.Name] = s.ours.Make(t, path, s.ours.FillBody(t, r.Second()))
 		s.gone[r.Name] = s.ours.Make(t, path, s.ours.FillBody(t, r.OtherFirst()))
 		past := &world{Person: s.ours.Person, IDs: maps.Clone(s.ours.IDs)}
 		past.IDs[r.Name] = s.gone[r.Name]
@@ -143,7 +143,7 @@ func named(rt route) []string {
 func (s *stage) due(rt route, who, what string) int {
 	none := slices.Contains([]string{"nobody", "somebody whose token was revoked", "a member who was removed"}, who)
 	ours := what == "an object of the account"
-	own := slices.Contains(rt.ids, "id") || slices.Contains(rt.ids, "log") // personal objects
+	own := slices.ContainsFunc([]string{"id", "log", "view"}, func(name string) bool { return slices.Contains(rt.ids, name) }) // personal objects
 	switch {
 	case none:
 		return http.StatusUnauthorized

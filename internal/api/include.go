@@ -25,7 +25,7 @@ func including[T any](get reading[T], extras ...extra[T]) reading[T] {
 		asked := req.Method == http.MethodGet || req.Method == http.MethodHead // a change reads the object as it is
 		list := ""
 		if asked && req.URL.RawQuery != "" {
-			list = strings.TrimSpace(req.query().Get("include"))
+			list = strings.TrimSpace(req.parameters().Get("include"))
 		}
 		found, err := get(ctx, r, req)
 		if list == "" || err != nil {
@@ -79,8 +79,8 @@ func signedURLs[T any](find func(context.Context, postgres.Reader, T) (map[int64
 	}}
 }
 
-// summary adds what the copies of the objects add up to.
-func summary[T any](ids func(T) []int64, read func(postgres.Reader, context.Context, []int64) (map[int64]catalog.Summary, error), show func(catalog.Summary) nested) extra[T] {
+// summary adds what the objects hold adds up to.
+func summary[T, S any](ids func(T) []int64, read func(postgres.Reader, context.Context, []int64) (map[int64]S, error), show func(S) nested) extra[T] {
 	return extra[T]{"summary", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
 		all, err := read(r, ctx, ids(found))
 		return func(o resource) any { return show(all[o.id]) }, err

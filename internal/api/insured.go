@@ -27,7 +27,7 @@ func listInsured(ctx context.Context, r postgres.Reader, req *request) (found in
 		Provider:     f.text("provider"),
 		CollectionID: f.id("collection_id"),
 		CopyID:       f.id("copy_id"),
-		EndsBefore:   f.day("ends_before"),
+		EndsBefore:   f.date("ends_before"),
 		Sort:         f.oneOf("sort", catalog.InsuranceSorts),
 	}
 	f.wrong.Max("provider", in.Provider, catalog.MaxName)

@@ -9,14 +9,14 @@ import (
 )
 
 var items = []route{
-	read(member, "GET /api/collections/{collection}/items", including(listItemsOf, signedURLs(photosOfItems), summaryOfItems), many(item)),
-	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), signedURLs(photosOfItem), summaryOfItem), one(item)),
+	read(member, "GET /api/collections/{collection}/items", byView("items", including(listItemsOf, besideItems...)), many(item)),
+	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), besideItem...), one(item)),
 	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
 	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItemOf), one(item)),
 	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, discardIn(postgres.Writer.DeleteItemOf), trashed),
-	read(member, "GET /api/items", including(listItems, signedURLs(photosOfItems), summaryOfItems), many(item)),
+	read(member, "GET /api/items", byView("items", including(listItems, besideItems...)), many(item)),
 	write(editor, "POST /api/items/move", catalog.ItemMoved, moveItems, outcome(itemMove)),
-	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), signedURLs(photosOfItem), summaryOfItem), one(item)),
+	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), besideItem...), one(item)),
 	write(editor, "PUT /api/items/{item}", catalog.ItemUpdated, update(itemInput, postgres.Writer.UpdateItem), one(item)),
 	write(editor, "DELETE /api/items/{item}", catalog.ItemDeleted, discard(postgres.Writer.DeleteItem), trashed),
 }
@@ -52,6 +52,15 @@ func itemInput(b *body) catalog.ItemInput {
 		CollectionTypeID: b.integer("collection_type_id"),
 		CustomFields:     b.values("custom_fields"),
 		KeepOthers:       b.patch != nil && !b.patch.clears("custom_fields"),
+
+		CategoryID:         b.reference("category_id"),
+		SetID:              b.reference("set_id"),
+		SeriesID:           b.reference("series_id"),
+		TagIDs:             b.references("tag_ids"),
+		Wanted:             left(b, "wanted", b.boolean),
+		WantedPriority:     left(b, "wanted_priority", b.optional),
+		WantedMaxPrice:     left(b, "wanted_max_price", b.integer),
+		WantedCurrencyCode: left(b, "wanted_currency_code", b.optional),
 	}
 }
 
@@ -62,6 +71,14 @@ func item(i catalog.Item) resource {
 		{"description", i.Description},
 		{"collection_type_id", ref{i.CollectionTypeID}},
 		{"custom_fields", i.CustomFields},
+		{"category_id", ref{i.CategoryID}},
+		{"set_id", ref{i.SetID}},
+		{"series_id", ref{i.SeriesID}},
+		{"tag_ids", refs(i.TagIDs)},
+		{"wanted", i.Wanted},
+		{"wanted_priority", i.WantedPriority},
+		{"wanted_max_price", i.WantedMaxPrice},
+		{"wanted_currency_code", i.WantedCurrencyCode},
 		{"created_at", i.CreatedAt},
 		{"updated_at", i.UpdatedAt},
 	}}

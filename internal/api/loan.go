@@ -8,7 +8,7 @@ import (
 )
 
 var loans = []route{
-	read(member, "GET /api/loans", listLoans, many(loan)),
+	read(member, "GET /api/loans", byView("loans", listLoans), many(loan)),
 	read(member, "GET /api/copies/{copy}/loans", listIn(postgres.Reader.LoansOf), many(loan)),
 	read(member, "GET /api/copies/{copy}/loans/{loan}", getIn(postgres.Reader.Loan), one(loan)),
 	write(editor, "POST /api/copies/{copy}/loans", catalog.LoanCreated, createIn(loanInput, postgres.Writer.CreateLoan), created(loan)),
@@ -18,7 +18,7 @@ var loans = []route{
 }
 
 func listLoans(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Loan], error) {
-	f := filter{query: req.query()}
+	f := filter{query: req.parameters()}
 	in := catalog.LoanFilter{
 		Direction:    f.oneOf("direction", catalog.LoanDirections),
 		Status:       f.oneOf("status", catalog.LoanStatuses),

@@ -98,7 +98,7 @@ func TestDeletingALargeTreeTakesSeconds(t *testing.T) {
 	u.Send(t, "DELETE", "/api/locations/"+top, nil).Want(t, http.StatusNoContent)
 	took := time.Since(start)
 	t.Logf("%d locations deleted in %s", size, took)
-	if took > 20*time.Second {
+	if took > 40*time.Second { // on a busy machine
 		t.Errorf("took %s", took)
 	}
 	same(t, "total", u.Send(t, "GET", "/api/locations", nil).Dig(t, "meta.total"), 0)

@@ -17,7 +17,7 @@ var logs = []route{
 
 func listOwnLogs(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.OwnLog], error) {
 	f := filter{query: req.query()}
-	in := catalog.OwnLogFilter{From: f.day("from"), To: f.day("to")}
+	in := catalog.OwnLogFilter{From: f.date("from"), To: f.date("to")}
 	for _, action := range slices.Concat(f.query["action"], f.query["action[]"]) {
 		if action := catalog.Action(strings.TrimSpace(action)); slices.Contains(catalog.Actions(), action) {
 			in.Actions = append(in.Actions, action)

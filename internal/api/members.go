@@ -79,9 +79,22 @@ func (b *body) integer(name string) *int64 {
 	return &n
 }
 
+// left is a member that stays if it was not sent.
+func left[T any](b *body, name string, read func(string) *T) catalog.Given[T] {
+	return catalog.Given[T]{Sent: b.has(name) && !b.shown[name], Value: read(name)}
+}
+
 // reference is the id of another object, which stays if it was not sent.
-func (b *body) reference(name string) catalog.Given[int64] {
-	return catalog.Given[int64]{Sent: b.has(name) && !b.shown[name], Value: b.integer(name)}
+func (b *body) reference(name string) catalog.Given[int64] { return left(b, name, b.integer) }
+
+// references are the ids of other objects, which stay if they were not sent.
+func (b *body) references(name string) catalog.Given[[]int64] {
+	return left(b, name, func(name string) *[]int64 {
+		if ids := b.integers(name); ids != nil {
+			return &ids
+		}
+		return nil
+	})
 }
 
 // anew is an integer that was sent: of a PATCH not the one that is shown.
@@ -109,6 +122,11 @@ func (b *body) boolean(name string) *bool {
 	}
 	yes := word == "true"
 	return &yes
+}
+
+// flag is a boolean that stays if it was not sent; null is false.
+func (b *body) flag(name string) catalog.Given[bool] {
+	return catalog.Given[bool]{Sent: b.has(name) && !b.shown[name], Value: b.boolean(name)}
 }
 
 // integer reads a number written without fraction or exponent, or the same as

@@ -20,13 +20,14 @@ var photos = []route{
 	write(editor, "PUT /api/items/{item}/photos/{photo}/main", catalog.ItemPhotoMainSet, setMainPhoto, one(photo)),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, postgres.Writer.MovePhoto), one(photo)),
 	bytesOf("GET /api/items/{item}/photos/{photo}/file", photoFile),
-	read(member, "GET /api/photos", including(listPhotos, signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
+	read(member, "GET /api/photos", byView("photos", including(listPhotos, signedURLs[catalog.Page[catalog.Photo]](nil))), many(photo)),
 	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, trashed),
 }
 
 func listPhotos(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Photo], error) {
-	f := filter{query: req.query()}
-	in := catalog.PhotoFilter{CollectionID: f.id("collection_id"), CopyID: f.id("copy_id"), Duplicates: f.boolean("duplicates")}
+	f := filter{query: req.parameters()}
+	in := catalog.PhotoFilter{CollectionID: f.id("collection_id"), Duplicates: f.boolean("duplicates")}
+	in.CopyID, in.OfItem = f.reference("copy_id")
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.Photo]{}, err
 	}

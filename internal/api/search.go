@@ -86,7 +86,13 @@ func foundPath(kind string, h catalog.Hit) string {
 		return "/api/items/" + strconv.FormatInt(*h.ItemID, 10) + "/copies/" + id
 	case "photo":
 		return "/api/items/" + strconv.FormatInt(*h.ItemID, 10) + "/photos/" + id
-	case "collection", "location", "document":
+	case "category":
+		return "/api/collections/" + strconv.FormatInt(*h.CollectionID, 10) + "/categories/" + id
+	case "loan":
+		return "/api/copies/" + strconv.FormatInt(*h.CopyID, 10) + "/loans/" + id
+	case "series":
+		return "/api/series/" + id
+	case "collection", "location", "set", "tag", "document":
 		return "/api/" + kind + "s/" + id
 	}
 	return "/api/collection-types/" + id

@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"vitrine/internal/account"
 	"vitrine/internal/attachment"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/postgres"
 	"vitrine/internal/reference"
 )
 
@@ -22,19 +24,22 @@ type Server struct {
 	log      *slog.Logger
 
 	attachments *attachment.Attachments
+	batchTime   time.Duration // for all of a batch, with waiting
 
 	routes   []route
+	table    map[string]route // the routes by their patterns
 	subjects map[string]route // the GET route of what a change concerns, by the change's pattern
 }
 
 // New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
-	s := &Server{Server: front, accounts: accounts, attachments: attachments, log: log, subjects: map[string]route{}}
-	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, collections, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, typeTemplates, accountRoutes, exchangeRates, valueRoutes, statisticsRoutes, attentionRoutes, trash, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+	s := &Server{Server: front, accounts: accounts, attachments: attachments, batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
+		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
+		s.table[rt.pattern] = rt
 		if subject, ok := s.subject(rt); ok {
 			s.subjects[rt.pattern] = subject
 		}
@@ -66,6 +71,8 @@ func (s *Server) subject(rt route) (route, bool) {
 	switch {
 	case i >= 0:
 		return s.routes[i], method != http.MethodPost || len(rt.ids) > 0
+	case rt.pattern == "DELETE /api/items/{item}/tags/{tag}": // a tag of an item is not shown by itself
+		return route{}, false
 	case len(rt.ids) > 0:
 		panic("api: no route GET " + path + ", which " + rt.pattern + " needs to see whether its object is there")
 	}
@@ -77,8 +84,15 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		r := &request{Request: req, now: s.Now(), quota: s.attachments.Quota(), Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
 		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
+		if rt.visits {
+			httpserver.Open(w.Header())
+		}
 		if rt.prepare != nil {
 			patient(w)
+		}
+		if rt.lasts() {
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(postgres.LongestChange)) // only the tests' writers have no deadline
+			r.Request = req.WithContext(postgres.Lasting(req.Context()))
 		}
 		a, err := s.answer(w, rt, r)
 		if err != nil {

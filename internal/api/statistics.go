@@ -19,7 +19,7 @@ func collectionStatistics(s catalog.Statistics) resource {
 	}
 	return resource{kind: "collection_statistics", id: s.ID, self: "/api/collections/" + strconv.FormatInt(s.ID, 10) + "/statistics", attributes: attributes{
 		{"totals", totals(s.Totals)},
-		{"sets_completion", nil}, // there are no sets yet
+		{"sets_completion", setsCompletion(s.SetsCompletion)},
 		{"value_over_time", overTime(s.ValueOverTime)},
 		{"acquisitions_per_month", acquired},
 		{"by_category", shares(s.ByCategory)},
@@ -29,6 +29,13 @@ func collectionStatistics(s catalog.Statistics) resource {
 		{"top_items", namedValues(s.TopItems)},
 		{"unranked_items", s.UnrankedItems},
 	}}
+}
+
+func setsCompletion(s *catalog.SetsCompletion) any {
+	if s == nil {
+		return nil
+	}
+	return nested{{"percentage", s.Percentage()}, {"owned", s.Owned}, {"target", s.Target}, {"remaining", s.Target - s.Owned}, {"sets", s.Sets}}
 }
 
 func accountDashboard(d catalog.Dashboard) resource {
@@ -55,7 +62,7 @@ func accountDashboard(d catalog.Dashboard) resource {
 func totals(t catalog.Totals) nested {
 	return nested{
 		{"items", t.Items},
-		{"wanted_items", 0}, // items cannot be wanted yet
+		{"wanted_items", t.WantedItems},
 		{"copies", t.Copies},
 		{"held", t.Held},
 		{"quantity", t.Quantity},

@@ -86,6 +86,14 @@ func pathOf(d catalog.Restored) string {
 		return "/api/items/" + in(d.Parents.ItemID) + "/photos/" + id
 	case "location":
 		return "/api/locations/" + id
+	case "category":
+		return categoryPath(*d.Parents.CollectionID, d.Entry.ObjectID)
+	case "set":
+		return "/api/sets/" + id
+	case "series":
+		return "/api/series/" + id
+	case "tag":
+		return "/api/tags/" + id
 	case "item_condition":
 		return "/api/item-conditions/" + id
 	case "collection_type":

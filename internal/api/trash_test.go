@@ -22,6 +22,10 @@ const discardable = `
 	union all select '/api/collection-types/' || id from collection_types where account_id = $1
 	union all select '/api/collection-types/' || collection_type_id || '/custom-fields/' || id from custom_fields where account_id = $1
 	union all select '/api/item-conditions/' || id from item_conditions where account_id = $1
+	union all select '/api/tags/' || id from tags where account_id = $1
+	union all select '/api/series/' || id from series where account_id = $1
+	union all select '/api/sets/' || id from sets where account_id = $1
+	union all select '/api/collections/' || collection_id || '/categories/' || id from categories where account_id = $1
 	union all select '/api/items/' || item_id || '/photos/' || id from photos where account_id = $1
 	union all select '/api/documents/' || id from documents where account_id = $1
 	union all select '/api/copies/' || copy_id || '/insurance-records/' || id from insurance_records where account_id = $1
@@ -41,7 +45,7 @@ func inventory(t testing.TB, h *apitest.Harness, account int64, without string) 
 	for _, table := range apitest.Column[string](t, h, `
 		select c.table_name::text from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
 		where table_schema = 'public' and column_name = 'account_id' and table_type = 'BASE TABLE'
-		  and table_name not in ('logs', 'totals', 'collection_sums', 'api_keys', 'idempotency_keys', 'uploads') and table_name not like 'trash%'`) {
+		  and table_name not in ('logs', 'totals', 'collection_sums', 'api_keys', 'idempotency_keys', 'uploads', 'share_links') and table_name not like 'trash%'`) {
 		for _, row := range apitest.Column[string](t, h, `select (to_jsonb(t) - 'named_at' - '`+without+`')::text from `+table+` t where account_id = $1`, account) {
 			all[table+" "+row] = table
 		}
@@ -149,7 +153,7 @@ func TestEveryTableCanBeTrashed(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "tables that go to the trash with others; a new one needs a name in trash_kind, and a parent in trash_parent unless that is a copy", fmt.Sprint(reached),
-		"[collection_type_links copies custom_field_groups custom_fields documents insurance_records item_values items loans location_history locations maintenance_records photos provenance_events transactions valuations]")
+		"[categories collection_covers collection_type_links copies custom_field_groups custom_fields documents insurance_records item_tags item_values items loans location_history locations maintenance_records photos provenance_events sets transactions valuations]")
 	for _, child := range apitest.Column[string](t, h, `
 		select child || '.' || field from references_between_tables() f where clears and not exists (
 			select from information_schema.columns where table_name = f.child and column_name = 'updated_at')`) {

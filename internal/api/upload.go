@@ -90,7 +90,14 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	if err == nil {
 		a, err = run()
 	}
-	s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, replaced(err, postgres.ErrRefused, fault.ErrNotFound))
+	settle := func(err error) {
+		s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, replaced(err, postgres.ErrRefused, fault.ErrNotFound))
+	}
+	if r.batch != nil { // is not done before all of it is
+		r.batch.stored = append(r.batch.stored, settle)
+		return a, err
+	}
+	settle(err)
 	return a, err
 }
 

@@ -25,6 +25,7 @@ type Settings struct {
 	TrustedProxies      []netip.Prefix
 	APILimit, AuthLimit int // 0 is no limit
 	PageLimit           int
+	VisitLimit          int
 	Sealer              *identity.Sealer
 	Mail                bool             // mails are queued
 	Registration        string           // who may register; empty is anybody
@@ -51,7 +52,7 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 		keys = postgres.NewKeyUse(db, s.Logger())
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
-		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
+		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), VisitLimit: cmp.Or(s.VisitLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
 	options := account.Options{Sealer: s.Sealer, Registration: s.Registration, Now: s.Now}
 	if s.Mail {
 		queue, err := db.OpenJobs()

@@ -22,6 +22,7 @@ type World struct {
 func (h *Harness) World(t testing.TB) *World {
 	t.Helper()
 	w := &World{h.Owner(t), map[string]string{"template": "1"}}
+	w.Send(t, "PATCH", "/api/account", M{"public_sharing": true}).Want(t, http.StatusOK)
 	w.Furnish(t)
 	w.IDs["member"] = w.MemberID(t, w.Join(t, identity.Editor))
 	for name, path := range map[string]string{"log": "/api/administration/logs", "itemLog": "/api/items/{item}/logs", "copyLog": "/api/copies/{copy}/logs"} {
@@ -66,6 +67,14 @@ func (w *World) Personal(t testing.TB) {
 	w.IDs["key"] = w.Make(t, "/api/administration/api", M{"label": "Matrix"})
 	w.IDs["session"] = Scalar[string](t, w.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
 	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"
+}
+
+// Show opens the collection to visitors, by its address and by a link.
+func (w *World) Show(t testing.TB) {
+	t.Helper()
+	own := w.Fill("/api/collections/{collection}")
+	w.IDs["uuid"] = w.Send(t, "PATCH", own, M{"visibility": "public"}).Want(t, http.StatusOK).Attributes(t)["uuid"].(string)
+	w.IDs["token"] = w.Send(t, "POST", own+"/share-links", M{"name": "For Jo"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
 }
 
 // Neighbours gives ordered objects something to swap with.
@@ -183,6 +192,9 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 	_, path, _ = strings.Cut(pattern, " ")
 	if pattern == "POST /api/copies/{copy}/loans/{loan}/return" { // only what is lent can come back
 		w.Send(t, "PATCH", w.Fill("/api/copies/{copy}/loans/{loan}"), M{"status": "active", "returned_at": nil})
+	}
+	if pattern == "POST /api/tags/{tag}/merge" { // the other one is gone afterwards
+		return w.Fill(path), "application/json", Encoded(M{"tag_id": w.Make(t, "/api/tags", M{"name": rand.Text()})})
 	}
 	if pattern == "GET /api/search" {
 		return path + "?q=a", "", ""

@@ -44,7 +44,7 @@ func settleCondition(t *tenant, target, _ *thing, input M, _ bool) (*thing, []st
 func settleCollection(_ *tenant, _, _ *thing, input M, _ bool) (*thing, []string) {
 	r := &rules{input: input}
 	return &thing{shown: M{"name": r.text("name", 255, true), "description": r.text("description", 2000, false), "emoji": r.among("emoji", false, "📦", "📚"),
-		"visibility": r.among("visibility", true, "private", "shared", "public"), "currency": r.among("currency", false, "USD", "EUR")}}, r.wrong
+		"visibility": r.among("visibility", true, "private", "shared", "public"), "currency": r.among("currency", false, "USD", "EUR"), "cover_photo_id": nil}}, r.wrong
 }
 
 func settleType(_ *tenant, target, _ *thing, input M, _ bool) (*thing, []string) {
@@ -78,13 +78,14 @@ func settleField(t *tenant, target, in *thing, input M, _ bool) (*thing, []strin
 		}
 		options = kept
 	}
-	return &thing{shown: M{"name": name, "field_type": kind, "options": options, "position": position, "group_id": nil}}, r.wrong
+	return &thing{shown: M{"name": name, "field_type": kind, "options": options, "position": position, "group_id": nil, "is_public": false}}, r.wrong
 }
 
 func settleItem(t *tenant, target, in *thing, input M, patch bool) (*thing, []string) {
 	r := &rules{input: input}
 	kind := input["collection_type_id"]
 	made := &thing{kind: "item", values: M{}, shown: M{"collection_id": in.id, "name": r.text("name", 255, true), "description": r.text("description", 2000, false), "collection_type_id": kind}}
+	maps.Copy(made.shown, M{"category_id": nil, "set_id": nil, "series_id": nil, "tag_ids": []any{}, "wanted": false, "wanted_priority": nil, "wanted_max_price": nil, "wanted_currency_code": nil})
 	given, _ := input["custom_fields"].(M)
 	if r.wrong == nil {
 		for id, v := range given {

@@ -85,7 +85,10 @@ func listProbes(t testing.TB, name string, s *openapi3.Schema, shown any, refuse
 		if apitest.AlsoAccepts(entry, "integer") {
 			fitting = 1
 		}
-		if entries, ok := shown.([]any); ok { // they must exist
+		switch entries := shown.(type) { // they must exist
+		case []any:
+			fitting = entries[0]
+		case []string:
 			fitting = entries[0]
 		}
 		refuse("too many", slices.Repeat([]any{fitting}, int(*s.MaxItems)+1))

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+	stdjson "encoding/json"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+)
+
+// What an item can be shown with: one query for all items of a page.
+var (
+	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID))}
+	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID))}
+)
+
+// fieldsOf adds the custom fields of each item's type with their values, so that a program
+// need not know the type.
+func fieldsOf[T any](items func(T) []catalog.Item) extra[T] {
+	return extra[T]{"fields", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
+		shown, types := map[int64]catalog.Item{}, []int64{}
+		for _, i := range items(found) {
+			shown[i.ID] = i
+			if i.CollectionTypeID != nil {
+				types = append(types, *i.CollectionTypeID)
+			}
+		}
+		fields, err := r.TypeFields(ctx, types)
+		return func(o resource) any { return itemFields(shown[o.id], fields) }, err
+	}}
+}
+
+func itemFields(i catalog.Item, fields map[int64][]catalog.FieldForm) []nested {
+	all := []nested{}
+	if i.CollectionTypeID == nil {
+		return all
+	}
+	values := map[string]stdjson.RawMessage{}
+	if err := stdjson.Unmarshal(i.CustomFields, &values); err != nil {
+		panic(err) // the database contains only objects
+	}
+	for _, f := range fields[*i.CollectionTypeID] {
+		value, ok := values[strconv.FormatInt(f.ID, 10)]
+		if !ok {
+			value = stdjson.RawMessage("null")
+		}
+		var group *string
+		if f.Group != "" {
+			group = &f.Group
+		}
+		all = append(all, nested{{"id", ref{&f.ID}}, {"name", f.Name}, {"kind", f.Kind}, {"group", group}, {"value", value}})
+	}
+	return all
+}
+
+// copiesOf adds the first copies of each item, as their list shows them.
+func copiesOf[T any](ids func(T) []int64) extra[T] {
+	return extra[T]{"copies", func(ctx context.Context, r postgres.Reader, req *request, found T) (func(resource) any, error) {
+		first, err := r.FirstCopies(ctx, ids(found))
+		bare := &request{Request: req.Request, Member: req.Member} // nothing is beside a copy
+		return func(o resource) any { return stdjson.RawMessage(appendList(nil, bare, first[o.id], plain(copyOf))) }, err
+	}}
+}

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+)
+
+var tags = []route{
+	read(member, "GET /api/tags", including(listTags, summary(each(tagID), postgres.Reader.TagSummaries, itemCount)), many(tag)),
+	read(member, "GET /api/tags/{tag}", including(get(postgres.Reader.Tag), summary(alone(tagID), postgres.Reader.TagSummaries, itemCount)), one(tag)),
+	write(editor, "POST /api/tags", catalog.TagCreated, create(tagInput, postgres.Writer.CreateTag), created(tag)),
+	write(editor, "PUT /api/tags/{tag}", catalog.TagUpdated, update(tagInput, postgres.Writer.UpdateTag), one(tag)),
+	write(editor, "DELETE /api/tags/{tag}", catalog.TagDeleted, discard(postgres.Writer.DeleteTag), trashed),
+	write(editor, "POST /api/tags/{tag}/merge", catalog.TagMerged, mergeTag, survivor),
+	read(member, "GET /api/items/{item}/tags", listIn(postgres.Reader.ItemTags), many(tag)),
+	write(editor, "POST /api/items/{item}/tags", catalog.ItemTagAttached, createIn(tagName, postgres.Writer.AttachTag), created(tag)),
+	write(editor, "DELETE /api/items/{item}/tags/{tag}", catalog.ItemTagDetached, removeIn(postgres.Writer.DetachTag), nothing),
+}
+
+func listTags(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Tag], error) {
+	f := filter{query: req.query()}
+	in := catalog.TagFilter{Search: f.search("q"), Sort: f.oneOf("sort", catalog.TagSorts)}
+	if err := f.wrong.Err(); err != nil {
+		return catalog.Page[catalog.Tag]{}, err
+	}
+	return r.Tags(ctx, in, req.page())
+}
+
+func tagInput(b *body) catalog.TagInput {
+	return catalog.TagInput{Name: b.text("name"), Color: b.text("color")}
+}
+
+func tagName(b *body) catalog.TagName { return catalog.TagName{Name: b.text("name")} }
+
+func tagMerge(b *body) catalog.TagMerge { return catalog.TagMerge{TagID: b.integer("tag_id")} }
+
+// mergedTag is the tag that is left, and where the other went.
+type mergedTag struct {
+	catalog.Tag
+	entry int64
+}
+
+func mergeTag(req *request) (func(context.Context, postgres.Writer) (mergedTag, error), error) {
+	in, err := readInput[catalog.TagMerge](req, tagMerge)
+	return func(ctx context.Context, w postgres.Writer) (mergedTag, error) {
+		left, err := w.MergeTag(ctx, req.nth(0), in)
+		return mergedTag{left, postgres.Trashed(w)}, err
+	}, err
+}
+
+// survivor answers 200 with the tag that is left, and names the entry in the trash.
+func survivor(r *request, m mergedTag) answer {
+	a := single(http.StatusOK, plain(tag))(r, m.Tag)
+	a.trash = m.entry
+	return a
+}
+
+func tag(t catalog.Tag) resource {
+	return resource{kind: "tag", id: t.ID, self: "/api/tags/" + strconv.FormatInt(t.ID, 10), attributes: attributes{
+		{"name", t.Name},
+		{"color", t.Color},
+		{"created_at", t.CreatedAt},
+		{"updated_at", t.UpdatedAt},
+	}}
+}
+
+func tagID(t catalog.Tag) int64 { return t.ID }
+
+func itemCount(s catalog.Summary) nested { return nested{{"items", s.Items}} }

@@ -1,0 +1,170 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+var views = []route{
+	read(member, "GET /api/views", listNamed(postgres.Reader.SavedViews), many(view)),
+	read(member, "GET /api/views/{view}", get(postgres.Reader.SavedView), one(view)),
+	write(self, "POST /api/views", catalog.ViewCreated, saving(func(ctx context.Context, o postgres.Own, _ *request, in catalog.ViewInput) (catalog.View, error) {
+		return o.CreateView(ctx, in)
+	}), created(view)),
+	write(self, "PUT /api/views/{view}", catalog.ViewUpdated, ofTheirs(saving(func(ctx context.Context, o postgres.Own, req *request, in catalog.ViewInput) (catalog.View, error) {
+		return o.UpdateView(ctx, req.nth(0), in)
+	})), one(view)),
+	write(self, "DELETE /api/views/{view}", catalog.ViewDeleted, remove(postgres.Own.DeleteView), nothing),
+}
+
+func viewInput(b *body) catalog.ViewInput {
+	in := catalog.ViewInput{Name: b.text("name"), Resource: b.text("resource"), Query: b.text("query")}
+	if shared := b.boolean("shared"); shared != nil {
+		in.Shared = *shared
+	}
+	return in
+}
+
+func view(v catalog.View) resource {
+	return resource{kind: "view", id: v.ID, self: "/api/views/" + strconv.FormatInt(v.ID, 10), attributes: attributes{
+		{"name", v.Name},
+		{"resource", v.Resource},
+		{"query", v.Query},
+		{"shared", v.Shared},
+		{"user_name", v.UserName},
+		{"created_at", v.CreatedAt},
+		{"updated_at", v.UpdatedAt},
+	}}
+}
+
+// saving writes a view whose query its list would accept.
+func saving(do func(context.Context, postgres.Own, *request, catalog.ViewInput) (catalog.View, error)) changing[postgres.Own, catalog.View] {
+	return with(viewInput, func(ctx context.Context, o postgres.Own, req *request, in catalog.ViewInput) (catalog.View, error) {
+		if err := req.tries(o.Reader, in); err != nil {
+			return catalog.View{}, err
+		}
+		return do(ctx, o, req, in)
+	})
+}
+
+// ofTheirs refuses nothing but the view itself where it is not the caller's to write: who
+// only sees a view is told no rules of it.
+func ofTheirs(change changing[postgres.Own, catalog.View]) changing[postgres.Own, catalog.View] {
+	return func(req *request) (func(context.Context, postgres.Own) (catalog.View, error), error) {
+		do, err := change(req)
+		if err != nil {
+			reader, missing := req.View(identity.Own)
+			if missing == nil {
+				missing = reader.ChangesView(req.Context(), req.nth(0))
+			}
+			return nil, cmp.Or(missing, err)
+		}
+		return func(ctx context.Context, o postgres.Own) (catalog.View, error) {
+			done, err := do(ctx, o)
+			if err != nil {
+				err = cmp.Or(o.ChangesView(ctx, req.nth(0)), err)
+			}
+			return done, err
+		}, nil
+	}
+}
+
+// viewed are the lists that a view can be of.
+func viewed(resource string) route {
+	all := map[string][]route{"items": items, "copies": copies, "loans": loans, "photos": photos}[resource]
+	return all[slices.IndexFunc(all, func(rt route) bool { return rt.pattern == "GET /api/"+resource })]
+}
+
+// tries asks the list of a view for what it would show, and tells what that list refuses.
+func (r *request) tries(reader postgres.Reader, in catalog.ViewInput) error {
+	asked, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+in.Resource, nil)
+	if err != nil {
+		return err
+	}
+	asked.URL.RawQuery = in.Query
+	var refused *fault.Invalid
+	_, err = viewed(in.Resource).show(&request{Request: asked, Member: r.Member, values: in.Values, now: r.now}, reader)
+	if !errors.As(err, &refused) {
+		return err
+	}
+	var wrong fault.Invalid
+	for _, field := range refused.Fields {
+		wrong.Add("query", "The list refuses this query: %s", field.Messages[0].String())
+	}
+	return wrong.Err()
+}
+
+// byView lets a list be asked for by a view. What the request says beside it wins. A
+// custom field that the view names may be gone since, or be of another kind: then nothing
+// matches, and nothing is sorted by it.
+func byView[T any](resource string, get reading[catalog.Page[T]]) reading[catalog.Page[T]] {
+	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[T], error) {
+		if req.URL.RawQuery == "" || strings.TrimSpace(req.query().Get("view")) == "" {
+			return get(ctx, r, req)
+		}
+		v, err := findView(ctx, r, req, resource)
+		if err != nil {
+			return catalog.Page[T]{}, err
+		}
+		req.obeyed = v.Merged(req.query())
+		found, err := get(ctx, r, req)
+		if outlived(req, err, "sort") {
+			req.obeyed.Del("sort")
+			found, err = get(ctx, r, req)
+		}
+		if outlived(req, err, "custom_fields") {
+			return catalog.Page[T]{Paging: req.page()}, nil
+		}
+		return found, err
+	}
+}
+
+func findView(ctx context.Context, r postgres.Reader, req *request, resource string) (catalog.View, error) {
+	f := filter{query: req.query()}
+	id := f.id("view")
+	if err := f.wrong.Err(); err != nil {
+		return catalog.View{}, err
+	}
+	v, err := r.SavedView(ctx, *id)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && v.Resource != resource {
+		return v, fault.On("view", "The selected view is invalid.")
+	}
+	return v, err
+}
+
+// outlived reports whether a list refuses a parameter that the view has, and the request has
+// not.
+func outlived(req *request, err error, parameter string) bool {
+	var refused *fault.Invalid
+	if !errors.As(err, &refused) {
+		return false
+	}
+	asked := slices.Collect(maps.Keys(req.query()))
+	return slices.ContainsFunc(refused.Fields, func(field fault.Field) bool {
+		name, id, _ := strings.Cut(field.Name, ".")
+		id, _, _ = strings.Cut(id, ".")
+		return name == parameter && !slices.ContainsFunc(asked, func(given string) bool {
+			return given == name || id != "" && strings.HasPrefix(given, name+"["+id+"]")
+		})
+	})
+}
+
+// parameters are what a list obeys: those of the request and of its view.
+func (r *request) parameters() url.Values {
+	if r.obeyed != nil {
+		return r.obeyed
+	}
+	return r.query()
+}
