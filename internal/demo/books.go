@@ -1,6 +1,6 @@
 package demo
 
-var books = kind{template: "book", name: "Books", emoji: "📚", share: 18, kept: "Bookcase", code: "B", begin: beginBooks,
+var books = kind{template: "book", name: "Books", emoji: "📚", share: 18, kept: "Bookcase", code: "B", sorted: []string{"Genre"}, run: "Series", begin: beginBooks,
 	description: "The ones that stay. First editions stand behind glass some day."}
 
 // author writes books, some of them in a series.

@@ -2,7 +2,7 @@ package demo
 
 import "fmt"
 
-var cameras = kind{template: "camera", name: "Cameras", emoji: "📷", share: 2, kept: "Glass cabinet", code: "CA", begin: beginCameras,
+var cameras = kind{template: "camera", name: "Cameras", emoji: "📷", share: 2, kept: "Glass cabinet", code: "CA", sorted: []string{"Kind"}, begin: beginCameras,
 	description: "All of them work, or will again."}
 
 var (

@@ -2,7 +2,7 @@ package demo
 
 import "fmt"
 
-var coins = kind{template: "coin", name: "Coins", emoji: "🪙", share: 10, kept: "Safe deposit box", code: "CO", begin: beginCoins,
+var coins = kind{template: "coin", name: "Coins", emoji: "🪙", share: 10, kept: "Safe deposit box", code: "CO", sorted: []string{"Country or issuer"}, begin: beginCoins,
 	description: "Europe in silver and gold, and a few that strayed in."}
 
 // minting is a coin struck for some years. Measures are those of the real
@@ -56,7 +56,7 @@ func beginCoins(m *maker, _ int) func() thing {
 }
 
 func (m *maker) coin(c minting, year int) thing {
-	t := thing{name: fmt.Sprintf("%s, %s, %d", c.issuer, c.denomination, year), year: year, price: m.price(c.price, c.price*15), pieces: 1}
+	t := thing{name: fmt.Sprintf("%s, %s, %d", c.issuer, c.denomination, year), year: year, price: m.price(c.price, c.price*15), pieces: 1, set: fmt.Sprintf("%s, %s, %d–%d", c.issuer, c.denomination, c.from, c.to), target: int64(c.to - c.from + 1)}
 	if c.price < 5 {
 		t.pieces = 6
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-var comics = kind{template: "comic", name: "Comics", emoji: "📚", share: 28, kept: "Comic cabinet", code: "C", begin: beginComics,
+var comics = kind{template: "comic", name: "Comics", emoji: "📚", share: 28, kept: "Comic cabinet", code: "C", sorted: []string{"Publisher"}, run: "Series", begin: beginComics,
 	description: "Runs from the fifties until today, bagged and boarded."}
 
 // series is a monthly comic.

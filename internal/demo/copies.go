@@ -11,7 +11,8 @@ import (
 // owner decides which copies are owned, and how they are kept and insured.
 type owner struct {
 	*maker
-	past *maker // draws what happened to copies
+	past  *maker // draws what happened to copies
+	taste *maker // draws tags and wishes
 	kind
 	size, made, copies int
 	leaves             []int
@@ -42,6 +43,7 @@ func (o *owner) own(t thing) Item {
 		o.copies++
 		i.Copies = append(i.Copies, o.copy(t))
 	}
+	i.Sorting = o.sort(t, copies > 0)
 	o.made++
 	return i
 }

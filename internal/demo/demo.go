@@ -50,6 +50,7 @@ type Item struct {
 	Description *string
 	Values      []Value
 	Copies      []Copy
+	Sorting
 }
 
 // Value is the value of a custom field, by field name.
@@ -70,10 +71,12 @@ type Copy struct {
 type kind struct {
 	template, name, emoji, description string
 
-	share int    // percentage of items
-	kept  string // location whose innermost places hold the copies
-	code  string // prefix of copy identifiers
-	begin func(m *maker, size int) func() thing
+	share  int      // percentage of items
+	kept   string   // location whose innermost places hold the copies
+	code   string   // prefix of copy identifiers
+	sorted []string // fields whose values are categories, the outermost first
+	run    string   // field whose value is a series
+	begin  func(m *maker, size int) func() thing
 }
 
 // thing is an item before it is owned.
@@ -83,6 +86,8 @@ type thing struct {
 	year              int   // of the earliest purchase
 	price             int64 // of one, in cents
 	pieces            int   // most that are bought at a time
+	set               string
+	target            int64 // how many parts the set has
 }
 
 var kinds = []kind{comics, records, books, coins, stamps, wines, cameras, watches}
@@ -106,7 +111,7 @@ func furnish(house string, kinds []kind, seed uint64, items int, today time.Time
 		c.CollectionInput = catalog.CollectionInput{Name: k.name, Description: &k.description, Emoji: k.emoji, Visibility: "private", Currency: new("EUR")}
 		shares += k.share
 		m.know(c.Template.Document.Type)
-		o := &owner{maker: m, past: newMaker(seed, pastStream+uint64(i), today), kind: k, size: max(1, c.Size), leaves: leaves(d.Locations, k.kept)}
+		o := &owner{maker: m, past: newMaker(seed, pastStream+uint64(i), today), taste: newMaker(seed, tasteStream+uint64(i), today), kind: k, size: max(1, c.Size), leaves: leaves(d.Locations, k.kept)}
 		thing := k.begin(m, max(1, c.Size))
 		c.next = func() Item { return o.own(thing()) }
 		d.Collections = append(d.Collections, c)

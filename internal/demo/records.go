@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var records = kind{template: "vinyl-record", name: "Records", emoji: "💿", share: 26, kept: "Record shelf", code: "LP", begin: beginRecords,
+var records = kind{template: "vinyl-record", name: "Records", emoji: "💿", share: 26, kept: "Record shelf", code: "LP", sorted: []string{"Genre"}, begin: beginRecords,
 	description: "Everything with a groove. Filed in the order it came into the house."}
 
 // artist makes records, one after the other.

@@ -2,7 +2,7 @@ package demo
 
 import "fmt"
 
-var stamps = kind{template: "stamp", name: "Stamps", emoji: "📦", share: 8, kept: "Stamp cupboard", code: "S", begin: beginStamps,
+var stamps = kind{template: "stamp", name: "Stamps", emoji: "📦", share: 8, kept: "Stamp cupboard", code: "S", sorted: []string{"Country or issuer"}, begin: beginStamps,
 	description: "Grandfather's albums, and what was added since."}
 
 // set is a series of stamps issued together.
@@ -10,6 +10,7 @@ type set struct {
 	issuer, name, unit, subject string
 	year                        int
 	left                        []int // denominations not used yet
+	size                        int
 }
 
 var (
@@ -26,6 +27,7 @@ func beginStamps(m *maker, _ int) func() thing {
 			i := pick(m, issuers)
 			current = set{issuer: i.name, unit: i.unit, year: m.between(1890, 1975), left: denominations[:m.between(4, len(denominations))],
 				subject: m.some("A {noun}", "The {noun} of {place}", "Arms", "Numeral", "View of {place}", "A {adjective} {noun}")}
+			current.size = len(current.left)
 			current.name = m.some("{Noun}s", "Arms", "{place}", "Centenary of {place}", "{Adjective} {Noun}")
 		}
 		d := current.left[0]
@@ -36,7 +38,8 @@ func beginStamps(m *maker, _ int) func() thing {
 
 func (m *maker) stamp(s set, denomination int) thing {
 	value, colour := fmt.Sprintf("%d %s", denomination, s.unit), pick(m, stampColours)
-	t := thing{name: fmt.Sprintf("%s %d, %s, %s %s", s.issuer, s.year, s.name, value, colour), year: s.year, price: m.price(0.5, 600), pieces: 4}
+	t := thing{name: fmt.Sprintf("%s %d, %s, %s %s", s.issuer, s.year, s.name, value, colour), year: s.year, price: m.price(0.5, 600), pieces: 4,
+		set: fmt.Sprintf("%s %d, %s", s.issuer, s.year, s.name), target: int64(s.size)}
 	v := &t.values
 	v.set("Country or issuer", s.issuer)
 	v.set("Issued (year)", s.year)

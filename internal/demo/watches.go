@@ -2,7 +2,7 @@ package demo
 
 import "fmt"
 
-var watches = kind{template: "watch", name: "Watches", emoji: "⌚", share: 1, kept: "Watch box", code: "U", begin: beginWatches,
+var watches = kind{template: "watch", name: "Watches", emoji: "⌚", share: 1, kept: "Watch box", code: "U", sorted: []string{"Style"}, begin: beginWatches,
 	description: "One for every day of some month."}
 
 var (

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-var wines = kind{template: "wine", name: "Wine", emoji: "🍷", share: 7, kept: "Wine cellar", code: "W", begin: beginWines,
+var wines = kind{template: "wine", name: "Wine", emoji: "🍷", share: 7, kept: "Wine cellar", code: "W", sorted: []string{"Country", "Region"}, begin: beginWines,
 	description: "To be drunk, not traded."}
 
 // terroir is the origin of a wine and its grapes.

@@ -24,9 +24,10 @@ type Filler struct {
 	Draw        Drawing
 	Photos      int // most of an item
 	Seed        uint64
-	NoHistory   bool
+	Plain       bool            // neither what happened to copies nor what items are sorted by
 	Step        func(items int) // after each batch
 	Made        Made
+	sorted      sorted
 }
 
 // Made is what was made, by id. Locations are in the order of the demo.
@@ -96,13 +97,14 @@ func (f *Filler) fillCollection(ctx context.Context, c demo.Collection) error {
 
 // carefully makes several objects together. It may be retried.
 func (f *Filler) carefully(ctx context.Context, do func(postgres.Scope) error) error {
-	before := f.Made
+	before, sorted := f.Made, f.sorted
+	again := func() { f.Made, f.sorted = before, sorted.clone() }
 	err := f.Scope.Carefully(ctx, identity.Edit, func(s postgres.Scope) error {
-		f.Made = before
+		again()
 		return do(s)
 	})
 	if err != nil {
-		f.Made = before
+		again()
 	}
 	return err
 }

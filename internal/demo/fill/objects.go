@@ -88,6 +88,9 @@ func (f *Filler) makeItem(ctx context.Context, s postgres.Scope, into kept, p *p
 	for _, v := range p.Values {
 		in.CustomFields = append(in.CustomFields, catalog.GivenValue{Field: into.fields[v.Field], JSON: v.JSON})
 	}
+	if err := f.sort(ctx, s, into.collection, p.Sorting, &in); err != nil {
+		return err
+	}
 	made, err := write(ctx, s, catalog.ItemCreated, &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.collection, in) })
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func (f *Filler) makeCopy(ctx context.Context, s postgres.Scope, item int64, own
 		}
 		f.Made.Records = append(f.Made.Records, record.ID)
 	}
-	if f.NoHistory {
+	if f.Plain {
 		return nil
 	}
 	return makeHistory(ctx, s, made.ID, owned.History)

@@ -28,8 +28,9 @@ func (f *Filler) Sample(ctx context.Context, d demo.Demo) error {
 		nth += c.Size
 	}
 	err := f.Scope.Carefully(ctx, identity.Edit, func(s postgres.Scope) error {
-		// Records of a copy count as the collector's own, and would keep it.
-		return (&Filler{Scope: s, Attachments: f.Attachments, NoHistory: true}).writeSample(ctx, d, drawn)
+		// Records of a copy count as the collector's own, and would keep it; tags and sets
+		// would be left behind.
+		return (&Filler{Scope: s, Attachments: f.Attachments, Plain: true}).writeSample(ctx, d, drawn)
 	})
 	if errors.Is(err, errThere) {
 		f.settleAll(ctx, drawn, fault.ErrNotFound)
