@@ -3,6 +3,7 @@ module vitrine
 go 1.26.0
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/a-h/templ v0.3.977
 	github.com/boombuler/barcode v1.1.0
 	github.com/chromedp/cdproto v0.157.8

@@ -1,0 +1,64 @@
+package label
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/code128"
+	"github.com/boombuler/barcode/qr"
+)
+
+// The codes of a label.
+const (
+	QR      = "qr"      // of the address; phones open it
+	Code128 = "code128" // of the identifier; every scanner reads it
+)
+
+// finest is the narrowest bar that office printers and simple scanners manage, in
+// millimetres.
+const finest = 0.19
+
+// quiet are the modules that stay white on each side of a bar code.
+const quiet = 10
+
+// bars is the code of an identifier, if it has one that can be read at a width.
+func bars(identifier string, width float64) (barcode.Barcode, float64, bool) {
+	if identifier == "" || strings.ContainsFunc(identifier, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return nil, 0, false
+	}
+	code, err := code128.Encode(identifier)
+	if err != nil {
+		return nil, 0, false
+	}
+	module := min(width/float64(code.Bounds().Dx()+2*quiet), 0.5)
+	return code, module, module >= finest
+}
+
+// square is the code of an address.
+func square(address string) (barcode.Barcode, error) { return qr.Encode(address, qr.M, qr.Auto) }
+
+// modules draws a code as PDF paths in units of its modules: as few rectangles as
+// there are dark runs, so that thousands of labels stay small.
+func modules(code barcode.Barcode) string {
+	var path strings.Builder
+	size := code.Bounds()
+	for y := range size.Dy() {
+		for x := 0; x < size.Dx(); x++ {
+			from := x
+			for x < size.Dx() && dark(code.At(x, y)) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "%d %d %d 1 re\n", from, y, x-from)
+			}
+		}
+	}
+	return path.String()
+}
+
+func dark(c color.Color) bool {
+	grey, _, _, _ := c.RGBA()
+	return grey < 0x8000
+}

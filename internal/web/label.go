@@ -1,0 +1,176 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/label"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// Labels show what programs read from the API; drawing them changes nothing.
+var labels = []page{
+	show("GET /labels", "GET /api/copies", (*Web).askLabels),
+	show("GET /labels.pdf", "GET /api/copies", (*Web).labelSheets),
+}
+
+// mostLabels are drawn in one file. More come in parts.
+const mostLabels = 2000
+
+// UseFonts draws labels with other fonts than those in the binary.
+func (w *Web) UseFonts(fonts *label.Fonts) { w.fonts = fonts }
+
+// askLabels asks how labels are printed, of what the address names.
+func (w *Web) askLabels(v *visit) error {
+	l, err := w.readLabels(v)
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("label.title")
+	for _, one := range l.All {
+		for _, text := range one.Texts() {
+			if w.fonts.Lacks(text) {
+				l.Lacking++
+				break
+			}
+		}
+	}
+	return v.render(http.StatusOK, view.Labels(f, l))
+}
+
+// labelSheets draws them.
+func (w *Web) labelSheets(v *visit) error {
+	l, err := w.readLabels(v)
+	if err != nil {
+		return err
+	}
+	select { // one after the other: each takes a processor for seconds
+	case w.drawing <- struct{}{}:
+		defer func() { <-w.drawing }()
+	case <-v.Context().Done():
+		return v.Context().Err()
+	}
+	content, err := w.fonts.Sheets(v.Context(), l.Format, l.Start, l.Code, l.All)
+	if err != nil {
+		return err
+	}
+	v.reply = &reply{http.StatusOK, http.Header{"Content-Type": {"application/pdf"}, "Content-Disposition": {`attachment; filename="labels.pdf"`},
+		"X-Content-Type-Options": {"nosniff"}}, content}
+	return nil
+}
+
+// readLabels reads which labels the address asks for, and how. Without anything they
+// are those of all locations.
+func (w *Web) readLabels(v *visit) (l view.LabelSheets, err error) {
+	query := v.URL.Query()
+	l = view.LabelSheets{Copies: numbers(query["copy"]), Items: numbers(query["item"]), Nested: query.Has("all"), Of: v.asked("of"), Most: mostLabels, Kept: url.Values{}}
+	for _, name := range []string{"copy", "item", "location"} {
+		if values := query[name]; len(values) > 0 {
+			l.Kept[name] = values
+		}
+	}
+	if err := v.howPrinted(&l); err != nil {
+		return l, err
+	}
+	filter := catalog.LabelFilter{Copies: l.Copies, Items: l.Items}
+	id := asID(v.asked("location"))
+	switch {
+	case len(l.Copies)+len(l.Items) > 0:
+		l.Of = view.CopyLabels
+	case id == nil:
+		l.Of = view.PlaceLabels
+	case l.Of != view.PlaceLabels:
+		l.Of, filter.Shelf = view.CopyLabels, &catalog.ShelfCheck{LocationID: *id, Nested: l.Nested}
+	}
+	var copies catalog.Page[catalog.CopyLabel]
+	tree, err := v.tree(func(r postgres.Reader) (err error) {
+		if l.Of == view.CopyLabels {
+			copies, err = r.CopyLabels(v.Context(), filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
+		}
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	if id != nil {
+		if l.At = tree.Find(*id); l.At == nil {
+			return l, fault.ErrNotFound
+		}
+	}
+	if l.Of == view.CopyLabels {
+		l.Total = copies.Total
+		for _, c := range copies.Items {
+			l.All = append(l.All, v.copyLabel(tree, c))
+		}
+		return l, nil
+	}
+	places := tree.Roots
+	if l.At != nil {
+		places = []*catalog.LocationNode{l.At}
+	}
+	v.placeLabels(&l, places)
+	return l, nil
+}
+
+// howPrinted reads the format, the code, and where to begin.
+func (v *visit) howPrinted(l *view.LabelSheets) error {
+	var wrong fault.Invalid
+	var known bool
+	if l.Format, known = label.Named(cmp.Or(v.asked("format"), label.Formats[0].ID)); !known {
+		wrong.Addf("format", "The selected %s is invalid.")
+		return wrong.Err()
+	}
+	l.Code = cmp.Or(v.asked("code"), label.QR)
+	wrong.OneOf("code", l.Code, []string{label.QR, label.Code128})
+	within := func(name string, most int64) int64 {
+		n, err := strconv.ParseInt(cmp.Or(v.asked(name), "1"), 10, 64)
+		if err != nil || n < 1 || n > most {
+			wrong.Addf(name, "The %s field must be between %d and %d.", 1, most)
+		}
+		return n
+	}
+	l.Start, l.Part = int(within("start", int64(label.Formats[3].Places()))), within("part", 1_000_000)
+	if l.Start > l.Format.Places() { // of a larger sheet
+		l.Start = 1
+	}
+	return wrong.Err()
+}
+
+func (v *visit) copyLabel(tree *catalog.LocationTree, c catalog.CopyLabel) label.Label {
+	one := label.Label{Address: v.Base + view.CopyPath(c.ID), Title: c.Name}
+	place := ""
+	if c.LocationID != nil {
+		if at := tree.Find(*c.LocationID); at != nil {
+			place = at.Name
+		}
+	}
+	if c.Identifier != nil {
+		one.Identifier = *c.Identifier
+	}
+	one.Lines = []string{one.Identifier, c.Collection, place}
+	return one
+}
+
+// placeLabels adds the labels of locations and all inside them, in the order of the tree.
+func (v *visit) placeLabels(l *view.LabelSheets, places []*catalog.LocationNode) {
+	for _, at := range catalog.ByName(places) {
+		l.Total++
+		if first := (l.Part-1)*mostLabels + 1; l.Total >= first && l.Total < first+mostLabels {
+			around := ""
+			if at.Parent != nil {
+				around = at.Parent.Name
+			}
+			l.All = append(l.All, label.Label{Address: v.Base + view.LocationPath(at.ID), Title: at.Name, Lines: []string{around}})
+		}
+		v.placeLabels(l, at.Children)
+	}
+}

@@ -1,0 +1,94 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
+)
+
+// printedText is what a PDF says, if there is a program that reads it.
+func printedText(t testing.TB, pdf string) string {
+	t.Helper()
+	program, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed")
+	}
+	read := exec.CommandContext(t.Context(), program, "-", "-")
+	read.Stdin = strings.NewReader(pdf)
+	var out bytes.Buffer
+	read.Stdout = &out
+	if err := read.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Labels of copies and of locations are asked for where these are, and printed.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner, study, bank, ids := checked(t, s)
+	item := apitest.Scalar[string](t, s.Harness, `select item_id::text from copies where id = `+ids["Canon"])
+	b := s.signedIn(t, owner.Join(t, identity.Viewer))
+	b.get("/locations/"+study).want(t, http.StatusOK, "/labels?location="+study)
+	b.get("/copies/"+ids["Leica"]).want(t, http.StatusOK, "/labels?copy="+ids["Leica"])
+	b.get("/items/"+item).want(t, http.StatusOK, "/labels?item="+item)
+	b.get("/labels?location="+study).want(t, http.StatusOK, "4 labels", "A4, 21 labels of 63.5 × 38.1 mm", "Letter, 30 labels of 2⅝ × 1 in", "First free label")
+	b.get("/labels?of=copies&all&location="+study).want(t, http.StatusOK, "5 labels")
+	b.get("/labels?of=locations&location="+study).want(t, http.StatusOK, "2 labels")
+	b.get("/labels").want(t, http.StatusOK, "3 labels")
+	for query, says := range map[string][]string{
+		"location=" + study: {"Leica", "ID-LEICA", "Cameras", "Study <1>", "Nikon", "Rollei", "Alpa"},
+		"all&location=" + study + "&format=a4-5x13&start=65":        {"Minox", "Drawer"},
+		"location=" + bank + "&code=code128&format=letter-2x5":      {"Canon", "ID-CANON", "Bank"},
+		"of=locations&location=" + study:                            {"Study <1>", "Drawer"},
+		"copy=" + ids["Contax"] + "&item=" + item + "&copy=x":       {"Contax", "Canon"},
+		"copy=" + ids["Contax"] + "&start=99&format=a4-2x7&start=1": nil,
+		"": {"Bank", "Drawer"},
+	} {
+		file := b.get("/labels.pdf?" + query)
+		if says == nil {
+			file.want(t, http.StatusUnprocessableEntity)
+			continue
+		}
+		file.want(t, http.StatusOK)
+		if file.Header.Get("Content-Type") != "application/pdf" || !strings.HasPrefix(file.Header.Get("Content-Disposition"), "attachment") {
+			t.Errorf("%s: %v", query, file.Header)
+		}
+		text := printedText(t, file.body)
+		for _, want := range says {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q: %s", query, want, text)
+			}
+		}
+	}
+	b.get("/labels?location=999999999").want(t, http.StatusNotFound)
+	b.get("/labels?format=a3").want(t, http.StatusUnprocessableEntity)
+	s.signedIn(t, s.Owner(t)).get("/labels.pdf?copy="+ids["Leica"]).want(t, http.StatusOK)
+	if other := printedText(t, s.signedIn(t, s.Owner(t)).get("/labels.pdf?copy="+ids["Leica"]).body); strings.Contains(other, "Leica") {
+		t.Error("another account prints a label of it")
+	}
+}
+
+// Letters that no font has are told before paper is wasted; labels of a large location
+// come in parts.
+func TestLabelsInParts(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner, study, _, ids := checked(t, s)
+	b := s.signedIn(t, owner)
+	apitest.Exec(t, s.Harness, fmt.Sprintf(`update items set name = '写真機' where id in (select item_id from copies where id = %s)`, ids["Nikon"]))
+	b.get("/labels?location="+study).want(t, http.StatusOK, "One label has letters that this server has no font for.")
+	apitest.Exec(t, s.Harness, fmt.Sprintf(`insert into copies (account_id, item_id, location_id, status, quantity, search)
+		select account_id, item_id, location_id, 'owned', 1, '' from copies, generate_series(1, 2000) where id = %s`, ids["Leica"]))
+	b.get("/labels?location="+study).want(t, http.StatusOK, "2,004 labels", "2,001 to 2,004")
+	if text := printedText(t, b.get("/labels.pdf?part=2&location="+study).body); strings.Count(text, "Leica") != 4 {
+		t.Errorf("the second part: %s", text)
+	}
+}
