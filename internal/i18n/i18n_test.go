@@ -17,7 +17,9 @@ var (
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
 	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`) // a key that is passed on
 	composed    = []string{                             // keys that pages put together
+		"trash.kind.",
 		"trash.way.",
+		"view.of.",
 		"wrong.",
 		"found.",
 		"log.",
@@ -40,6 +42,7 @@ var (
 		"transaction_type.",
 		"loan_direction.",
 		"loan_status.",
+		"priority.",
 		"precision.",
 		"maintenance_type.",
 		"provenance_type.",
@@ -53,6 +56,8 @@ var (
 		"address.",
 		"forgotten.told",
 		"reset.told",
+		"sharing.visibility.",
+		"sharing.shows.",
 	}
 )
 
