@@ -1,0 +1,153 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// shareLinks are how a collection is shown to people without an account. What they see is
+// in showcases.
+var shareLinks = []page{
+	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", (*Web).sharing),
+	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", (*Web).chooseVisibility),
+	edit("POST /collections/{collection}/share/links", "POST /api/collections/{collection}/share-links", (*Web).createShareLink),
+	edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", (*Web).askRevokeLink),
+	edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", (*Web).revokeShareLink),
+}
+
+func (w *Web) sharing(v *visit) error {
+	return v.shared(http.StatusOK, view.Sharing{Form: view.Form{Values: view.UsualShows()}})
+}
+
+// shared shows the page of sharing, after a new link with its address.
+func (v *visit) shared(status int, s view.Sharing) error {
+	id, err := v.number("collection")
+	if err != nil {
+		return err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		s.Collection, err = r.Collection(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		s.Links, err = r.ShareLinks(v.Context(), id, v.paging())
+		return err
+	}, func(r postgres.Reader) error {
+		a, err := r.Account(v.Context())
+		s.Allowed = a.PublicSharing
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "collection:"+strconv.FormatInt(id, 10))
+	if err != nil {
+		return err
+	}
+	f.Title, f.Saved, s.Now = f.T("sharing.title", "name", s.Collection.Name), v.URL.Query().Has("saved"), time.Now()
+	return v.render(status, view.SharingPage(f, s))
+}
+
+// chooseVisibility changes nothing but the visibility.
+func (w *Web) chooseVisibility(v *visit) error {
+	id, err := v.number("collection")
+	if err != nil {
+		return err
+	}
+	err = v.rewrite(id, func(now catalog.Collection) catalog.CollectionInput {
+		return catalog.CollectionInput{Name: now.Name, Description: now.Description, Emoji: now.Emoji, Visibility: v.text("visibility"), Currency: &now.Currency}
+	})
+	return v.answer(err, func(form view.Form) error {
+		form.Values = view.UsualShows()
+		return v.shared(http.StatusUnprocessableEntity, view.Sharing{Form: form})
+	}, func() error { return v.redirect(view.SharePath(id) + "?saved") })
+}
+
+// shareLinkInput reads the form. A day that cannot be read must not mean forever.
+func (v *visit) shareLinkInput() (catalog.ShareLinkInput, error) {
+	var wrong fault.Invalid
+	in := catalog.ShareLinkInput{Name: v.text("name"), Shows: []string{}}
+	for _, what := range catalog.Shows {
+		if v.text(view.ShowBox(what)) != "" {
+			in.Shows = append(in.Shows, what)
+		}
+	}
+	if days := v.integer(&wrong, "expires_at"); days != nil {
+		in.ExpiresAt = new(time.Now().AddDate(0, 0, int(min(*days, 1_000_000))))
+	}
+	if err := wrong.Err(); err != nil {
+		return in, err
+	}
+	return in, in.Validate()
+}
+
+// createShareLink makes a link. Its address is shown this once: only its hash is kept.
+func (w *Web) createShareLink(v *visit) error {
+	id, err := v.number("collection")
+	if err != nil {
+		return err
+	}
+	in, err := v.shareLinkInput()
+	var made catalog.ShareLink
+	token := identity.NewShareToken()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkCreated, func(change postgres.Writer) (err error) {
+			made, err = change.CreateShareLink(v.Context(), id, in, token)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return v.shared(http.StatusUnprocessableEntity, view.Sharing{Form: form.AsNotice("account")})
+	}, func() error {
+		return v.shared(http.StatusOK, view.Sharing{Form: view.Form{Values: view.UsualShows()}, Made: made, Address: v.Base + identity.SharePath(token)})
+	})
+}
+
+// linkOf are the ids of the path.
+func (v *visit) linkOf() (collection, link int64, err error) {
+	if collection, err = v.number("collection"); err == nil {
+		link, err = v.number("shareLink")
+	}
+	return collection, link, err
+}
+
+func (w *Web) askRevokeLink(v *visit) error {
+	collection, id, err := v.linkOf()
+	if err != nil {
+		return err
+	}
+	var link catalog.ShareLink
+	err = v.together(func(r postgres.Reader) (err error) {
+		link, err = r.ShareLink(v.Context(), collection, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "collection:"+strconv.FormatInt(collection, 10))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("keys.revoke.title", "name", link.Name)
+	return v.render(http.StatusOK, view.RevokeShareLink(f, link))
+}
+
+func (w *Web) revokeShareLink(v *visit) error {
+	collection, id, err := v.linkOf()
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkDeleted, func(change postgres.Writer) error {
+		return change.DeleteShareLink(v.Context(), collection, id)
+	})
+	if err != nil {
+		return err
+	}
+	return v.redirect(view.SharePath(collection) + "?saved")
+}

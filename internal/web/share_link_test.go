@@ -1,0 +1,109 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
+)
+
+// A collection becomes public on its page of sharing, a link is made there and shown
+// once, and both end there.
+func TestSharing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{PublicURL: "https://vitrine.example"})
+	w := s.World(t)
+	b, visitor := s.signedIn(t, w.Person), s.browser(t)
+	shelf := w.Fill("/collections/{collection}")
+	b.get(shelf).want(t, http.StatusOK, `href="`+shelf+`/share"`)
+	uuid := w.Send(t, "GET", "/api"+shelf, nil).Attributes(t)["uuid"].(string)
+	visitor.get("/c/"+uuid).want(t, http.StatusNotFound)
+
+	if page := b.get(shelf+"/share").want(t, http.StatusOK, "For Jo", "0 views", "Photos · Descriptions"); strings.Contains(page.body, "/c/"+uuid) {
+		t.Error("a collection that is not public has a public address")
+	}
+	b.post(shelf+"/share", url.Values{"visibility": {"public"}}).leadsTo(t, shelf+"/share?saved")
+	b.get(shelf+"/share?saved").want(t, http.StatusOK, "https://vitrine.example/c/"+uuid, "Saved")
+	visitor.get("/c/"+uuid).want(t, http.StatusOK)
+	b.post(shelf+"/share", url.Values{"visibility": {"secret"}}).want(t, http.StatusUnprocessableEntity, `id="visibility-wrong"`)
+	b.post(shelf, url.Values{"name": {"Renamed"}, "emoji": {"📦"}}).leadsTo(t, shelf)
+	visitor.get("/c/"+uuid).want(t, http.StatusOK, "Renamed")
+	b.post(shelf+"/share", url.Values{"visibility": {"private"}}).leadsTo(t, shelf+"/share?saved")
+	visitor.get("/c/"+uuid).want(t, http.StatusNotFound)
+
+	b.post(shelf+"/share/links", url.Values{"name": {""}, "shows_copies": {"1"}}).want(t, http.StatusUnprocessableEntity, `id="name-wrong"`, `name="shows_copies" value="1" checked`)
+	b.post(shelf+"/share/links", url.Values{"name": {"x"}, "expires_at": {"soon"}}).want(t, http.StatusUnprocessableEntity, `id="expires_at-wrong"`)
+	made := b.post(shelf+"/share/links", url.Values{"name": {"For <Mo>"}, "shows_copies": {"1"}, "expires_at": {"30"}}).want(t, http.StatusOK, "For &lt;Mo&gt;", "Condition and number of copies", "until ")
+	_, rest, _ := strings.Cut(made.body, "https://vitrine.example/s/")
+	token, _, _ := strings.Cut(rest, "<")
+	if _, ok := identity.ParseShareToken(token); !ok {
+		t.Fatalf("%q is shown as a token", token)
+	}
+	visitor.get("/s/"+token).want(t, http.StatusOK, "Renamed")
+	if page := b.get(shelf + "/share"); strings.Contains(page.body, token) {
+		t.Error("the token is shown again")
+	}
+	links := w.Send(t, "GET", "/api"+shelf+"/share-links", nil)
+	id := links.Dig(t, "data.1.id").(string)
+	revoke := shelf + "/share/links/" + id + "/revoke"
+	b.get(revoke).want(t, http.StatusOK, "Revoke “For &lt;Mo&gt;”?")
+	visitor.get("/s/"+token).want(t, http.StatusOK)
+	b.post(revoke, url.Values{}).leadsTo(t, shelf+"/share?saved")
+	visitor.get("/s/"+token).want(t, http.StatusNotFound)
+	b.get(revoke).want(t, http.StatusNotFound)
+	b.post(revoke, url.Values{}).want(t, http.StatusNotFound)
+}
+
+// A link without anything ticked shows names alone.
+func TestALinkMayShowNamesOnly(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	b.post(w.Fill("/collections/{collection}/share/links"), url.Values{"name": {"Bare"}}).want(t, http.StatusOK, "Names only")
+}
+
+// While the account shares nothing, the page says so and offers no link; viewers see
+// neither the page nor a way to it.
+func TestSharingIsOffAtFirst(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	w.Send(t, "PATCH", "/api/account", apitest.M{"public_sharing": false}).Want(t, http.StatusOK)
+	page := w.Fill("/collections/{collection}/share")
+	owner, editor, viewer := s.signedIn(t, w.Person), s.signedIn(t, w.Join(t, identity.Editor)), s.signedIn(t, w.Join(t, identity.Viewer))
+	owner.get(page).want(t, http.StatusOK, "until an owner allows it", `href="/settings/account#sharing"`)
+	if shown := editor.get(page).want(t, http.StatusOK, "until an owner allows it"); strings.Contains(shown.body, "/settings/account#sharing") || strings.Contains(shown.body, page+"/links\"") {
+		t.Error("an editor is offered what only owners can do")
+	}
+	owner.post(page+"/links", url.Values{"name": {"x"}}).want(t, http.StatusUnprocessableEntity)
+	viewer.get(page).want(t, http.StatusNotFound)
+	if shown := viewer.get(w.Fill("/collections/{collection}")); strings.Contains(shown.body, page) {
+		t.Error("a viewer is led to a page that they do not find")
+	}
+}
+
+// Whoever renames a collection does not undo that somebody else makes it private.
+func TestRenamingKeepsTheVisibility(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	shelf := w.Fill("/collections/{collection}")
+	for range 10 {
+		b.post(shelf+"/share", url.Values{"visibility": {"public"}}).leadsTo(t, shelf+"/share?saved")
+		var both sync.WaitGroup
+		both.Go(func() { b.post(shelf, url.Values{"name": {"Renamed"}, "emoji": {"📦"}}).leadsTo(t, shelf) })
+		both.Go(func() {
+			b.post(shelf+"/share", url.Values{"visibility": {"private"}}).leadsTo(t, shelf+"/share?saved")
+		})
+		both.Wait()
+		if got := w.Send(t, "GET", "/api"+shelf, nil).Attributes(t); got["visibility"] != "private" || got["name"] != "Renamed" {
+			t.Fatalf("%v, %v", got["visibility"], got["name"])
+		}
+	}
+}
