@@ -1,7 +1,7 @@
 // A chart tells the value under the pointer, and others by arrow keys.
 const read = (plot) => {
   const hits = [...plot.querySelectorAll(".hit")];
-  const said = plot.parentElement.nextElementSibling;
+  const said = plot.parentElement.nextElementSibling.querySelector("output");
   let at = hits.length;
   const show = (n) => {
     hits[at]?.classList.remove("on");

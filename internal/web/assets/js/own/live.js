@@ -31,7 +31,7 @@ if (document.querySelector("#editor form[data-live]")) {
   const live = (event) => event.target.closest?.("form[data-live]");
   document.addEventListener("input", (event) => {
     const form = live(event);
-    if (!form || form.dataset.live || event.target.matches("select, [type=radio]")) return;
+    if (!form || form.dataset.live || event.target.matches("select, [type=radio], [type=checkbox]")) return;
     clearTimeout(waiting.get(form));
     waiting.set(form, setTimeout(save, 600, form));
   });
@@ -40,7 +40,7 @@ if (document.querySelector("#editor form[data-live]")) {
     if (!form) return;
     if (event.target.name === "color") form.elements.hex.value = form.elements.was.value = event.target.value;
     if (event.target.name === "link" && event.target.value) save(form, true);
-    else if (!form.dataset.live && event.target.matches("select, [type=radio]")) save(form, event.target.name === "kind");
+    else if (!form.dataset.live && event.target.matches("select, [type=radio], [type=checkbox]")) save(form, event.target.name === "kind");
     else if (waiting.has(form)) save(form);
   });
   document.addEventListener("submit", (event) => {

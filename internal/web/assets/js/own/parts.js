@@ -1,30 +1,34 @@
-// Many chosen things are sent a few at a time, and one sees how far it is.
+// Many chosen things are sent a hundred at a time, and one sees how far it is.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  const button = event.submitter;
   const name = form.dataset.parts;
   if (!name) return;
-  const fields = new FormData(form);
+  const fields = new FormData(form, button);
   const all = fields.getAll(name);
-  const few = Math.max(6, Math.ceil(all.length / 20));
+  const few = 100;
   if (all.length <= few) return;
   event.preventDefault();
-  const bar = form.querySelector("progress");
-  bar.max = all.length;
-  bar.value = 0;
-  bar.hidden = false;
-  form.querySelector("button:not([type])").disabled = true;
+  const bar = form.parentElement.querySelector("progress");
+  Object.assign(bar, { max: all.length, value: 0, hidden: false });
+  const able = (can) => [...form.elements].forEach((field) => field.type === "submit" && (field.disabled = !can));
+  able(false);
   let rest = all;
+  let done = fields.get("done") ?? "0";
   while (rest.length > few) {
     fields.delete(name);
+    fields.set("done", done);
     for (const id of rest.slice(0, few)) fields.append(name, id);
-    const answer = await fetch(form.action, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
-    if (!answer.ok) break;
+    const answer = await fetch(form.action, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) }).catch(() => ({}));
+    if (!answer.ok || answer.headers.has("HX-Redirect")) break;
+    done = await answer.text();
     rest = rest.slice(few);
     bar.value = all.length - rest.length;
   }
   for (const field of form.querySelectorAll(`[name=${name}]`)) field.disabled = !rest.includes(field.value);
-  const done = document.createElement("input");
-  Object.assign(done, { type: "hidden", name: "done", value: bar.value });
-  form.append(done);
-  form.submit();
+  form.querySelector("[name=done]")?.remove();
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "done", value: done }));
+  delete form.dataset.parts; // the last part is sent as without scripts, and so is what fails
+  able(true);
+  form.requestSubmit(button);
 });

@@ -1,0 +1,251 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// A check of a shelf compares what the catalogue says with what is there. What was seen
+// so far travels in the form: a check changes nothing, so nothing is stored. Its steps
+// are therefore answers to forms, without a redirect; to send one again does no harm.
+var shelfChecks = []page{
+	show("GET /locations/{location}/check", "GET /api/copies", (*Web).beginCheck),
+	show("POST /locations/{location}/check", "GET /api/copies", (*Web).goOnChecking),
+	edit("POST /locations/{location}/check/move", "PUT /api/items/{item}/copies/{copy}", (*Web).moveChecked),
+	edit("POST /locations/{location}/check/mark", "PUT /api/items/{item}/copies/{copy}", (*Web).markChecked),
+}
+
+// mostChecked is how far the copies of a shelf are counted.
+const mostChecked = 1_000_000
+
+func (w *Web) beginCheck(v *visit) (err error) {
+	c := view.Check{Number: 1}
+	c.Nested = v.URL.Query().Has("all")
+	if c.Tree, c.At, err = v.locationOf(); err != nil {
+		return err
+	}
+	return w.check(v, http.StatusOK, c)
+}
+
+// checkSoFar is the check that a form goes on with.
+func (v *visit) checkSoFar() (c view.Check, err error) {
+	c.Nested = v.text("all") != ""
+	page, _ := strconv.ParseInt(v.text("page"), 10, 64) // the first, if it is none
+	c.Number = max(1, min(page, mostChecked))
+	if c.Seen, err = v.unpacked("seen"); err != nil {
+		return c, err
+	}
+	shown, err := v.unpacked("shown")
+	if err != nil {
+		return c, err
+	}
+	c.Seen = slices.DeleteFunc(c.Seen, func(id int64) bool { // ticks of this page count as they are now
+		_, on := slices.BinarySearch(shown, id)
+		return on
+	})
+	c.Seen = append(c.Seen, numbers(v.PostForm["here"])...)
+	slices.Sort(c.Seen)
+	c.Seen = slices.Compact(c.Seen)
+	return c, nil
+}
+
+// goOnChecking notes what is ticked and scanned, and shows what was asked for: a page
+// of the list, or the result.
+func (w *Web) goOnChecking(v *visit) error {
+	c, err := v.checkSoFar()
+	if err != nil {
+		return err
+	}
+	var found []catalog.Copy
+	code := v.text("identifier")
+	if c.Tree, c.At, err = v.locationOf(v.scanned(code, &found)); err != nil {
+		return err
+	}
+	switch v.text("go") {
+	case "next":
+		c.Number++
+	case "previous":
+		c.Number = max(1, c.Number-1)
+	case "this", "nested":
+		c.Nested, c.Number = v.text("go") == "nested", 1
+	case "result":
+		c.Result = true
+	}
+	if code != "" {
+		c.See(code, found)
+	}
+	return w.check(v, http.StatusOK, c)
+}
+
+// scanned finds the copies that a code stands for: an identifier, or the address on a
+// label of ours.
+func (v *visit) scanned(code string, found *[]catalog.Copy) func(postgres.Reader) error {
+	return func(r postgres.Reader) error {
+		if path, ours := strings.CutPrefix(code, v.Base+"/copies/"); ours {
+			id, _ := strconv.ParseInt(path, 10, 64)
+			c, err := r.Copy(v.Context(), id)
+			if err == nil {
+				*found = []catalog.Copy{c}
+			}
+			if errors.Is(err, fault.ErrNotFound) {
+				err = nil
+			}
+			return err
+		}
+		if code == "" {
+			return nil
+		}
+		page, err := r.Copies(v.Context(), catalog.CopyFilter{Identifier: code}, catalog.Paging{Number: 1, PerPage: perPage})
+		*found = page.Items
+		return err
+	}
+}
+
+// check shows a step of a check, or its result.
+func (w *Web) check(v *visit, status int, c view.Check) error {
+	on := catalog.ShelfCheck{LocationID: c.At.ID, Nested: c.Nested}
+	all, missing := catalog.Paging{Number: c.Number, PerPage: perPage, Most: mostChecked}, catalog.Paging{Number: 1, PerPage: 1, Most: mostChecked}
+	if c.Result {
+		all, missing = catalog.Paging{Number: 1, PerPage: 1, Most: mostChecked}, catalog.Paging{Number: 1, PerPage: perPage, Most: mostChecked}
+	}
+	err := v.together(func(r postgres.Reader) (err error) {
+		c.Page, err = r.Unseen(v.Context(), on, nil, all)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Missing, err = r.Unseen(v.Context(), on, c.Seen, missing)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if len(c.Seen) > 0 {
+			c.Strays, err = r.Strays(v.Context(), on, c.Seen, catalog.Paging{Number: 1, PerPage: perPage, Most: mostChecked})
+		}
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if c.Result {
+			c.Offered, err = r.Places(v.Context(), asID(c.Form.Value("location_id")))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if c.Items, err = v.copyItems(slices.Concat(c.Page.Items, c.Missing.Items, c.Strays.Items, c.Scanned)); err != nil {
+		return err
+	}
+	f, err := v.frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("check.title", "name", c.At.Name)
+	c.State = packed(c.Seen)
+	c.Shown, c.Listed, c.Strayed = packed(idsOf(c.Page.Items)), packed(idsOf(c.Missing.Items)), packed(idsOf(c.Strays.Items))
+	if c.Result {
+		return v.render(status, view.CheckResult(f, c))
+	}
+	return v.render(status, view.CheckList(f, c))
+}
+
+func idsOf(copies []catalog.Copy) []int64 {
+	ids := make([]int64, len(copies))
+	for i, c := range copies {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
+// meant are the copies that a button of a result is about: one, or all that the page
+// listed.
+func (v *visit) meant(button, listed string) ([]int64, error) {
+	if v.text(button) == "all" {
+		return v.unpacked(listed)
+	}
+	return numbers(v.PostForm[button]), nil
+}
+
+// putRight changes copies after a check, one after the other as programs do, and shows
+// the result again. What is right already stays, so that a form sent twice does nothing.
+func (w *Web) putRight(v *visit, said string, ids []int64, err error, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
+	c, bad := v.checkSoFar()
+	if bad != nil {
+		return bad
+	}
+	if c.Tree, c.At, bad = v.locationOf(); bad != nil {
+		return bad
+	}
+	if _, bad = v.frame("", ""); bad != nil { // the language
+		return bad
+	}
+	c.Result = true
+	done := int64(0)
+	for _, id := range ids {
+		if err != nil {
+			break
+		}
+		var amended bool
+		if amended, err = v.amendCopy(id, amend); errors.Is(err, fault.ErrNotFound) { // meanwhile
+			err = nil
+		}
+		if amended {
+			done++
+		}
+	}
+	c.Form = v.form(nil)
+	return v.answer(err, func(form view.Form) error {
+		c.Form = form.AsNotice("location_id")
+		return w.check(v, http.StatusUnprocessableEntity, c)
+	}, func() error {
+		if done > 0 {
+			c.Done = v.texts.N(said, done)
+		}
+		return w.check(v, http.StatusOK, c)
+	})
+}
+
+// moveChecked moves what lies here by mistake to where it was seen, or what is missing
+// to where it is.
+func (w *Web) moveChecked(v *visit) error {
+	here, err := v.number("location")
+	if err != nil {
+		return err
+	}
+	if v.text("stray") != "" {
+		ids, err := v.meant("stray", "strayed")
+		return w.putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+			in.LocationID = &here
+			return c.LocationID == nil || *c.LocationID != here
+		})
+	}
+	var wrong fault.Invalid
+	to := v.integer(&wrong, "location_id")
+	if to == nil && wrong.Err() == nil {
+		wrong.Add("location_id", "Please choose a location.")
+	}
+	ids, err := v.meant("missing", "listed")
+	if err == nil {
+		err = wrong.Err()
+	}
+	return w.putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+		in.LocationID = to
+		return c.LocationID == nil || *c.LocationID != *to
+	})
+}
+
+// markChecked marks what is missing as lost, or what has turned up as owned.
+func (w *Web) markChecked(v *visit) error {
+	button, listed, status := "missing", "listed", "lost"
+	if v.text("stray") != "" {
+		button, listed, status = "stray", "strayed", "owned"
+	}
+	ids, err := v.meant(button, listed)
+	return w.putRight(v, "check.marked", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+		in.Status = status
+		return c.Status != status
+	})
+}
