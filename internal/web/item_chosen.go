@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -16,7 +18,10 @@ var chosenItems = []page{
 	edit("GET /collections/{collection}/items/move", "", (*Web).askMoveItems),
 	edit("POST /collections/{collection}/items/move", "POST /api/items/move", (*Web).moveItems),
 	edit("GET /collections/{collection}/items/delete", "", (*Web).askDeleteItems),
-	edit("POST /collections/{collection}/items/delete", "DELETE /api/collections/{collection}/items/{item}", (*Web).deleteItems),
+	edit("POST /collections/{collection}/items/delete", "POST /api/batch", (*Web).deleteItems),
+	edit("GET /collections/{collection}/items/tags", "GET /api/tags", (*Web).askTagItems),
+	edit("POST /collections/{collection}/items/tags", "POST /api/batch", (*Web).tagItems),
+	edit("POST /collections/{collection}/items/untag", "POST /api/batch", (*Web).untagItems),
 }
 
 // numbers are the ids among texts; what is none is left out.
@@ -28,6 +33,21 @@ func numbers(texts []string) []int64 {
 		}
 	}
 	return ids
+}
+
+// chosen are the ids that a form has under a name.
+func (v *visit) chosen(name string) []int64 {
+	_ = v.ParseForm() // what cannot be read is absent
+	return numbers(v.PostForm[name])
+}
+
+// written are ids as texts.
+func written(ids []int64) []string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return texts
 }
 
 func (w *Web) askMoveItems(v *visit) error {
@@ -65,29 +85,85 @@ func (v *visit) sheet(status int, title string, c view.Chosen, sheet view.Chosen
 	return v.render(status, view.ChosenPage(f, c, sheet))
 }
 
+// moveItems moves a hundred items in each transaction.
 func (w *Web) moveItems(v *visit) error {
 	from, err := v.number("collection")
 	if err != nil {
 		return err
 	}
 	var wrong fault.Invalid
-	in := catalog.ItemMove{CollectionID: v.integer(&wrong, "collection_id"), IDs: numbers(v.PostForm["item"])}
-	var moved catalog.Moved
+	to, rest := v.integer(&wrong, "collection_id"), v.chosen("item")
+	in := catalog.ItemMove{CollectionID: to, IDs: rest[:min(len(rest), atOnce)]}
+	var done []catalog.Moved
 	if err = wrong.Err(); err == nil {
 		err = in.Validate()
 	}
 	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.ItemMoved, func(change postgres.Writer) (err error) {
-			moved, err = change.MoveItems(v.Context(), in)
-			return err
+		done, rest, err = inParts(v, rest, func(ctx context.Context, within postgres.Scope, part []int64) (moved catalog.Moved, err error) {
+			err = postgres.Change(ctx, within, catalog.ItemMoved, func(change postgres.Writer) (err error) {
+				moved, err = change.MoveItems(ctx, catalog.ItemMove{CollectionID: to, IDs: part})
+				return err
+			})
+			return moved, err
 		})
 	}
-	return v.answer(err, func(form view.Form) error {
-		form = form.AsNotice("collection_id").AsNotice("item_ids")
-		return w.moveItemsForm(v, http.StatusUnprocessableEntity, view.Chosen{IDs: in.IDs, List: v.text("list"), Message: form.Message})
+	moved := v.doneBefore()
+	for _, part := range done {
+		moved += part.Items
+	}
+	return v.answer(err, func(view.Form) error {
+		c := view.Chosen{IDs: rest, List: v.text("list"), Done: moved}
+		if err := v.refusal(&c, err); err != nil {
+			return err
+		}
+		return w.moveItemsForm(v, http.StatusUnprocessableEntity, c)
 	}, func() error {
-		return v.redirect(view.ListPath(from, v.text("list"), "moved", strconv.FormatInt(moved.Items, 10), "to", strconv.FormatInt(moved.CollectionID, 10)))
+		return v.doneWith(from, moved, "moved", strconv.FormatInt(moved, 10), "to", strconv.FormatInt(*to, 10))
 	})
+}
+
+// refusal says why nothing was done with the rest of chosen items, and names the one that
+// it is about. Those that are gone are not asked about again.
+func (v *visit) refusal(c *view.Chosen, err error) error {
+	var invalid *fault.Invalid
+	var one *refusedOne
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	about := int64(0)
+	if errors.As(err, &one) {
+		about = one.id
+	}
+	var names []catalog.ItemName
+	err = v.together(func(r postgres.Reader) (err error) {
+		names, err = r.ItemNames(v.Context(), c.IDs[:min(len(c.IDs), atOnce)])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "")
+	if err != nil {
+		return err
+	}
+	c.Message = v.wrong(invalid)
+	for _, item := range names {
+		if item.Name != nil && (item.Gone || item.ID == about) {
+			c.Message = f.T("items.refused", "name", *item.Name, "why", v.wrong(invalid))
+		}
+		if item.Gone {
+			c.IDs = slices.DeleteFunc(c.IDs, func(id int64) bool { return id == item.ID })
+		}
+	}
+	return nil
+}
+
+// doneWith shows the list again and says what was done, or answers a part of it.
+func (v *visit) doneWith(collection, n int64, said ...string) error {
+	if v.fragment() {
+		return v.part(n)
+	}
+	return v.redirect(view.ListPath(collection, v.text("list"), said...))
 }
 
 // askDeleteItems tells what is lost with the items of the address.
@@ -109,39 +185,21 @@ func (w *Web) askDeleteItems(v *visit) (err error) {
 	return v.sheet(http.StatusOK, "items.delete", c, view.DeleteItemsSheet)
 }
 
-// deleteItems deletes items one after the other, as programs do. Those that are gone
-// by then are left out.
+// deleteItems deletes a hundred items in each transaction. Those that are gone by then
+// are left out.
 func (w *Web) deleteItems(v *visit) error {
 	_, from, err := v.collectionOf()
 	if err != nil {
 		return err
 	}
-	deleted := v.doneBefore()
-	for _, id := range numbers(v.PostForm["item"]) {
-		err := postgres.Change(v.Context(), v.Scope, catalog.ItemDeleted, func(change postgres.Writer) error {
-			return change.DeleteItemOf(v.Context(), from.ID, id)
-		})
-		switch {
-		case err == nil:
-			deleted++
-		case !errors.Is(err, fault.ErrNotFound):
-			return err
-		}
+	done, _, err := changeEach(v, catalog.ItemDeleted, v.chosen("item"), func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
+		err := change.DeleteItemOf(ctx, from.ID, id)
+		return postgres.Trashed(change), err
+	})
+	v.offerUndo(done)
+	if err != nil {
+		return err
 	}
-	if v.fragment() {
-		return v.part()
-	}
-	return v.redirect(view.ListPath(from.ID, v.text("list"), "deleted", strconv.FormatInt(deleted, 10)))
-}
-
-// doneBefore is how many were done by earlier parts of what a script sends in parts.
-func (v *visit) doneBefore() int64 {
-	n, _ := strconv.ParseInt(v.text("done"), 10, 64) // none without scripts
-	return max(0, n)
-}
-
-// part answers a part of many, of which the script shows the progress.
-func (v *visit) part() error {
-	v.reply = &reply{status: http.StatusNoContent}
-	return nil
+	deleted := v.doneBefore() + int64(len(done))
+	return v.doneWith(from.ID, deleted, "deleted", strconv.FormatInt(deleted, 10))
 }

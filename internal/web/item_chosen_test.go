@@ -44,8 +44,8 @@ func TestChosenItems(t *testing.T) {
 	}
 
 	b.get(cameras+"/items/delete?item="+ids[0]+"&item="+ids[1]+"&item="+ids[2]+"&item=x").want(t, http.StatusOK, "Leica &lt;M3&gt;", "2 items", "2 copies", "0 photos")
-	if part := b.post(cameras+"/items/delete", url.Values{"item": {ids[0]}}, "HX-Request", "true"); part.StatusCode != http.StatusNoContent {
-		t.Errorf("a part is answered %d", part.StatusCode)
+	if part := b.post(cameras+"/items/delete", url.Values{"item": {ids[0]}}, "HX-Request", "true").want(t, http.StatusOK); part.body != "1" {
+		t.Errorf("a part is answered %q", part.body)
 	}
 	b.post(cameras+"/items/delete", url.Values{"item": {ids[1], ids[0], ids[2], "x"}, "done": {"1"}}).leadsTo(t, cameras+"?deleted=2")
 	b.get(cameras+"?deleted=2").want(t, http.StatusOK, "2 items deleted.")
@@ -71,5 +71,57 @@ func TestViewersChooseNothing(t *testing.T) {
 				t.Errorf("%s shows a viewer %s", view, control)
 			}
 		}
+	}
+}
+
+// More than a hundred items are changed a hundred at a time, all of them or none. What is
+// in the way is told with its name, and so is what is gone.
+func TestManyChosenItems(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	cameras, lenses := owner.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"}), owner.Make(t, "/api/collections", apitest.M{"name": "Lenses", "visibility": "private"})
+	shelf := "/collections/" + cameras
+	apitest.Exec(t, s.Harness, `insert into items (account_id, collection_id, name, sort_name, search)
+		select account_id, id, 'Item ' || n, 'item ' || n, '' from collections, generate_series(1, 205) n where id = `+cameras)
+	ids := apitest.Column[string](t, s.Harness, `select id::text from items where collection_id = `+cameras+` order by items.id`)
+	count := func(sql string) int64 { return apitest.Scalar[int64](t, s.Harness, `select count(*) from `+sql) }
+
+	owner.Send(t, "DELETE", "/api/items/"+ids[150], nil).Want(t, http.StatusNoContent)
+	move := url.Values{"item": ids, "collection_id": {lenses}}
+	again := b.post(shelf+"/items/move", move).want(t, http.StatusUnprocessableEntity, "“Item 151”: One of these items is gone.", `name="done" value="100"`, `name="item" value="`+ids[149])
+	if strings.Contains(again.body, `name="item" value="`+ids[150]) || strings.Contains(again.body, `name="item" value="`+ids[0]+`"`) {
+		t.Error("what is gone, or is done, is asked about again")
+	}
+	if n := count(`items where collection_id = ` + lenses); n != 100 {
+		t.Errorf("%d items were moved of a part of 100 and one that fails", n)
+	}
+	move["item"] = append(append([]string{}, ids[100:150]...), ids[151:]...)
+	move.Set("done", "100")
+	b.post(shelf+"/items/move", move).leadsTo(t, shelf+"?moved=204&to="+lenses)
+
+	shelf = "/collections/" + lenses
+	b.get(shelf+"/items/tags?item="+ids[0]).want(t, http.StatusOK, "Tag one item", "Add a tag")
+	b.post(shelf+"/items/tags", url.Values{"item": ids[:3], "name": {" "}}).want(t, http.StatusUnprocessableEntity, `aria-invalid="true"`)
+	b.post(shelf+"/items/tags", url.Values{"item": ids[:3], "name": {"Räre"}, "list": {"sort=name"}}).leadsTo(t, shelf+"?sort=name&tagged=3")
+	b.get(shelf+"?tagged=3").want(t, http.StatusOK, "3 items tagged.")
+	b.get(shelf+"/items/tags?item="+ids[0]+"&item="+ids[4]).want(t, http.StatusOK, `aria-label="Remove Räre"`, `<option value="Räre">`)
+	apitest.Exec(t, s.Harness, `with made as (insert into tags (account_id, name, name_key) select account_id, 't' || n, 't' || n from items, generate_series(1, 100) n where id = `+ids[5]+` returning account_id, id)
+		insert into item_tags (account_id, item_id, tag_id) select account_id, `+ids[5]+`, id from made`)
+	b.post(shelf+"/items/tags", url.Values{"item": ids[3:9], "name": {"rare"}}).want(t, http.StatusUnprocessableEntity, "“Item 6”: This item has 100 tags already", `value="rare"`)
+	tag := apitest.Scalar[string](t, s.Harness, `select id::text from tags where name = 'Räre'`)
+	if n := count(`item_tags where tag_id = ` + tag); n != 3 {
+		t.Errorf("%d items have the tag, although one could not", n)
+	}
+	b.post(shelf+"/items/untag", url.Values{"item": ids[1:9], "tag_id": {tag}}).leadsTo(t, shelf+"?untagged=2")
+	b.post(shelf+"/items/untag", url.Values{"item": ids[1:9]}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
+
+	b.post(shelf+"/items/delete", url.Values{"item": ids}).leadsTo(t, shelf+"?deleted=204")
+	if n := count(`logs where action = 'item_deleted' and batch_index is not null`); n != 204 {
+		t.Errorf("%d entries tell which of a request they are", n)
+	}
+	if n := count(`(select distinct request_id from logs where action = 'item_deleted' and batch_index is not null) q`); n != 1 {
+		t.Errorf("the items were deleted by %d requests", n)
 	}
 }

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,6 +17,17 @@ import (
 
 // itemForm shows the form of a new item, or of one that is there.
 func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
+	reads := append(v.offer(&e.Offers, e.Collection.ID, false), v.pick(&e.Offers, e.Collection.ID, chosenIn(e))...)
+	if e.Item == nil {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			e.Places, err = r.Places(v.Context(), asID(e.Form.Value("location_id")))
+			return err
+		})
+	}
+	if err := v.together(reads...); err != nil {
+		return err
+	}
+	e.Tags = view.WithTags(e.Tags, e.Offers.Tagged())
 	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Collection.ID, 10))
 	if err != nil {
 		return err
@@ -22,15 +35,8 @@ func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 	f.Title = f.T("item.new")
 	if e.Item != nil {
 		f.Title = e.Item.Name
-	} else {
-		reader, err := v.reader()
-		if err != nil {
-			return err
-		}
-		if e.Places, err = reader.Places(v.Context(), asID(e.Form.Value("location_id"))); err != nil {
-			return err
-		}
 	}
+	e.Form = e.Form.In(f.Texts).AsNotice("item").AsNotice("account")
 	if v.fragment() && e.Item == nil {
 		return v.render(status, view.QuickAdd(f, e))
 	}
@@ -81,8 +87,8 @@ func (v *visit) itemEdit() (e view.ItemEdit, item catalog.ItemSheet, err error) 
 	if err != nil {
 		return e, item, err
 	}
-	e.Item = &item.Item
-	e.Collection = catalog.Collection{ID: item.CollectionID, Name: item.CollectionName, Emoji: item.CollectionEmoji}
+	e.Item, e.Tags = &item.Item, item.Tags
+	e.Collection = catalog.Collection{ID: item.CollectionID, Name: item.CollectionName, Emoji: item.CollectionEmoji, Currency: item.Currency}
 	e.Types, err = reader.TypeFormsOf(v.Context(), item.Item)
 	return e, item, err
 }
@@ -94,7 +100,8 @@ func (w *Web) editItem(v *visit) error {
 	}
 	values := valuesOfForm(item.Item)
 	values["etag"] = stateOf(item.Item)
-	e.Form.Values = values
+	values["wanted_currency_code"] = cmp.Or(values["wanted_currency_code"], item.Currency)
+	e.Form.Values, e.TagIDs = values, item.TagIDs
 	return w.itemForm(v, http.StatusOK, e)
 }
 
@@ -110,6 +117,7 @@ func valuesOfForm(item catalog.Item) map[string]string {
 	for id, raw := range valuesOf(item) {
 		values["custom_fields."+id] = plainText(raw)
 	}
+	maps.Copy(values, view.SortedValues(item))
 	return values
 }
 
@@ -122,9 +130,14 @@ func (w *Web) updateItem(v *visit) error {
 	if !v.PostForm.Has("type") { // a form without types says nothing of them
 		in.CollectionTypeID, in.CustomFields, in.KeepOthers = item.CollectionTypeID, nil, true
 	}
-	if err = in.Validate(); err == nil {
-		err = v.updateUnchanged(item.Item, in)
+	tags, err := v.sorted(&in, item.Currency)
+	if err == nil {
+		err = in.Validate()
 	}
+	if err == nil {
+		err = v.updateUnchanged(item.Item, in, tags)
+	}
+	e.TagIDs = numbers(v.PostForm["tag_id"])
 	if errors.Is(err, errChanged) {
 		e.Form = v.form(nil)
 		e.Changed = true
@@ -143,9 +156,9 @@ func stateOf(i catalog.Item) string { return strconv.FormatInt(i.UpdatedAt.UnixN
 // errChanged means that somebody else wrote the object since the form was made.
 var errChanged = errors.New("changed since")
 
-// updateUnchanged writes an item unless somebody else has since the form was made, in
-// one transaction with the look.
-func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput) error {
+// updateUnchanged writes an item unless somebody else has since the form was made, and
+// gives it more tags, in one transaction with the look.
+func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput, tags []catalog.TagName) error {
 	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Amend)
 		if err != nil {
@@ -158,9 +171,13 @@ func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput) error {
 		if seen := v.text("etag"); seen != "" && seen != stateOf(now) {
 			return errChanged
 		}
-		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
+		err = postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
 			_, err := w.UpdateItemOf(v.Context(), item.CollectionID, item.ID, in)
 			return err
 		})
+		if err != nil {
+			return err
+		}
+		return v.attach(s, item.ID, tags)
 	})
 }

@@ -42,7 +42,8 @@ func (w *Web) newItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form.Values = map[string]string{"name": v.asked("name"), "type": v.asked("type"), "location_id": v.asked("place")}
+	e.Form.Values = map[string]string{"name": v.asked("name"), "type": v.asked("type"), "location_id": v.asked("place"),
+		"category_id": v.asked("category"), "set_id": v.asked("set"), "series_id": v.asked("series"), "wanted": v.asked("wanted"), "wanted_currency_code": e.Collection.Currency}
 	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
 		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
 	}
@@ -51,11 +52,11 @@ func (w *Web) newItem(v *visit) error {
 		if err != nil {
 			return err
 		}
-		item, err := reader.Item(v.Context(), like)
+		item, err := reader.ItemSheet(v.Context(), like)
 		if err != nil {
 			return err
 		}
-		e.Form.Values = valuesOfForm(item)
+		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item), item.Tags, item.TagIDs
 	}
 	if saved, err := strconv.ParseInt(v.asked("saved"), 10, 64); err == nil {
 		e.Saved = &view.Saved{ID: saved, Name: v.asked("named"), Count: 1}
@@ -85,20 +86,24 @@ func (w *Web) createItem(v *visit) error {
 		err = w.addHeld(v, made.ID, held)
 	}
 	return v.answer(err, func(form view.Form) error {
-		e.Form = form
+		e.Form, e.TagIDs = form, numbers(v.PostForm["tag_id"])
 		e.PhotosLost = len(held) > 0
 		return w.itemForm(v, http.StatusUnprocessableEntity, e)
 	}, func() error { return w.itemMade(v, e, made) })
 }
 
-// makeItem makes the item and its copy together.
+// makeItem makes the item, its tags and its copy together.
 func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 	var wrong fault.Invalid
 	in, place := v.itemInput(e.Types), v.integer(&wrong, "location_id")
 	if err := wrong.Err(); err != nil {
 		return made, err
 	}
-	if err := in.Validate(); err != nil {
+	tags, err := v.sorted(&in, e.Collection.Currency)
+	if err == nil {
+		err = in.Validate()
+	}
+	if err != nil {
 		return made, err
 	}
 	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
@@ -106,6 +111,9 @@ func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 			made, err = w.CreateItem(v.Context(), e.Collection.ID, in)
 			return err
 		})
+		if err == nil {
+			err = v.attach(s, made.ID, tags)
+		}
 		if err != nil || place == nil {
 			return err
 		}
@@ -148,7 +156,8 @@ func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 		}
 		return v.redirect(to)
 	}
-	next := map[string]string{"unpin_type": v.text("unpin_type"), "unpin_place": v.text("unpin_place")}
+	next := map[string]string{"category_id": v.text("category_id"), "set_id": v.text("set_id"), "series_id": v.text("series_id"), "wanted_currency_code": e.Collection.Currency,
+		"unpin_type": v.text("unpin_type"), "unpin_place": v.text("unpin_place")}
 	if next["unpin_type"] == "" {
 		next["type"] = v.text("type")
 	}
@@ -163,6 +172,11 @@ func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 		return w.itemForm(v, http.StatusOK, e)
 	}
 	query := v.withRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
+	for name, of := range map[string]string{"category": "category_id", "set": "set_id", "series": "series_id"} {
+		if next[of] != "" {
+			query.Set(name, next[of])
+		}
+	}
 	return v.redirect(view.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
 }
 

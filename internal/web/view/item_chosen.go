@@ -15,6 +15,10 @@ type Chosen struct {
 	List       string // the parameters of the list they were chosen from
 	Targets    []catalog.CollectionLink
 	Loss       catalog.Loss
+	Tags       catalog.Page[catalog.Tag] // of the account, to choose from
+	Tagged     []catalog.Tag             // that the items have
+	Done       int64                     // how many others it is done with already
+	Form       Form
 	Message    string
 }
 
@@ -40,4 +44,13 @@ func ListPath(collection int64, list string, further ...string) string {
 }
 
 // Done is what has just been done with items of the list.
-type Done struct{ Moved, Deleted, To int64 }
+type Done struct{ Moved, Deleted, Restored, Tagged, Untagged, Saved, To int64 }
+
+// KnownTags are the names of tags to choose from.
+func (c Chosen) KnownTags() []string {
+	names := make([]string, len(c.Tags.Items))
+	for i, tag := range c.Tags.Items {
+		names[i] = tag.Name
+	}
+	return names
+}

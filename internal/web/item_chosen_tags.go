@@ -1,0 +1,89 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// suggestedTags is how many tags a form suggests.
+const suggestedTags = 100
+
+func (w *Web) askTagItems(v *visit) error {
+	return w.tagItemsForm(v, http.StatusOK, view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")})
+}
+
+// tagItemsForm asks which tag the items get, or lose.
+func (w *Web) tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
+	if c.Collection, err = v.number("collection"); err != nil {
+		return err
+	}
+	err = v.together(func(r postgres.Reader) error {
+		_, err := r.Collection(v.Context(), c.Collection)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Tags, err = r.Tags(v.Context(), catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: suggestedTags})
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Tagged, err = r.TagsOfItems(v.Context(), c.IDs)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return v.sheet(status, "items.tag", c, view.TagItemsSheet)
+}
+
+// tagItems puts a tag on a hundred items in each transaction; it is made if it is not
+// there.
+func (w *Web) tagItems(v *visit) error {
+	in := catalog.TagName{Name: v.text("name")}
+	return w.retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+		_, err := change.AttachTag(ctx, id, in)
+		return err
+	})
+}
+
+// untagItems takes a tag off items. Those that do not have it are left out.
+func (w *Web) untagItems(v *visit) error {
+	var wrong fault.Invalid
+	tag := v.integer(&wrong, "tag_id")
+	if tag == nil {
+		wrong.Addf("tag_id", "The %s field is required.")
+	}
+	return w.retag(v, catalog.ItemTagDetached, wrong.Err(), "untagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+		return change.DetachTag(ctx, id, *tag)
+	})
+}
+
+// retag changes the tags of the items that were chosen, unless something is wrong with
+// the form.
+func (w *Web) retag(v *visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
+	_, from, missing := v.collectionOf()
+	if missing != nil {
+		return missing
+	}
+	rest, n := v.chosen("item"), v.doneBefore()
+	if err == nil {
+		var done []struct{}
+		done, rest, err = changeEach(v, action, rest, func(ctx context.Context, w postgres.Writer, id int64) (struct{}, error) {
+			return struct{}{}, change(ctx, w, id)
+		})
+		n += int64(len(done))
+	}
+	return v.answer(err, func(form view.Form) error {
+		c := view.Chosen{IDs: rest, List: v.text("list"), Done: n, Form: form}
+		if err := v.refusal(&c, err); err != nil {
+			return err
+		}
+		if len(form.Wrong("name")) > 0 { // is said beside the field
+			c.Message = ""
+		}
+		return w.tagItemsForm(v, http.StatusUnprocessableEntity, c)
+	}, func() error { return v.doneWith(from.ID, n, said, strconv.FormatInt(n, 10)) })
+}

@@ -1,0 +1,109 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// itemTags change what is said of an item at the top of its page.
+var itemTags = []page{
+	edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", (*Web).attachTag),
+	edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", (*Web).detachTag),
+	edit("POST /items/{item}/wanted", "PATCH /api/items/{item}", (*Web).wantItem),
+}
+
+// attachTag puts a tag on an item, by its name. Without scripts the page of the item
+// comes again.
+func (w *Web) attachTag(v *visit) error {
+	_, item, err := v.itemOf()
+	if err != nil {
+		return err
+	}
+	tag := catalog.TagName{Name: v.text("name")}
+	if err = tag.Validate(); err == nil {
+		err = v.attach(v.Scope, item.ID, []catalog.TagName{tag})
+	}
+	return v.answer(err, func(form view.Form) error {
+		if _, err := v.frame("", ""); err != nil { // the language
+			return err
+		}
+		form.Message = v.wrong(form.Invalid)
+		return w.tagsAgain(v, http.StatusUnprocessableEntity, item.ID, form)
+	}, func() error { return w.tagsAgain(v, http.StatusOK, item.ID, view.Form{}) })
+}
+
+// detachTag takes a tag off an item. One that is off already is as good.
+func (w *Web) detachTag(v *visit) error {
+	_, item, err := v.itemOf()
+	if err != nil {
+		return err
+	}
+	tag, err := v.number("tag")
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.ItemTagDetached, func(change postgres.Writer) error {
+		return change.DetachTag(v.Context(), item.ID, tag)
+	})
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return err
+	}
+	return w.tagsAgain(v, http.StatusOK, item.ID, view.Form{})
+}
+
+// tagsAgain shows the tags of an item as they are now.
+func (w *Web) tagsAgain(v *visit, status int, id int64, form view.Form) error {
+	if !v.fragment() && status == http.StatusOK {
+		return v.redirect(view.ItemPath(id) + "#item-tags")
+	}
+	v.status, v.tagForm = status, form
+	if !v.fragment() {
+		return w.item(v)
+	}
+	_, item, err := v.itemOf()
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "")
+	if err != nil {
+		return err
+	}
+	return v.render(status, view.ItemTags(f, item, form, true))
+}
+
+// wantItem notes that somebody looks for an item, or no longer does. How much they want
+// it is said in its form.
+func (w *Web) wantItem(v *visit) error {
+	id, err := v.number("item")
+	if err != nil {
+		return err
+	}
+	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Amend)
+		if err != nil {
+			return err
+		}
+		now, err := reader.Item(v.Context(), id)
+		if err != nil {
+			return err
+		}
+		in := catalog.ItemInput{Name: now.Name, Description: now.Description, CollectionTypeID: now.CollectionTypeID, KeepOthers: true, Wanted: catalog.Now(v.text("wanted") != "")}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
+			_, err := w.UpdateItemOf(v.Context(), now.CollectionID, id, in)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return v.redirect(view.ItemPath(id))
+}

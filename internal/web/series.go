@@ -1,0 +1,160 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var series = []page{
+	show("GET /series", "GET /api/series", (*Web).allSeries),
+	edit("GET /series/new", "", (*Web).newSeries),
+	edit("POST /series", "POST /api/series", (*Web).createSeries),
+	show("GET /series/{series}", "GET /api/series/{series}", (*Web).series),
+	edit("GET /series/{series}/edit", "", (*Web).editSeries),
+	edit("POST /series/{series}", "PUT /api/series/{series}", (*Web).updateSeries),
+	edit("POST /series/{series}/delete", "DELETE /api/series/{series}", (*Web).deleteSeries),
+}
+
+// allSeries shows the series with the number of items of each.
+func (w *Web) allSeries(v *visit) error {
+	search, err := v.search()
+	if err != nil {
+		return err
+	}
+	list := view.SeriesList{Query: v.asked("q")}
+	err = v.together(func(r postgres.Reader) (err error) {
+		list.Page, err = r.AllSeries(v.Context(), search, v.paging())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(list.Page.Items))
+	for i, s := range list.Page.Items {
+		ids[i] = s.ID
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	if list.Counts, err = reader.SeriesSummaries(v.Context(), ids); err != nil {
+		return err
+	}
+	f, err := v.frame("", "sets")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("series.title")
+	return v.render(http.StatusOK, view.AllSeries(f, list))
+}
+
+// series shows the items of all collections that belong to a series.
+func (w *Web) series(v *visit) error {
+	id, err := v.number("series")
+	if err != nil {
+		return err
+	}
+	shown := view.SeriesShown{}
+	shown.Things.Path = view.SeriesPath(id)
+	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{SeriesID: catalog.IDFilter{Asked: true, ID: &id}}}
+	err = v.together(func(r postgres.Reader) (err error) {
+		shown.Series, err = r.Series(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Things.Page, err = r.Items(v.Context(), filter, v.paging())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := v.things(&shown.Things); err != nil {
+		return err
+	}
+	f, err := v.frame(shown.Series.Name, "sets")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.SeriesPage(f, shown))
+}
+
+func (w *Web) newSeries(v *visit) error {
+	return w.seriesForm(v, http.StatusOK, nil, view.Form{})
+}
+
+// seriesForm shows the form of a new series, or of one that is there.
+func (w *Web) seriesForm(v *visit, status int, of *catalog.Series, form view.Form) error {
+	f, err := v.frame("", "sets")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("series.new")
+	if of != nil {
+		f.Title = f.T("series.edit")
+	}
+	return v.render(status, view.SeriesForm(f, of, form.In(f.Texts).AsNotice("account")))
+}
+
+// seriesInput reads the form.
+func (v *visit) seriesInput() (catalog.SeriesInput, error) {
+	in := catalog.SeriesInput{Name: v.text("name"), Description: v.optional("description")}
+	return in, in.Validate()
+}
+
+func (w *Web) createSeries(v *visit) error {
+	in, err := v.seriesInput()
+	var made catalog.Series
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.SeriesCreated, func(change postgres.Writer) (err error) {
+			made, err = change.CreateSeries(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.seriesForm(v, http.StatusUnprocessableEntity, nil, form)
+	}, func() error { return v.redirect(view.SeriesPath(made.ID)) })
+}
+
+// seriesOf reads the series of the path.
+func (v *visit) seriesOf() (found catalog.Series, err error) {
+	id, err := v.number("series")
+	if err != nil {
+		return found, err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return found, err
+	}
+	return reader.Series(v.Context(), id)
+}
+
+func (w *Web) editSeries(v *visit) error {
+	found, err := v.seriesOf()
+	if err != nil {
+		return err
+	}
+	return w.seriesForm(v, http.StatusOK, &found, view.Form{Values: view.SeriesValues(found)})
+}
+
+func (w *Web) updateSeries(v *visit) error {
+	found, err := v.seriesOf()
+	if err != nil {
+		return err
+	}
+	in, err := v.seriesInput()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.SeriesUpdated, func(change postgres.Writer) error {
+			_, err := change.UpdateSeries(v.Context(), found.ID, in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.seriesForm(v, http.StatusUnprocessableEntity, &found, form)
+	}, func() error { return v.redirect(view.SeriesPath(found.ID)) })
+}
+
+func (w *Web) deleteSeries(v *visit) error {
+	return v.delete("series", catalog.SeriesDeleted, "/series", postgres.Writer.DeleteSeries)
+}

@@ -1,0 +1,188 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var sets = []page{
+	show("GET /sets", "GET /api/sets", (*Web).sets),
+	edit("GET /sets/new", "", (*Web).newSet),
+	edit("POST /sets", "POST /api/sets", (*Web).createSet),
+	show("GET /sets/{set}", "GET /api/sets/{set}", (*Web).set),
+	edit("GET /sets/{set}/edit", "", (*Web).editSet),
+	edit("POST /sets/{set}", "PUT /api/sets/{set}", (*Web).updateSet),
+	edit("POST /sets/{set}/delete", "DELETE /api/sets/{set}", (*Web).deleteSet),
+}
+
+// sets shows how far each set is complete.
+func (w *Web) sets(v *visit) error {
+	search, err := v.search()
+	if err != nil {
+		return err
+	}
+	list := view.SetList{Query: v.asked("q")}
+	filter := catalog.SetFilter{Search: search, CollectionID: asID(v.asked("collection"))}
+	if filter.CollectionID != nil {
+		list.Collection = *filter.CollectionID
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		list.Page, err = r.Sets(v.Context(), filter, v.paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Collections, err = r.CollectionLinks(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(list.Page.Items))
+	for i, s := range list.Page.Items {
+		ids[i] = s.ID
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	if list.Summaries, err = reader.SetSummaries(v.Context(), ids); err != nil {
+		return err
+	}
+	f, err := v.frame("", "sets")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("sets.title")
+	return v.render(http.StatusOK, view.Sets(f, list))
+}
+
+// set shows what of a set is there, and what is missing.
+func (w *Web) set(v *visit) error {
+	id, err := v.number("set")
+	if err != nil {
+		return err
+	}
+	shown := view.SetShown{}
+	of := func(to *view.Things, param string, has, wanted *bool) func(postgres.Reader) error {
+		filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, HasCopies: has, Wish: catalog.WishFilter{Wanted: wanted},
+			SortedBy: catalog.SortedBy{SetID: catalog.IDFilter{Asked: true, ID: &id}}}
+		return func(r postgres.Reader) (err error) {
+			to.Page, err = r.Items(v.Context(), filter, v.beginning(param))
+			return err
+		}
+	}
+	var summaries map[int64]catalog.SetSummary
+	err = v.together(func(r postgres.Reader) (err error) {
+		shown.Set, err = r.Set(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		summaries, err = r.SetSummaries(v.Context(), []int64{id})
+		return err
+	}, of(&shown.Missing, "missing", new(false), nil), of(&shown.Better, "better", new(true), new(true)), of(&shown.Owned, "owned", new(true), new(false)))
+	if err != nil {
+		return err
+	}
+	shown.Summary = summaries[id]
+	if err := v.things(&shown.Missing, &shown.Better, &shown.Owned); err != nil {
+		return err
+	}
+	f, err := v.frame(shown.Set.Name, "sets")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.SetPage(f, shown))
+}
+
+func (w *Web) newSet(v *visit) error {
+	return w.setForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
+}
+
+// setForm shows the form of a new set, or of one that is there.
+func (w *Web) setForm(v *visit, status int, of *catalog.Set, form view.Form) error {
+	e := view.SetEdit{Set: of, Form: form}
+	err := v.together(func(r postgres.Reader) (err error) {
+		e.Collections, err = r.CollectionLinks(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "sets")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("set.new")
+	if of != nil {
+		f.Title = f.T("set.edit")
+	}
+	e.Form = form.In(f.Texts).AsNotice("collection")
+	return v.render(status, view.SetForm(f, e))
+}
+
+// setInput reads the form.
+func (v *visit) setInput(wrong *fault.Invalid) catalog.SetInput {
+	return catalog.SetInput{Name: v.text("name"), Description: v.optional("description"), TargetCount: v.integer(wrong, "target_count")}
+}
+
+func (w *Web) createSet(v *visit) error {
+	var wrong fault.Invalid
+	in := catalog.NewSet{CollectionID: v.integer(&wrong, "collection_id"), SetInput: v.setInput(&wrong)}
+	var made catalog.Set
+	err := cmp.Or(wrong.Err(), in.Validate())
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.SetCreated, func(change postgres.Writer) (err error) {
+			made, err = change.CreateSet(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.setForm(v, http.StatusUnprocessableEntity, nil, form)
+	}, func() error { return v.redirect(view.SetPath(made.ID)) })
+}
+
+// setOf reads the set of the path.
+func (v *visit) setOf() (set catalog.Set, err error) {
+	id, err := v.number("set")
+	if err != nil {
+		return set, err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return set, err
+	}
+	return reader.Set(v.Context(), id)
+}
+
+func (w *Web) editSet(v *visit) error {
+	set, err := v.setOf()
+	if err != nil {
+		return err
+	}
+	return w.setForm(v, http.StatusOK, &set, view.Form{Values: view.SetValues(set)})
+}
+
+func (w *Web) updateSet(v *visit) error {
+	set, err := v.setOf()
+	if err != nil {
+		return err
+	}
+	var wrong fault.Invalid
+	in := v.setInput(&wrong)
+	if err = cmp.Or(wrong.Err(), in.Validate()); err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.SetUpdated, func(change postgres.Writer) error {
+			_, err := change.UpdateSet(v.Context(), set.ID, in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.setForm(v, http.StatusUnprocessableEntity, &set, form)
+	}, func() error { return v.redirect(view.SetPath(set.ID)) })
+}
+
+func (w *Web) deleteSet(v *visit) error {
+	return v.delete("set", catalog.SetDeleted, "/sets", postgres.Writer.DeleteSet)
+}

@@ -1,0 +1,194 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+var tags = []page{
+	show("GET /tags", "GET /api/tags", (*Web).tags),
+	edit("POST /tags", "POST /api/tags", (*Web).createTag),
+	show("GET /tags/{tag}", "GET /api/tags/{tag}", (*Web).tag),
+	edit("GET /tags/{tag}/edit", "", (*Web).editTag),
+	edit("POST /tags/{tag}", "PUT /api/tags/{tag}", (*Web).updateTag),
+	edit("POST /tags/{tag}/merge", "POST /api/tags/{tag}/merge", (*Web).mergeTag),
+	edit("POST /tags/{tag}/delete", "DELETE /api/tags/{tag}", (*Web).deleteTag),
+}
+
+func (w *Web) tags(v *visit) error { return w.tagList(v, http.StatusOK, view.Form{}) }
+
+// tagList shows the tags by name, with the number of items that have each.
+func (w *Web) tagList(v *visit, status int, form view.Form) error {
+	search, err := v.search()
+	if err != nil {
+		return err
+	}
+	list := view.TagList{Query: v.asked("q"), Form: form}
+	err = v.together(func(r postgres.Reader) (err error) {
+		list.Page, err = r.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, v.paging())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(list.Page.Items))
+	for i, t := range list.Page.Items {
+		ids[i] = t.ID
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	if list.Counts, err = reader.TagSummaries(v.Context(), ids); err != nil {
+		return err
+	}
+	f, err := v.frame("", "tags")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("tags.title")
+	return v.render(status, view.Tags(f, list))
+}
+
+func (w *Web) createTag(v *visit) error {
+	in := catalog.TagInput{Name: v.text("name")}
+	err := in.Validate()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.TagCreated, func(change postgres.Writer) error {
+			_, err := change.CreateTag(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error { return w.tagList(v, http.StatusUnprocessableEntity, form) },
+		func() error { return v.redirect("/tags") })
+}
+
+// tag shows the items of all collections that have a tag.
+func (w *Web) tag(v *visit) error {
+	id, err := v.number("tag")
+	if err != nil {
+		return err
+	}
+	shown := view.Tagged{}
+	shown.Things.Path = view.TagPath(id)
+	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{TagIDs: []int64{id}}}
+	err = v.together(func(r postgres.Reader) (err error) {
+		shown.Tag, err = r.Tag(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Things.Page, err = r.Items(v.Context(), filter, v.paging())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := v.things(&shown.Things); err != nil {
+		return err
+	}
+	f, err := v.frame(shown.Tag.Name, "tags")
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.Tag(f, shown))
+}
+
+// tagOf reads the tag of the path.
+func (v *visit) tagOf() (tag catalog.Tag, err error) {
+	id, err := v.number("tag")
+	if err != nil {
+		return tag, err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		tag, err = r.Tag(v.Context(), id)
+		return err
+	})
+	return tag, err
+}
+
+func (w *Web) editTag(v *visit) error {
+	tag, err := v.tagOf()
+	if err != nil {
+		return err
+	}
+	return w.tagForm(v, http.StatusOK, tag, view.Form{Values: map[string]string{"name": tag.Name}})
+}
+
+func (w *Web) tagForm(v *visit, status int, tag catalog.Tag, form view.Form) error {
+	f, err := v.frame(tag.Name, "tags")
+	if err != nil {
+		return err
+	}
+	return v.render(status, view.TagForm(f, tag, form))
+}
+
+func (w *Web) updateTag(v *visit) error {
+	tag, err := v.tagOf()
+	if err != nil {
+		return err
+	}
+	in := catalog.TagInput{Name: v.text("name"), Color: v.typedColor()}
+	if err = in.Validate(); err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.TagUpdated, func(change postgres.Writer) error {
+			_, err := change.UpdateTag(v.Context(), tag.ID, in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.tagForm(v, http.StatusUnprocessableEntity, tag, form)
+	}, func() error { return v.redirect(view.TagPath(tag.ID)) })
+}
+
+// mergeTag gives the items of the tag of the path another one, by its name, and ends it.
+func (w *Web) mergeTag(v *visit) error {
+	tag, err := v.tagOf()
+	if err != nil {
+		return err
+	}
+	into, err := v.tagNamed("into")
+	if err == nil {
+		err = v.discard(catalog.TagMerged, func(change postgres.Writer) error {
+			_, err := change.MergeTag(v.Context(), into, catalog.TagMerge{TagID: &tag.ID})
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		form.Values["name"] = tag.Name
+		for i := range form.Invalid.Fields {
+			form.Invalid.Fields[i].Name = "into"
+		}
+		return w.tagForm(v, http.StatusUnprocessableEntity, tag, form)
+	}, func() error { return v.redirect(view.TagPath(into)) })
+}
+
+// tagNamed is the tag with the name in a field, without case and accents.
+func (v *visit) tagNamed(field string) (int64, error) {
+	var wrong fault.Invalid
+	name := v.text(field)
+	wrong.Text(field, name, catalog.MaxName)
+	search := catalog.NewSearch(&wrong, field, name)
+	if err := wrong.Err(); err != nil {
+		return 0, err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return 0, err
+	}
+	found, err := reader.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostOffered})
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range found.Items {
+		if catalog.Fold(t.Name) == catalog.Fold(name) {
+			return t.ID, nil
+		}
+	}
+	return 0, fault.On(field, "The selected tag id is invalid.")
+}
+
+func (w *Web) deleteTag(v *visit) error {
+	return v.delete("tag", catalog.TagDeleted, "/tags", postgres.Writer.DeleteTag)
+}
