@@ -1,0 +1,94 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// A page changes many things as a batch of the API does: up to a hundred in one
+// transaction, all of them or none.
+const (
+	atOnce   = 100
+	manyTime = 25 * time.Second
+)
+
+// refusedOne is one of many things, and why nothing was done.
+type refusedOne struct {
+	id int64
+	error
+}
+
+func (e *refusedOne) Unwrap() error { return e.error }
+
+// inTurn is one transaction of several changes. A browser that hangs up does not end it.
+func (v *visit) inTurn(do func(context.Context, postgres.Scope) error) error {
+	v.mayTake(2 * manyTime)
+	ctx, end := context.WithTimeout(context.WithoutCancel(v.Context()), manyTime)
+	defer end()
+	return v.InTurn(ctx, identity.Edit, func(within postgres.Scope) error { return do(ctx, within) })
+}
+
+// inParts does something with many things, a hundred in each transaction, and returns
+// what came of each part, and the things that it has not come to. What it does may be
+// tried again.
+func inParts[T any](v *visit, ids []int64, do func(context.Context, postgres.Scope, []int64) (T, error)) (done []T, rest []int64, err error) {
+	rest = ids
+	for part := range slices.Chunk(ids, atOnce) {
+		var now T
+		err := v.inTurn(func(ctx context.Context, within postgres.Scope) (err error) {
+			now, err = do(ctx, within, part)
+			return err
+		})
+		if err != nil {
+			return done, rest, err
+		}
+		done, rest = append(done, now), rest[len(part):]
+	}
+	return done, nil, nil
+}
+
+// changeEach makes a change to each of many things, and returns what came of them. What
+// is gone meanwhile is left out; whatever else is refused is a refusedOne.
+func changeEach[T any](v *visit, action catalog.Action, ids []int64, change func(context.Context, postgres.Writer, int64) (T, error)) ([]T, []int64, error) {
+	done, rest, err := inParts(v, ids, func(ctx context.Context, within postgres.Scope, part []int64) (done []T, err error) {
+		for i, id := range part {
+			within.Operation = new(int64(i))
+			var one T
+			err := postgres.Change(ctx, within, action, func(w postgres.Writer) (err error) {
+				one, err = change(ctx, w, id)
+				return err
+			})
+			switch {
+			case ctx.Err() != nil:
+				return nil, &fault.Unavailable{After: time.Second, Cause: ctx.Err()}
+			case err == nil:
+				done = append(done, one)
+			case !errors.Is(err, fault.ErrNotFound):
+				return nil, &refusedOne{id, err}
+			}
+		}
+		return done, nil
+	})
+	return slices.Concat(done...), rest, err
+}
+
+// doneBefore is how many were done by earlier parts of what a script sends in parts.
+func (v *visit) doneBefore() int64 {
+	n, _ := strconv.ParseInt(v.text("done"), 10, 64) // none without scripts
+	return max(0, n)
+}
+
+// part answers a part of many with how many it were. The script shows the progress.
+func (v *visit) part(n int64) error {
+	v.reply = &reply{http.StatusOK, http.Header{"Content-Type": {"text/plain; charset=utf-8"}}, strconv.AppendInt(nil, n, 10)}
+	return nil
+}

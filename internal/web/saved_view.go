@@ -1,0 +1,238 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// savedViews are the pages of lists that somebody has given a name.
+var savedViews = []page{
+	show("GET /views", "GET /api/views", (*Web).views),
+	own("GET /views/new", "", (*Web).newView),
+	own("POST /views", "POST /api/views", (*Web).createView),
+	show("GET /views/{view}", "GET /api/views/{view}", (*Web).openView),
+	own("GET /views/{view}/edit", "GET /api/views/{view}", (*Web).editView),
+	own("POST /views/{view}", "PUT /api/views/{view}", (*Web).updateView),
+	own("POST /views/{view}/delete", "DELETE /api/views/{view}", (*Web).deleteView),
+}
+
+func (w *Web) views(v *visit) error {
+	var list view.SavedList
+	err := v.together(func(r postgres.Reader) (err error) {
+		list.Page, err = r.SavedViews(v.Context(), catalog.Search{}, v.paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Collections, err = r.CollectionLinks(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("views.title")
+	return v.render(http.StatusOK, view.SavedViews(f, list))
+}
+
+// openView leads to the list of a view; those that no page shows are listed only.
+func (w *Web) openView(v *visit) error {
+	id, err := v.number("view")
+	if err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	saved, err := reader.SavedView(v.Context(), id)
+	if err != nil {
+		return err
+	}
+	if path := view.SavedPath(catalog.ViewLink{ID: saved.ID, Resource: saved.Resource, Query: saved.Query}); path != "" {
+		return v.redirect(path)
+	}
+	return v.redirect("/views")
+}
+
+// newView asks what the page that the address names is called.
+func (w *Web) newView(v *visit) error {
+	of := v.ours("of")
+	if _, err := v.viewOf(of); err != nil {
+		return v.redirect("/views")
+	}
+	return w.viewForm(v, http.StatusOK, view.SavedEdit{Of: of})
+}
+
+// viewForm asks for the name of a new view.
+func (w *Web) viewForm(v *visit, status int, e view.SavedEdit) error {
+	f, err := v.frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("view.save")
+	if v.fragment() {
+		return v.render(status, view.NewViewSheet(f, e))
+	}
+	return v.render(status, view.NewViewPage(f, e))
+}
+
+// viewOf is the view of what a page shows. The page is asked for it, so what it refuses is
+// no view.
+func (v *visit) viewOf(address string) (in catalog.ViewInput, err error) {
+	page, err := url.Parse(address)
+	if err != nil {
+		return in, fault.ErrNotFound
+	}
+	if page.Path == "/loans" {
+		in = catalog.ViewInput{Resource: "loans", Query: view.SavedLoans(page.Query().Get("show"))}
+		if in.Query == "" {
+			return in, fault.ErrNotFound
+		}
+		return in, nil
+	}
+	collection, found := strings.CutPrefix(page.Path, "/collections/")
+	if !found {
+		return in, fault.ErrNotFound
+	}
+	there := *v
+	there.Request = v.Clone(v.Context())
+	there.URL = page
+	there.SetPathValue("collection", collection)
+	list, err := there.itemList()
+	v.shell, v.texts = there.shell, there.texts
+	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
+}
+
+func (w *Web) createView(v *visit) error {
+	of := v.ours("of")
+	in, err := v.viewOf(of)
+	in.Name, in.Shared = v.text("name"), v.text("shared") != ""
+	if err == nil {
+		err = in.Validate()
+	}
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ViewCreated, func(o postgres.Own) error {
+			_, err := o.CreateView(v.Context(), in)
+			return err
+		})
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.viewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{Of: of, Form: noticed(form)})
+	}, func() error { return v.redirect(view.With(of, "saved", "1")) })
+}
+
+// noticed says above a form what is wrong with what nobody typed into it.
+func noticed(form view.Form) view.Form {
+	for _, name := range []string{"account", "shared", "query", "sort", "q"} {
+		form = form.AsNotice(name)
+	}
+	return form
+}
+
+// viewToChange reads the view of the path, if the user may change it.
+func (v *visit) viewToChange() (saved catalog.View, err error) {
+	id, err := v.number("view")
+	if err != nil {
+		return saved, err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		saved, err = r.SavedView(v.Context(), id)
+		return err
+	}, func(r postgres.Reader) error { return r.ChangesView(v.Context(), id) })
+	return saved, err
+}
+
+func (w *Web) editView(v *visit) error {
+	saved, err := v.viewToChange()
+	if err != nil {
+		return err
+	}
+	values := map[string]string{"name": saved.Name}
+	if saved.Shared {
+		values["shared"] = "1"
+	}
+	return w.editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Form{Values: values}})
+}
+
+func (w *Web) editViewForm(v *visit, status int, e view.SavedEdit) error {
+	f, err := v.frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("view.edit")
+	return v.render(status, view.EditView(f, e))
+}
+
+// updateView renames or shares a view, in one transaction with the look at it. What it
+// shows stays, and whoever may not share leaves that as it is.
+func (w *Web) updateView(v *visit) error {
+	saved, err := v.viewToChange()
+	if err != nil {
+		return err
+	}
+	err = v.Carefully(v.Context(), identity.Own, func(s postgres.Scope) error {
+		return postgres.Change(v.Context(), s, catalog.ViewUpdated, func(o postgres.Own) error {
+			now, err := o.SavedView(v.Context(), saved.ID)
+			if err != nil {
+				return err
+			}
+			in := catalog.ViewInput{Name: v.text("name"), Resource: now.Resource, Query: now.Query, Shared: v.text("shared") != ""}
+			if !v.Actor.Role.Writes() {
+				in.Shared = now.Shared
+			}
+			if err := in.Validate(); err != nil {
+				return err
+			}
+			_, err = o.UpdateView(v.Context(), saved.ID, in)
+			return err
+		})
+	})
+	return v.answer(err, func(form view.Form) error {
+		return w.editViewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{View: &saved, Form: noticed(form)})
+	}, func() error { return v.redirect("/views") })
+}
+
+func (w *Web) deleteView(v *visit) error {
+	id, err := v.number("view")
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.ViewDeleted, func(o postgres.Own) error { return o.DeleteView(v.Context(), id) })
+	if err != nil {
+		return err
+	}
+	return v.redirect("/views")
+}
+
+// outlived reports whether a list asks for the value of a field that is gone, as a view may
+// that is older: then nothing matches. Nothing is sorted by one.
+func outlived(f *catalog.ItemFilter) bool {
+	known := func(id int64) bool {
+		return slices.ContainsFunc(f.Known, func(field catalog.CustomField) bool { return field.ID == id })
+	}
+	if id := f.Sort.FieldID; id != 0 && !known(id) {
+		f.Sort = catalog.Sort{Key: "updated_at", Descending: true}
+	}
+	return slices.ContainsFunc(f.Values, func(v catalog.ValueFilter) bool { return !known(v.FieldID) })
+}
+
+// savedAs is the view in the menu that shows the same, for the menu to mark.
+func savedAs(f view.Frame, path string) string {
+	for _, saved := range f.Shell.Views {
+		if view.SavedPath(saved) == path {
+			return "view:" + strconv.FormatInt(saved.ID, 10)
+		}
+	}
+	return f.Current
+}

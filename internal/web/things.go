@@ -1,0 +1,46 @@
+package web
+
+import (
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// beginning is the first page of a list, or what follows the place that a parameter of
+// the address names.
+func (v *visit) beginning(param string) catalog.Paging {
+	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked(param), Most: mostCounted}
+}
+
+// things reads what lists show of their items, which may be of several collections.
+func (v *visit) things(lists ...*view.Things) error {
+	var ids []int64
+	for _, l := range lists {
+		for _, i := range l.Page.Items {
+			ids = append(ids, i.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	var about []catalog.CopyItem
+	var held []catalog.Held
+	err := v.together(func(r postgres.Reader) (err error) {
+		about, err = r.CopyItems(v.Context(), ids)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		held, err = r.Held(v.Context(), ids)
+		return err
+	})
+	known, at := map[int64]catalog.CopyItem{}, map[int64]catalog.Held{}
+	for _, i := range about {
+		known[i.ID] = i
+	}
+	for _, h := range held {
+		at[h.ItemID] = h
+	}
+	for _, l := range lists {
+		l.About, l.Held = known, at
+	}
+	return err
+}
