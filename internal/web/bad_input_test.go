@@ -24,7 +24,7 @@ func TestNoPageFailsOnOddInput(t *testing.T) {
 	item := b.post(shelf+"/items", url.Values{"name": {"Leica"}}).Header.Get("Location")
 	b.post(item+"/copies", url.Values{"status": {"owned"}}).leadsTo(t, item+"#copies")
 	fields := []string{"q", "sort", "type", "view", "after", "to", "saved", "token", "name", "description", "emoji", "currency", "email", "first_name", "last_name", "nickname",
-		"locale", "language", "theme", "status", "quantity", "identifier", "location_id", "acquired_at", "note", "etag", "pending", "code", "label", "role", "expires_at"}
+		"locale", "language", "theme", "status", "quantity", "identifier", "location_id", "acquired_at", "note", "etag", "pending", "code", "label", "role", "expires_at", "seen", "shown", "page", "here", "missing", "stray", "format", "start", "part", "location", "copy", "item"}
 	tried := 0
 	for _, p := range s.pages.pages {
 		method, path, _ := strings.Cut(p.pattern, " ")

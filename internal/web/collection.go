@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -22,6 +23,10 @@ var collections = []page{
 
 // perPage is how many things a page shows.
 const perPage = 48
+
+// mostCounted is how many of what filters find are counted: nobody reads further, and
+// counting ten times as many took longer than all else on the page.
+const mostCounted = 1_000
 
 // number is an id of the path.
 func (v *visit) number(name string) (int64, error) {
@@ -56,7 +61,7 @@ func (v *visit) shelves(current string, also ...func(postgres.Reader) error) (f 
 
 // paging is the page of a list that the address asks for.
 func (v *visit) paging() catalog.Paging {
-	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")}
+	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after"), Most: mostCounted}
 }
 
 func (w *Web) newCollection(v *visit) error {
@@ -76,7 +81,7 @@ func (w *Web) collectionForm(v *visit, status int, of *catalog.Collection, form 
 	return v.render(status, view.CollectionForm(f, of, form))
 }
 
-// collectionInput reads the form. Visibility is recorded only, so far.
+// collectionInput reads the form. The visibility has a page of its own.
 func (v *visit) collectionInput(visibility string) catalog.CollectionInput {
 	return catalog.CollectionInput{Name: v.text("name"), Description: v.optional("description"), Emoji: v.text("emoji"), Visibility: visibility, Currency: v.optional("currency")}
 }
@@ -127,16 +132,33 @@ func (w *Web) updateCollection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in := v.collectionInput(c.Visibility)
-	if err = in.Validate(); err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCollection(v.Context(), c.ID, in)
-			return err
-		})
-	}
+	err = v.rewrite(c.ID, func(now catalog.Collection) catalog.CollectionInput { return v.collectionInput(now.Visibility) })
 	return v.answer(err, func(form view.Form) error {
 		return w.collectionForm(v, http.StatusUnprocessableEntity, &c, form)
 	}, func() error { return v.redirect(view.CollectionPath(c.ID)) })
+}
+
+// rewrite changes a collection by what it is at that moment. What somebody else changes
+// at the same time stays: what they made private does not become public again.
+func (v *visit) rewrite(id int64, as func(catalog.Collection) catalog.CollectionInput) error {
+	return v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Edit)
+		if err != nil {
+			return err
+		}
+		now, err := reader.Collection(v.Context(), id)
+		if err != nil {
+			return err
+		}
+		in := as(now)
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CollectionUpdated, func(change postgres.Writer) error {
+			_, err := change.UpdateCollection(v.Context(), id, in)
+			return err
+		})
+	})
 }
 
 func (w *Web) deleteCollection(v *visit) error {

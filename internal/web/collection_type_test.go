@@ -40,6 +40,10 @@ func TestATypeIsEdited(t *testing.T) {
 	coating := apitest.Scalar[string](t, s.Harness, `select id::text from custom_fields where name = 'Coating'`)
 	b.post(kind+"/fields/"+coating, url.Values{"name": {"Coating"}, "kind": {"select"}, "options": {"Single\r\nMulti\r\n\r\n"}}).leadsTo(t, kind+"#field-"+coating)
 	b.get(kind).want(t, http.StatusOK, ">Single\nMulti</textarea>", `<option value="Multi">`)
+	b.post(kind+"/fields/"+maker, url.Values{"name": {"Maker"}, "kind": {"text"}, "is_public": {"1"}}).leadsTo(t, kind+"#field-"+maker)
+	b.get(kind).want(t, http.StatusOK, `name="is_public" value="1" checked aria-label="Show Maker to visitors"`, `name="is_public" value="1" aria-label="Show Year to visitors"`)
+	b.post(kind+"/fields/"+maker, url.Values{"name": {"Maker"}, "kind": {"text"}}).leadsTo(t, kind+"#field-"+maker)
+	b.get(kind).want(t, http.StatusOK, `name="is_public" value="1" aria-label="Show Maker to visitors"`)
 	b.post(kind+"/fields/"+year+"/order", url.Values{"direction": {"up"}}).leadsTo(t, kind+"#field-"+year)
 	if page := b.get(kind).body; strings.Index(page, "field-"+year+`"`) > strings.Index(page, "field-"+maker+`"`) {
 		t.Error("the year did not move up")

@@ -100,10 +100,11 @@ func (w *Web) updateField(v *visit) error {
 		return err
 	}
 	if field.Kind != v.text("kind") && field.Values > 0 && v.text("sure") == "" {
-		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind")})
+		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind"), IsPublic: v.text("is_public") != ""})
 	}
 	var wrong fault.Invalid
-	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position")}
+	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position"),
+		IsPublic: catalog.Now(v.text("is_public") != "")}
 	return w.onField(v, catalog.CustomFieldUpdated, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		if err := wrong.Err(); err != nil {
 			return err

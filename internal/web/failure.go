@@ -55,7 +55,11 @@ func (v *visit) refuse(status int, retry string) {
 		h.Set("HX-Reselect", "#main")
 		h.Set("HX-Reswap", "innerHTML")
 	}
-	_ = v.render(status, view.Refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before()}, status, retry))
+	refusal := view.Refusal
+	if v.visitor {
+		refusal = view.ShowcaseRefusal
+	}
+	_ = v.render(status, refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before()}, status, retry))
 }
 
 // before is the page to try again: this one, or the one that a form was sent from.

@@ -44,6 +44,7 @@ func (w *Web) item(v *visit) error {
 	}
 	item := shown.Item
 	shown.Name, shown.About, shown.Groups, shown.Refused = v.nameOf(item), v.descriptionOf(item), grouped(item, identity.Edit.Allows(v.Actor)), append(v.refused, v.refusedBefore()...)
+	shown.Tag = v.tagForm
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
 	f, err := v.frame(item.Name, "collection:"+strconv.FormatInt(item.CollectionID, 10))
@@ -74,6 +75,9 @@ func (v *visit) itemShown() (shown view.ItemShown, err error) {
 	}, func(r postgres.Reader) error {
 		pictures, err := r.PhotosOf(v.Context(), id, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
 		shown.Photos = pictures.Items
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Worth, err = r.ItemWorth(v.Context(), id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		var invalid *fault.Invalid

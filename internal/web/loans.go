@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 
-	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
@@ -12,15 +11,6 @@ import (
 
 var loans = []page{
 	show("GET /loans", "GET /api/loans", (*Web).loans),
-}
-
-// loanFilters are the parts of the page: overdue first, then who has what.
-var loanFilters = map[string]catalog.LoanFilter{
-	"overdue":  {Status: "overdue"},
-	"outgoing": {Status: "active", Direction: "outgoing"},
-	"incoming": {Status: "active", Direction: "incoming"},
-	"planned":  {Status: "planned"},
-	"returned": {Status: "returned"},
 }
 
 // loans shows the loans of the account: all that are open, or one part of them.
@@ -40,7 +30,7 @@ func (w *Web) loans(v *visit) error {
 	for i, name := range parts {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			list.Parts[i].Name = name
-			list.Parts[i].Page, err = r.Loans(v.Context(), loanFilters[name], v.paging())
+			list.Parts[i].Page, err = r.Loans(v.Context(), view.LoanFilters[name], v.paging())
 			return err
 		})
 	}
@@ -53,5 +43,8 @@ func (w *Web) loans(v *visit) error {
 		return err
 	}
 	f.Title = f.T("loans.title")
+	if list.Show != "" {
+		f.Current = savedAs(f, "/loans?show="+list.Show)
+	}
 	return v.render(http.StatusOK, view.Loans(f, list))
 }

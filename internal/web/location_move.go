@@ -1,7 +1,7 @@
 package web
 
 import (
-	"errors"
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -19,7 +19,7 @@ var locationMoves = []page{
 	edit("GET /locations/choices", "GET /api/locations", (*Web).placeChoices),
 	edit("GET /locations/{location}/fill", "GET /api/copies", (*Web).askFill),
 	edit("GET /locations/move-copies", "", (*Web).askMoveCopies),
-	edit("POST /locations/move-copies", "PUT /api/items/{item}/copies/{copy}", (*Web).moveCopies),
+	edit("POST /locations/move-copies", "POST /api/batch", (*Web).moveCopies),
 }
 
 // foundPlaces is how many places a search by name shows.
@@ -189,22 +189,17 @@ func (w *Web) moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, c
 	return v.render(status, view.MovePage(f, m))
 }
 
-// moveCopies puts copies to a place, or nowhere, one after the other as programs do.
-// Copies that are gone by then are left out.
+// moveCopies puts copies to a place, or nowhere, a hundred in each transaction. Copies
+// that are gone by then are left out.
 func (w *Web) moveCopies(v *visit) error {
 	to, err := v.chosenPlace()
-	moved := v.doneBefore()
-	for _, text := range v.PostForm["copy"] {
-		id, bad := strconv.ParseInt(text, 10, 64)
-		if err != nil || bad != nil {
-			continue
-		}
-		switch err = v.moveCopy(id, to); {
-		case err == nil:
-			moved++
-		case errors.Is(err, fault.ErrNotFound):
-			err = nil
-		}
+	moved, rest := v.doneBefore(), v.chosen("copy")
+	if err == nil {
+		var done []int64
+		done, rest, err = changeEach(v, catalog.CopyUpdated, rest, func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
+			return id, moveCopy(ctx, change, id, to)
+		})
+		moved += int64(len(done))
 	}
 	return v.answer(err, func(form view.Form) error {
 		tree, err := v.tree()
@@ -212,10 +207,10 @@ func (w *Web) moveCopies(v *visit) error {
 			return err
 		}
 		form = form.AsNotice("location_id").AsNotice("to")
-		return w.moveCopiesForm(v, http.StatusUnprocessableEntity, tree, v.PostForm["copy"], form.Message)
+		return w.moveCopiesForm(v, http.StatusUnprocessableEntity, tree, written(rest), form.Message)
 	}, func() error {
 		if v.fragment() {
-			return v.part()
+			return v.part(moved)
 		}
 		path := "/locations/none"
 		if to != nil {
@@ -227,8 +222,19 @@ func (w *Web) moveCopies(v *visit) error {
 
 // moveCopy changes the location of a copy and nothing else, in one transaction with
 // the look at it.
-func (v *visit) moveCopy(id int64, to *int64) error {
-	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+func moveCopy(ctx context.Context, change postgres.Writer, id int64, to *int64) error {
+	c, err := change.Copy(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, err = change.UpdateCopyOf(ctx, c.ItemID, c.ID, catalog.CopyInput{Identifier: c.Identifier, LocationID: to, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note})
+	return err
+}
+
+// amendCopy changes a part of a copy, in one transaction with the look at it, unless
+// there is nothing to change. It reports whether there was.
+func (v *visit) amendCopy(id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) (amended bool, err error) {
+	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Amend)
 		if err != nil {
 			return err
@@ -237,10 +243,14 @@ func (v *visit) moveCopy(id int64, to *int64) error {
 		if err != nil {
 			return err
 		}
-		in := catalog.CopyInput{Identifier: c.Identifier, LocationID: to, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+		in := catalog.CopyInput{Identifier: c.Identifier, LocationID: c.LocationID, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+		if amended = amend(c, &in); !amended {
+			return nil
+		}
 		return postgres.Change(v.Context(), s, catalog.CopyUpdated, func(w postgres.Writer) error {
 			_, err := w.UpdateCopyOf(v.Context(), c.ItemID, c.ID, in)
 			return err
 		})
 	})
+	return amended && err == nil, err
 }

@@ -23,7 +23,7 @@ func TestObjectsAreShownAsJSON(t *testing.T) {
 	for _, op := range s.Contract.Operations {
 		operations[op.OperationID] = true
 	}
-	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1),
+	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1), view.TagObject(1), view.SetObject(1), view.SeriesObject(1), view.CategoryObject(1, 1),
 		{Operation: valuations.get}, {Operation: transactions.get}, {Operation: loansOfCopies.get}, {Operation: maintenance.get}, {Operation: provenance.get}, {Operation: stays.get}, {Operation: insuranceRecords.get}} {
 		if !operations[o.Operation] {
 			t.Errorf("the documentation has no %s", o.Operation)

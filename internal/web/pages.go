@@ -10,13 +10,14 @@ import (
 // allPages is the page map.
 func allPages() []page {
 	return slices.Concat(
-		entrance, mailed, home, samples, shares,
+		entrance, mailed, showcases, home, samples, shares,
 		settings, security, apiKeys, members, accounts,
-		collections, shelf,
-		items, newItems, chosenItems, itemFields, photos, copies, copyTabs, records, documents,
-		locations, locationMoves,
+		collections, shelf, shareLinks,
+		items, newItems, chosenItems, itemFields, itemTags, offers, photos, copies, copyTabs, records, documents,
+		tags, categories, sets, series, wishes,
+		locations, locationMoves, shelfChecks, labels,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, insurance, loans, worth, attention, trash, logs, help,
+		search, savedViews, insurance, loans, worth, attention, trash, logs, help,
 	)
 }
 

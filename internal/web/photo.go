@@ -24,6 +24,7 @@ var photos = []page{
 	edit("POST /items/{item}/photos/{photo}", "PUT /api/items/{item}/photos/{photo}", (*Web).updatePhoto),
 	edit("POST /items/{item}/photos/{photo}/order", "PUT /api/items/{item}/photos/{photo}/order", (*Web).movePhoto),
 	edit("POST /items/{item}/photos/{photo}/main", "PUT /api/items/{item}/photos/{photo}/main", (*Web).setMainPhoto),
+	edit("POST /items/{item}/photos/{photo}/cover", "PUT /api/collections/{collection}", (*Web).setCover),
 	edit("POST /items/{item}/photos/{photo}/delete", "DELETE /api/items/{item}/photos/{photo}", (*Web).deletePhoto),
 }
 
@@ -139,6 +140,23 @@ func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
 func (w *Web) setMainPhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoMainSet, func(w postgres.Writer, p catalog.Photo) error {
 		_, err := w.SetMainPhoto(v.Context(), p.ItemID, p.ID)
+		return err
+	})
+}
+
+// setCover makes the photo stand for the collection, or leaves that to the items that
+// were changed last.
+func (w *Web) setCover(v *visit) error {
+	return v.onPhoto(catalog.CollectionUpdated, func(w postgres.Writer, p catalog.Photo) error {
+		item, err := w.Item(v.Context(), p.ItemID)
+		if err != nil {
+			return err
+		}
+		chosen := &p.ID
+		if v.text("cover") == "false" {
+			chosen = nil
+		}
+		_, err = w.SetCover(v.Context(), item.CollectionID, chosen)
 		return err
 	})
 }

@@ -34,6 +34,7 @@ func TestPagesAskTheDatabaseRarely(t *testing.T) {
 	t.Cleanup(server.Close)
 	b := (&site{Harness: s.On(server)}).signedIn(t, w.Person)
 	w.Personal(t)
+	w.Show(t)
 	for _, pattern := range Patterns() {
 		path, found := strings.CutPrefix(pattern, "GET ")
 		if !found {

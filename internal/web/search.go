@@ -15,9 +15,9 @@ var search = []page{
 }
 
 // sought are the kinds that pages show, and in the palette the first of them.
-var sought = []string{"item", "collection", "copy", "location", catalog.TypeKind, "photo", "document"}
+var sought = []string{"item", "collection", "copy", "location", "tag", "set", "series", "category", catalog.TypeKind, "photo", "document", "loan"}
 
-const inPalette = 5 // kinds
+const inPalette = 9 // kinds
 
 // search shows what was found, by kind, or of one kind.
 func (w *Web) search(v *visit) error {
@@ -50,6 +50,9 @@ func (w *Web) palette(v *visit) error {
 	found, err := v.find(in)
 	if err != nil {
 		return err
+	}
+	if actions {
+		found.Groups = nil
 	}
 	f, err := v.frame("", v.asked("in"))
 	if err != nil {

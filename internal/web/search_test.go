@@ -16,6 +16,8 @@ func TestSearchPage(t *testing.T) {
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
 	item := b.post(shelf+"/items", url.Values{"name": {"Leica <M3>"}, "description": {"From Wetzlar"}}).Header.Get("Location")
 	b.post(item+"/copies", url.Values{"status": {"owned"}, "identifier": {"LEI-042"}})
+	held := apitest.Scalar[string](t, s.Harness, `select '/copies/' || id from copies where identifier = 'LEI-042'`)
+	b.post(held+"/loans", url.Values{"direction": {"outgoing"}, "status": {"active"}, "party": {"Zoë"}, "loaned_at": {"2026-01-02"}}).want(t, http.StatusSeeOther)
 
 	b.get("/search").want(t, http.StatusOK, "type a word")
 	b.get("/search?q=lei").want(t, http.StatusOK, "<mark>Lei</mark>ca &lt;M3&gt;", "<mark>LEI</mark>-042", `href="`+item+`"`, "2 hits")
@@ -23,6 +25,7 @@ func TestSearchPage(t *testing.T) {
 	if page := b.get("/search?q=lei"); strings.Contains(page.body, "Description:") {
 		t.Error("where it was found is told although the name has it")
 	}
+	b.get("/search?q=zoe").want(t, http.StatusOK, "<mark>Zoë</mark>", `href="`+held+`/loans"`)
 	b.get("/search?q=%25").want(t, http.StatusOK, "Nothing found for “%”.")
 	b.get("/search?q=x&type=wine").want(t, http.StatusUnprocessableEntity)
 	b.get("/search?q="+strings.Repeat("x", 256)).want(t, http.StatusUnprocessableEntity)

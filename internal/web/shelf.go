@@ -28,6 +28,7 @@ func (w *Web) collection(v *visit) error {
 	if err != nil {
 		return err
 	}
+	f.Current = savedAs(f, list.Path("view", "", "cols", ""))
 	switch address := list.Path("after", v.asked("after")); {
 	case v.fragment():
 		v.out.Header().Set("HX-Push-Url", list.Path())
@@ -38,7 +39,7 @@ func (w *Web) collection(v *visit) error {
 	case v.blanks(): // of a form without scripts
 		return v.redirect(address)
 	}
-	list.Done = view.Done{Moved: v.count("moved"), Deleted: v.count("deleted"), To: v.count("to")}
+	list.Done = view.Done{Moved: v.count("moved"), Deleted: v.count("deleted"), Restored: v.count("restored"), Tagged: v.count("tagged"), Untagged: v.count("untagged"), Saved: v.count("saved"), To: v.count("to")}
 	return v.render(http.StatusOK, view.Collection(f, list))
 }
 
@@ -51,7 +52,7 @@ func (v *visit) count(name string) int64 {
 // blanks reports whether the address has parameters without a value.
 func (v *visit) blanks() bool {
 	for name, values := range v.URL.Query() {
-		if len(values) > 1 && name == "cols" || strings.TrimSpace(values[0]) == "" {
+		if len(values) > 1 && (name == "cols" || name == "tag") || strings.TrimSpace(values[0]) == "" {
 			return true
 		}
 	}
@@ -64,7 +65,7 @@ func (v *visit) itemList() (list view.ItemList, err error) {
 	if err != nil {
 		return list, err
 	}
-	err = v.together(func(r postgres.Reader) (err error) {
+	err = v.together(append(v.narrowing(&list, id), func(r postgres.Reader) (err error) {
 		list.Collection, err = r.Collection(v.Context(), id)
 		return err
 	}, func(r postgres.Reader) (err error) {
@@ -75,7 +76,7 @@ func (v *visit) itemList() (list view.ItemList, err error) {
 			list.Copies, err = r.CopiesIn(v.Context(), id)
 		}
 		return err
-	})
+	})...)
 	if err != nil {
 		return list, err
 	}
@@ -90,6 +91,9 @@ func (v *visit) itemList() (list view.ItemList, err error) {
 	reader, err := v.reader()
 	if err != nil {
 		return list, err
+	}
+	if outlived(&list.Filter) {
+		return list, nil
 	}
 	if list.Page, err = reader.ItemsOf(v.Context(), id, list.Filter, v.paging()); err != nil {
 		return list, err
@@ -113,6 +117,7 @@ func (v *visit) wanted(f view.Frame, list *view.ItemList) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
+	narrow(&list.Filter, list.By)
 	for _, t := range list.Types {
 		for _, field := range t.Fields {
 			list.Filter.Known = append(list.Filter.Known, catalog.CustomField{ID: field.ID, CollectionTypeID: t.ID, FieldType: field.Kind, Options: field.Options})

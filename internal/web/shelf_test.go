@@ -88,7 +88,7 @@ func TestTheTableOfACollection(t *testing.T) {
 	if got := fragment.Header.Get("HX-Push-Url"); strings.Contains(got, "q=") || !strings.Contains(got, style+"=SLR") {
 		t.Errorf("the address becomes %q", got)
 	}
-	b.get(shelf+"?sort="+url.QueryEscape("custom_fields[999999999]")).want(t, http.StatusUnprocessableEntity)
+	b.get(shelf+"?sort="+url.QueryEscape("custom_fields[999999999]")).want(t, http.StatusOK) // a view may be older than its fields
 	b.get(shelf+"?"+url.QueryEscape(year+"[min]")+"=many").want(t, http.StatusUnprocessableEntity)
 }
 

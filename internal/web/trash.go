@@ -3,9 +3,10 @@ package web
 import (
 	"errors"
 	"net/http"
-	"strconv"
+	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
@@ -13,7 +14,9 @@ import (
 
 var trash = []page{
 	show("GET /trash", "GET /api/trash", (*Web).trash),
+	edit("POST /trash/restore", "POST /api/trash/{entry}/restore", (*Web).restoreMany),
 	edit("POST /trash/{entry}/restore", "POST /api/trash/{entry}/restore", (*Web).restoreTrash),
+	at("POST /trash/{entry}/delete", identity.Manage, "DELETE /api/trash/{entry}", (*Web).deleteTrash),
 	at("POST /trash/empty", identity.Manage, "DELETE /api/trash", (*Web).emptyTrash),
 }
 
@@ -22,9 +25,17 @@ var trash = []page{
 func (w *Web) trash(v *visit) error { return w.trashWith(v, http.StatusOK, nil) }
 
 func (w *Web) trashWith(v *visit, status int, inTheWay catalog.Conflicts) error {
-	list := view.TrashList{InTheWay: inTheWay}
+	list := view.TrashList{InTheWay: inTheWay, Query: v.asked("q"), Kind: v.asked("type"), Nothing: v.asked("restored") == "0"}
+	var wrong fault.Invalid
+	filter := catalog.TrashFilter{Search: catalog.NewSearch(&wrong, "q", list.Query), ObjectType: list.Kind, Sort: "-deleted_at"}
+	if list.Kind != "" {
+		wrong.OneOf("type", list.Kind, catalog.TrashTypes)
+	}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.Trash(v.Context(), catalog.TrashFilter{Sort: "-deleted_at"}, v.paging())
+		list.Page, err = r.Trash(v.Context(), filter, v.paging())
 		return err
 	})
 	if err != nil {
@@ -38,12 +49,24 @@ func (w *Web) trashWith(v *visit, status int, inTheWay catalog.Conflicts) error 
 	return v.render(status, view.Trash(f, list))
 }
 
+// lasts lets a visit take as long as what is deleted or restored has rows.
+func (v *visit) lasts() {
+	v.mayTake(postgres.LongestChange)
+	v.Request = v.WithContext(postgres.Lasting(v.Context()))
+}
+
+// mayTake gives an answer more time than others have.
+func (v *visit) mayTake(long time.Duration) {
+	_ = http.NewResponseController(v.out).SetWriteDeadline(time.Now().Add(long)) // only the tests' writers have no deadline
+}
+
 // restoreTrash restores an entry and shows what came back, or what is in the way.
 func (w *Web) restoreTrash(v *visit) error {
 	id, err := v.number("entry")
 	if err != nil {
 		return err
 	}
+	v.lasts()
 	var done catalog.Restored
 	err = postgres.Change(v.Context(), v.Scope, catalog.TrashRestored, func(change postgres.Writer) (err error) {
 		done, err = change.RestoreTrash(v.Context(), id, catalog.RestoreInput{})
@@ -59,8 +82,23 @@ func (w *Web) restoreTrash(v *visit) error {
 	return v.redirect(view.RestoredPath(done))
 }
 
+// deleteTrash deletes one entry for good.
+func (w *Web) deleteTrash(v *visit) error {
+	id, err := v.number("entry")
+	if err != nil {
+		return err
+	}
+	v.lasts()
+	err = postgres.Change(v.Context(), v.Scope, catalog.TrashedObjectDeleted, func(m postgres.Manager) error { return m.DeleteTrashEntry(v.Context(), id) })
+	if err != nil {
+		return err
+	}
+	return v.redirect("/trash")
+}
+
 func (w *Web) emptyTrash(v *visit) error {
 	if v.text("sure") != "" {
+		v.lasts()
 		err := postgres.Change(v.Context(), v.Scope, catalog.TrashEmptied, func(m postgres.Manager) error { return m.EmptyTrash(v.Context()) })
 		if err != nil {
 			return err
@@ -72,24 +110,14 @@ func (w *Web) emptyTrash(v *visit) error {
 // discard deletes something, and offers on the next page to undo that.
 func (v *visit) discard(action catalog.Action, do func(postgres.Writer) error) error {
 	var entry int64
+	v.lasts()
 	err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error {
 		err := do(w)
 		entry = postgres.Trashed(w)
 		return err
 	})
 	if err == nil && entry != 0 {
-		v.remember(undoCookie, strconv.FormatInt(entry, 10), 120)
+		v.offerUndo([]int64{entry})
 	}
 	return err
-}
-
-// undoable is the entry of what was deleted just before, once.
-func (v *visit) undoable() int64 {
-	c, err := v.Cookie(undoCookie)
-	if err != nil || v.fragment() {
-		return 0
-	}
-	v.remember(undoCookie, "", -1)
-	id, _ := strconv.ParseInt(c.Value, 10, 64)
-	return max(0, id)
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,4 +36,85 @@ func TestDeletingIsUndone(t *testing.T) {
 	b.get("/trash").want(t, http.StatusOK, "Leica")
 	b.post("/trash/empty", url.Values{"sure": {"1"}}).leadsTo(t, "/trash")
 	b.get("/trash").want(t, http.StatusOK, "The trash is empty.")
+}
+
+// Somebody who looks for one thing in the trash finds it by name and kind, and an owner
+// can delete it for good alone.
+func TestTheTrashIsSearched(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := p.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"})
+	for _, name := range []string{"Leica", "Rollei"} {
+		item := p.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": name})
+		p.Make(t, "/api/items/"+item+"/copies", apitest.M{})
+		b.post("/items/"+item+"/delete", url.Values{})
+	}
+	b.get("/trash").want(t, http.StatusOK, "Leica", "Rollei", "1 copy", "Empty the trash")
+	found := b.get("/trash?q=leic&type=item").want(t, http.StatusOK, "Leica")
+	if strings.Contains(found.body, "Rollei") || strings.Contains(found.body, "Empty the trash") {
+		t.Error("a filter leaves nothing out")
+	}
+	b.get("/trash?type=location").want(t, http.StatusOK, "Nothing matches these filters.")
+	b.get("/trash?type=wine").want(t, http.StatusUnprocessableEntity)
+	entry := p.Send(t, "GET", "/api/trash?q=leica", nil).Listed(t)[0]
+	b.post("/trash/"+entry+"/delete", url.Values{}).leadsTo(t, "/trash")
+	if page := b.get("/trash").want(t, http.StatusOK, "Rollei"); strings.Contains(page.body, "Leica") {
+		t.Error("it is still there")
+	}
+}
+
+// What was deleted together comes back together, as far as it is there. What is in the
+// way is told, and the rest is offered again.
+func TestDeletingManyIsUndone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b, stranger := s.signedIn(t, p), s.signedIn(t, s.Owner(t))
+	id := p.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"})
+	shelf := "/collections/" + id
+	var items []string
+	for _, name := range []string{"Leica", "Rollei", "Canon", "Nikon"} {
+		items = append(items, p.Make(t, "/api"+shelf+"/items", apitest.M{"name": name}))
+	}
+	undo := func(page seen) url.Values {
+		t.Helper()
+		_, entries, _ := strings.Cut(page.want(t, http.StatusOK, "Undo", `action="/trash/restore"`).body, `name="entries" value="`)
+		entries, _, _ = strings.Cut(entries, `"`)
+		return url.Values{"entries": {entries}}
+	}
+	b.post(shelf+"/items/delete", url.Values{"item": items[:2]}, "HX-Request", "true")
+	b.post(shelf+"/items/delete", url.Values{"item": items[2:], "done": {"2"}}).leadsTo(t, shelf+"?deleted=4")
+	all := undo(b.get(shelf + "?deleted=4&sort=name"))
+	stranger.post("/trash/restore", all).leadsTo(t, "/trash?restored=0")
+	stranger.get("/trash?restored=0").want(t, http.StatusOK, "This is not in the trash any more.")
+
+	first := p.Send(t, "GET", "/api/trash?q=leica", nil).Listed(t)[0]
+	b.post("/trash/"+first+"/restore", url.Values{}) // meanwhile, elsewhere
+	b.post(shelf+"/delete", url.Values{})
+	b.post("/trash/restore", all).want(t, http.StatusConflict, "“Cameras”, which it was in, is in the trash, too.")
+	above := p.Send(t, "GET", "/api/trash?object_type=collection", nil).Listed(t)[0]
+	b.post("/trash/"+above+"/restore", url.Values{}).leadsTo(t, shelf)
+	again := undo(b.get(shelf))
+	b.post("/trash/restore", again, "Referer", s.URL+shelf+"?deleted=4&sort=name").leadsTo(t, shelf+"?restored=3&sort=name")
+	b.get(shelf+"?restored=3").want(t, http.StatusOK, "3 items restored.", "Leica", "Rollei", "Canon", "Nikon")
+	b.post("/trash/restore", again).leadsTo(t, "/trash?restored=0")
+	for _, odd := range []string{"", "x", "1-", "-5", "0", "9223372036854775807-9223372036854775807", "5-1", "1-99999999999"} {
+		b.post("/trash/restore", url.Values{"entries": {odd}}).leadsTo(t, "/trash?restored=0")
+	}
+}
+
+// Ranges are short where ids follow each other, and read as they were written.
+func TestRanges(t *testing.T) {
+	for text, ids := range map[string][]int64{"": nil, "7": {7}, "3-7.12": {3, 4, 5, 6, 7, 12}, "1.3.5-6": {1, 3, 5, 6}} {
+		if got := ranged(ids); got != text {
+			t.Errorf("%v is written %q", ids, got)
+		}
+		if got := unranged(text); !slices.Equal(got, ids) {
+			t.Errorf("%q is read %v", text, got)
+		}
+	}
+	if got := unranged("1-9000000.5"); len(got) != mostUndo {
+		t.Errorf("%d ids", len(got))
+	}
 }

@@ -28,8 +28,10 @@ type visit struct {
 	right identity.Right // that the page needs
 	reply *reply         // what render or redirect made
 
+	visitor bool           // of what is shared
 	status  int            // of the answer, if not 200
 	refused []view.Refused // files that are not kept
+	tagForm view.Form      // a tag that was not added
 }
 
 const (
@@ -83,10 +85,11 @@ func (w *Web) admit(p page, v *visit) error {
 	return w.accounts.Settle(v.Context(), v.Actor, err)
 }
 
-// welcome runs a page for anybody. What they send is limited by their address.
+// welcome runs a page for anybody. What they send is limited by their address, and so is
+// what visitors look at.
 func (w *Web) welcome(p page, v *visit) error {
-	if v.Method == http.MethodPost {
-		if err := w.LimitAddress(v.out, v.Request, httpserver.Calls); err != nil {
+	if v.Method == http.MethodPost || p.visits() {
+		if err := w.LimitAddress(v.out, v.Request, p.bucket); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
+	"vitrine/internal/label"
 	"vitrine/internal/web/assets"
 )
 
@@ -28,6 +29,8 @@ type Web struct {
 	attachments *attachment.Attachments
 	log         *slog.Logger
 	origins     *http.CrossOriginProtection
+	fonts       *label.Fonts
+	drawing     chan struct{} // holds who draws labels
 	pages       []page
 }
 
@@ -47,7 +50,7 @@ const maxForm = 1 << 20
 
 // New mounts the pages.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
-	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection()}
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: label.Plain(), drawing: make(chan struct{}, 1)}
 	w.pages = allPages()
 	for _, p := range w.pages {
 		w.HandleTraced(p.pattern, w.serve(p))
@@ -65,6 +68,9 @@ func (w *Web) serve(p page) http.HandlerFunc {
 			r.Body = http.MaxBytesReader(out, r.Body, maxForm)
 		}
 		v.guarded()
+		if v.visitor = p.visits(); v.visitor {
+			v.openly()
+		}
 		err := w.origins.Check(r)
 		switch {
 		case err != nil:

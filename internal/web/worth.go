@@ -25,7 +25,7 @@ const staleShown = 8
 func (w *Web) value(v *visit) error {
 	shown := view.Worth{Range: v.asked("range"), Collection: v.asked("collection")}
 	now := time.Now().UTC()
-	in := catalog.SeriesInput{Interval: "month"}
+	in := catalog.ValueSeriesInput{Interval: "month"}
 	var wrong fault.Invalid
 	months, known := ranges[shown.Range]
 	if !known {

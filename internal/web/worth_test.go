@@ -10,6 +10,31 @@ import (
 	"vitrine/internal/apitest"
 )
 
+// The page of an item adds up its copies: those that are held count for the value, all
+// for what was paid and gained.
+func TestAnItemTellsItsWorth(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := p.Send(t, "POST", "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "currency": "EUR"}).Want(t, http.StatusCreated).ID(t)
+	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica"}).Want(t, http.StatusCreated).ID(t)
+	copied := func(amount, paid int) string {
+		id := p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated).ID(t)
+		p.Send(t, "POST", "/api/copies/"+id+"/valuations", apitest.M{"type": "user_estimate", "amount": amount, "valued_at": today()}).Want(t, http.StatusCreated)
+		p.Send(t, "POST", "/api/copies/"+id+"/transactions", apitest.M{"type": "purchase", "amount": paid, "occurred_at": "2024-05-01"}).Want(t, http.StatusCreated)
+		return id
+	}
+	if page := b.get("/items/" + item); strings.Contains(page.body, "iworth") {
+		t.Error("an item without copies is worth something")
+	}
+	first := copied(150000, 90000)
+	copied(90000, 30000)
+	sold := copied(70000, 10000)
+	p.Send(t, "POST", "/api/copies/"+sold+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": today()}).Want(t, http.StatusCreated)
+	p.Send(t, "POST", "/api/copies/"+first+"/insurance-records", apitest.M{"provider": "Hiscox", "insured_value": 163000, "status": "active"}).Want(t, http.StatusCreated)
+	b.get("/items/"+item).want(t, http.StatusOK, "Value of 2 copies", "€2,400", "€1,300", "+€1,350", "€1,630")
+}
+
 // What is lent is on the page of loans until it is returned there, overdue first.
 func TestLoansAcrossTheAccount(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
@@ -46,7 +71,7 @@ func TestValueIsDrawn(t *testing.T) {
 	p.Send(t, "POST", "/api"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 100000, "valued_at": before}).Want(t, http.StatusCreated)
 	p.Send(t, "POST", "/api"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 125000, "valued_at": today()}).Want(t, http.StatusCreated)
 	p.Send(t, "POST", "/api"+held+"/insurance-records", apitest.M{"provider": "Hiscox", "insured_value": 100000, "status": "active"}).Want(t, http.StatusCreated)
-	b.get("/board").want(t, http.StatusOK, "data-chart", "€1,250", "View as table", "/collections/"+shelf)
+	b.get("/board").want(t, http.StatusOK, "data-chart", "€1,250", "View as table", `class="ln ins"`, "/value?range=5y", "/collections/"+shelf)
 	b.get("/value").want(t, http.StatusOK, "data-chart", "€1,250", "1 / 1")
 	b.get("/insurance").want(t, http.StatusOK, "of €1,250", "80 %", "The gap is €250.")
 	b.get("/value").want(t, http.StatusOK, "+€250", held+"/valuations/new?to=%2Fvalue", `class="ln ins"`, `<th role="columnheader" scope="col" class="r">Insured</th>`, "Everything was valued within a year.")

@@ -2,6 +2,7 @@ package view
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,10 @@ type ItemEdit struct {
 	Types      []catalog.TypeForm
 	Form       Form
 	Places     catalog.PlaceChoice
-	Saved      *Saved // the one saved before
+	Offers     Offers
+	Tags       []catalog.TagLink // that the item has, or was given
+	TagIDs     []int64           // those of them that stay
+	Saved      *Saved            // the one saved before
 	Refused    []Refused
 	PhotosLost bool // a browser forgets the files of a form that comes back
 	Changed    bool // by somebody else, meanwhile
@@ -55,6 +59,19 @@ func (e ItemEdit) Action() string {
 	return ItemPath(e.Item.ID)
 }
 
+// sortedAsks are the fields of what an item is sorted by, and of a wish for it.
+var sortedAsks = []string{"category_id", "set_id", "series_id", "tags", "tag_ids", "wanted", "wanted_priority", "wanted_max_price", "wanted_currency_code"}
+
+// Unfolded reports whether these are shown: something is there, or is wrong.
+func (e ItemEdit) Unfolded() bool {
+	for _, name := range sortedAsks[:6] {
+		if e.Form.Value(name) != "" {
+			return true
+		}
+	}
+	return e.Item != nil || len(e.Tags) > 0 || slices.ContainsFunc(sortedAsks, func(name string) bool { return len(e.Form.Wrong(name)) > 0 })
+}
+
 // ItemShown is everything on the page of an item.
 type ItemShown struct {
 	Item    catalog.ItemSheet
@@ -62,9 +79,11 @@ type ItemShown struct {
 	About   Value // the description
 	Groups  []Group
 	Photos  []catalog.Photo
+	Worth   catalog.ItemWorth
 	Copies  catalog.Page[catalog.PlacedCopy]
 	From    int // copies before those of the page
 	Refused []Refused
+	Tag     Form // one that was not added
 	Beside  catalog.Neighbours
 	List    string // the parameters of the list it was opened from
 }

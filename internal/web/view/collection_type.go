@@ -20,10 +20,11 @@ type TypeEditor struct {
 
 // Ask is a question about a field before values of it are lost or no longer fit.
 type Ask struct {
-	Field  int64
-	Delete bool
-	Name   string
-	Kind   string // the new one
+	Field    int64
+	Delete   bool
+	Name     string
+	Kind     string // the new one
+	IsPublic bool
 }
 
 // Linked are the collections that use the type, or the others.
@@ -50,6 +51,14 @@ func (e TypeEditor) Kind(f catalog.FieldEdit) string {
 		return e.Ask.Kind
 	}
 	return f.Kind
+}
+
+// IsPublic is whether visitors see a field, or what was just chosen of it.
+func (e TypeEditor) IsPublic(f catalog.FieldEdit) bool {
+	if e.Ask.Field == f.ID && !e.Ask.Delete {
+		return e.Ask.IsPublic
+	}
+	return f.IsPublic
 }
 
 func fieldPath(e TypeEditor, f catalog.FieldEdit) string {

@@ -123,10 +123,6 @@ func isSort(l ItemList, value string) bool {
 	return sort == value || sort == "-"+value || value == "" && sort == DefaultSort
 }
 
-func hasFields(l ItemList) bool {
-	return slices.ContainsFunc(l.Types, func(t catalog.TypeForm) bool { return len(t.Fields) > 0 })
-}
-
 func columnOf(t catalog.TypeForm, f catalog.FieldForm) Column {
 	return Column{Key: number(f.ID), Label: f.Name, Kind: f.Kind, Options: f.Options, Type: t}
 }

@@ -23,10 +23,16 @@ type Frame struct {
 	Density        string // compact, or empty
 	Keys           string // off, or empty
 	Title, Current string
-	Base           string // of addresses that are shown
-	Saved          bool   // a change was just made
-	Undo           int64  // the entry in the trash of what was just deleted
+	Base           string   // of addresses that are shown
+	Saved          bool     // a change was just made
+	Undo           Undoable // what was just deleted
 	Shell          *postgres.Shell
+}
+
+// Undoable are entries in the trash that were just made.
+type Undoable struct {
+	Entries string // as ranges of their ids
+	N       int64
 }
 
 // CanEdit reports whether controls that change something are shown.
@@ -99,6 +105,12 @@ type Form struct {
 // Value is what a field was filled with.
 func (f Form) Value(name string) string { return f.Values[name] }
 
+// In is the form in a language.
+func (f Form) In(t *i18n.Texts) Form {
+	f.Texts = t
+	return f
+}
+
 // Names are the fields that were filled in.
 func (f Form) Names() []string { return slices.Sorted(maps.Keys(f.Values)) }
 
@@ -128,3 +140,9 @@ func asset(name string) string { return assets.Path(name) }
 func icon(name string) string { return assets.Path("icons.svg") + "#" + name }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// asNumber is an id in a text, 0 if it is none.
+func asNumber(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64)
+	return n
+}

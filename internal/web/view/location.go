@@ -48,6 +48,22 @@ func (p Places) here() string {
 	return LocationPath(p.At.ID)
 }
 
+// checkPath is where the copies that are listed are checked.
+func (p Places) checkPath() string {
+	if p.Nested {
+		return LocationPath(p.At.ID) + "/check?all"
+	}
+	return LocationPath(p.At.ID) + "/check"
+}
+
+// labelPath is where labels of the copies that are listed are printed.
+func (p Places) labelPath() string {
+	if p.Nested {
+		return "/labels?all&location=" + number(p.At.ID)
+	}
+	return "/labels?location=" + number(p.At.ID)
+}
+
 // Next is the address of the copies that follow.
 func (p Places) Next() string {
 	query := url.Values{"after": {p.Page.NextAfter}}

@@ -24,3 +24,13 @@ func CollectionTypeObject(id int64) Object {
 func (o Object) Curl(base string) string {
 	return `curl -H "Authorization: Bearer $VITRINE_TOKEN" ` + base + o.Path
 }
+
+func TagObject(id int64) Object { return Object{"/api/tags/" + number(id), "getTag"} }
+
+func SetObject(id int64) Object { return Object{"/api/sets/" + number(id), "getSet"} }
+
+func SeriesObject(id int64) Object { return Object{"/api/series/" + number(id), "getSeries"} }
+
+func CategoryObject(collection, id int64) Object {
+	return Object{"/api/collections/" + number(collection) + "/categories/" + number(id), "getCategory"}
+}

@@ -49,7 +49,8 @@ func (f Found) Total() (n int64) {
 }
 
 // foundIcons stand for what has no photo.
-var foundIcons = map[string]string{"item": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text"}
+var foundIcons = map[string]string{"item": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text",
+	"category": "folder-tree", "set": "layers", "series": "list", "tag": "tag", "loan": "hand-helping"}
 
 // hitPath is the page of something that was found.
 func hitPath(kind string, h catalog.Hit) string {
@@ -60,10 +61,20 @@ func hitPath(kind string, h catalog.Hit) string {
 		return "/copies/" + number(h.ID)
 	case "document":
 		return ItemPath(*h.ItemID) + "#copies"
+	case "loan":
+		return CopyPath(*h.CopyID) + "/loans"
 	case "collection":
 		return CollectionPath(h.ID)
 	case "location":
 		return "/locations/" + number(h.ID)
+	case "category":
+		return CategoryPath(*h.CollectionID, h.ID)
+	case "set":
+		return SetPath(h.ID)
+	case "series":
+		return SeriesPath(h.ID)
+	case "tag":
+		return TagPath(h.ID)
 	}
 	return "/types/" + number(h.ID)
 }
@@ -87,6 +98,10 @@ func (f Frame) Actions(found Found) (all []Action) {
 		{"/collections", "library", f.T("nav.collections")},
 		{"/locations", "folder-tree", f.T("nav.locations")},
 		{"/insurance", "shield-check", f.T("insurance.title")},
+		{"/wanted", "star", f.T("wanted.title")},
+		{"/sets", "layers", f.T("sets.title")},
+		{"/series", "list", f.T("series.title")},
+		{"/tags", "tag", f.T("tags.title")},
 		{"/types", "shapes", f.T("nav.types")},
 		{"/log", "clock", f.T("log.title")},
 		{"/help", "info", f.T("help.title")},

@@ -18,6 +18,8 @@ type ItemList struct {
 	Held       map[int64]catalog.Held  // copies, by item
 	Copies     catalog.Counted         // of the whole collection
 	Filter     catalog.ItemFilter
+	By         By
+	Offers     Offers // what it can be narrowed to
 	Search     string
 	Type       string // id of the only type shown; empty for all
 	Table      bool
@@ -32,7 +34,7 @@ type Applied struct{ Label, Path string }
 
 // Filtered reports whether the list leaves anything out.
 func (l ItemList) Filtered() bool {
-	return l.Search != "" || l.Type != "" || len(l.Filter.Values) > 0
+	return l.Search != "" || l.Type != "" || len(l.Filter.Values) > 0 || l.By.Asked()
 }
 
 // query is what the address asks for, without what is asked for by default.
@@ -53,6 +55,9 @@ func (l ItemList) query() url.Values {
 		set(c.Param(""), v.Text)
 		set(c.Param("min"), v.Min)
 		set(c.Param("max"), v.Max)
+	}
+	for name, value := range l.By.params() {
+		set(name, value)
 	}
 	if l.Table {
 		set("view", "table")
@@ -122,7 +127,7 @@ func (l ItemList) Value(c Column, bound string) string {
 }
 
 // Narrowed counts the filters that the panel holds.
-func (l ItemList) Narrowed() int64 { return int64(len(l.Filter.Values)) }
+func (l ItemList) Narrowed() int64 { return int64(len(l.Filter.Values)) + l.By.count() }
 
 // Applied are the filters in words.
 func (l ItemList) Applied(f Frame) (all []Applied) {
@@ -134,6 +139,7 @@ func (l ItemList) Applied(f Frame) (all []Applied) {
 			all = append(all, Applied{f.T("filter.is", "field", f.T("field.type"), "value", t.Name), l.Path("type", "")})
 		}
 	}
+	all = append(all, l.appliedBy(f)...)
 	for _, c := range l.Fields() {
 		text, least, most := l.Value(c, ""), l.Value(c, "min"), l.Value(c, "max")
 		path := l.Path(c.Param(""), "", c.Param("min"), "", c.Param("max"), "")
@@ -215,7 +221,7 @@ func found(f Frame, l ItemList) string {
 // cleared is the address without filters, in the same view and order.
 func (l ItemList) cleared() string {
 	all := l
-	all.Search, all.Type, all.Filter.Values = "", "", nil
+	all.Search, all.Type, all.Filter.Values, all.By = "", "", nil, By{}
 	if all.Filter.Sort.FieldID != 0 {
 		all.Filter.Sort = catalog.Sort{Key: "updated_at", Descending: true}
 	}
