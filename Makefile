@@ -29,7 +29,7 @@ lint: ## Check format, go vet, staticcheck and the shell scripts
 	.ci/run format vet staticcheck shell
 
 fmt: ## Format all Go files
-	gofmt -w cmd internal test
+	gofmt -w cmd docs internal test
 
 generate: ## Make the generated files anew
 	go generate ./...

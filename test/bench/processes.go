@@ -61,7 +61,8 @@ type service struct {
 	ready time.Duration // from start until ready
 }
 
-func startService(ctx context.Context, binary, url string) (service, error) {
+// startService starts the program without limits, unless settings say otherwise.
+func startService(ctx context.Context, binary, url string, settings ...string) (service, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return service{}, err
@@ -75,6 +76,7 @@ func startService(ctx context.Context, binary, url string) (service, error) {
 	s := service{files: directory, Cmd: exec.CommandContext(ctx, binary, "serve"), base: "http://" + address}
 	s.Env = append(os.Environ(), "DATABASE_URL="+url, "VITRINE_LISTEN="+address, "VITRINE_PWNED_PASSWORDS_URL=off",
 		"VITRINE_RATE_LIMIT_API=1000000000", "VITRINE_RATE_LIMIT_AUTH=1000000000", "VITRINE_RATE_LIMIT_FILES=1000000000", "VITRINE_RATE_LIMIT_PAGES=1000000000", "VITRINE_FILES="+directory, "VITRINE_DRAIN_DELAY=0s")
+	s.Env = append(s.Env, settings...)
 	start := time.Now()
 	if err := s.Start(); err != nil { // the access log is written, to /dev/null
 		return s, err

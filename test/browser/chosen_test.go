@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// Items are chosen by keyboard and by Shift, moved, and deleted in parts.
+// Items are chosen by keyboard and by Shift, moved, tagged, and deleted.
 func TestItemsAreChosen(t *testing.T) {
 	s := newSite(t)
 	p := s.Owner(t)
@@ -35,6 +35,21 @@ func TestItemsAreChosen(t *testing.T) {
 	b.goes(http.StatusOK, shelf+"?moved=1&sort=name&to="+lent, chromedp.Click(`dialog .df .pri`))
 	b.shows("One item moved.")
 	b.settled(`document.querySelector("#live").textContent.includes("One item moved.")`)
+
+	b.visit(shelf + "?sort=name")
+	b.do(chromedp.Focus("#open-" + items[1]))
+	b.press("x")
+	b.do(chromedp.Click(`.chosen [formaction$="/tags"]`), chromedp.WaitVisible(`dialog [name=name]`))
+	b.check("shelf-tag")
+	b.fill("name", "Rare")
+	b.goes(http.StatusOK, shelf+"?sort=name&tagged=1", chromedp.Click(`dialog .df .pri`))
+	b.shows("One item tagged.")
+	b.do(chromedp.Focus("#open-" + items[1]))
+	b.press("x")
+	b.do(chromedp.Click(`.chosen [formaction$="/tags"]`), chromedp.WaitVisible(`dialog [name=tag_id]`))
+	b.check("shelf-untag")
+	b.goes(http.StatusOK, shelf+"?sort=name&untagged=1", chromedp.Click(`dialog [name=tag_id]`))
+	b.shows("Tag removed from one item.")
 
 	b.visit(shelf + "?sort=name&view=table")
 	evaluate[bool](b, `(() => { const all = [...document.querySelectorAll("[name=item]")]; all[1].click(); all[9].dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true})); return true; })()`)

@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 			return 0
 		}
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.DisableGPU,
-			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true))
+			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true),
+			chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,PreloadTopChromeWebUI")) // of the frame that nobody sees
 		if os.Getuid() == 0 {
 			options = append(options, chromedp.NoSandbox) // it refuses to run as root otherwise
 		}

@@ -52,18 +52,20 @@ func TestHostileTextsAreOnlyTexts(t *testing.T) {
 	w.Send(t, "PUT", "/api/collection-types/"+kind+"/collections", apitest.M{"collection_ids": []string{w.IDs["collection"]}}).Want(t, http.StatusOK)
 	fields := make([]string, 0, 40)
 	for n := range 40 {
-		fields = append(fields, w.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": short(texts[n]), "field_type": "text"}))
+		fields = append(fields, w.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": short(texts[n]), "field_type": "text", "is_public": true}))
 	}
 	for n := 0; n < len(texts); n += len(fields) {
 		values := apitest.M{}
 		for i, field := range fields {
 			values[field] = texts[(n+i)%len(texts)]
 		}
-		w.Make(t, shelf+"/items", apitest.M{"name": short(texts[n]), "description": texts[(n+1)%len(texts)], "collection_type_id": kind, "custom_fields": values})
+		item := w.Make(t, shelf+"/items", apitest.M{"name": short(texts[n]), "description": texts[(n+1)%len(texts)], "collection_type_id": kind, "custom_fields": values})
+		w.Make(t, "/api/items/"+item+"/copies", apitest.M{}) // visitors see what is held
 	}
-	fillTables(t, s, texts)
 	b := s.signedIn(t, w.Person)
 	w.Personal(t)
+	w.Show(t)
+	fillTables(t, s, texts)
 	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `window.attack = () => { document.documentElement.dataset.attacked = "1" }; window.alert = window.attack`})
 	b.must(err)
 	shown := 0
@@ -101,7 +103,7 @@ func TestHostileTextsAreOnlyTexts(t *testing.T) {
 func items(t *testing.T, s *site, path string) []string {
 	t.Helper()
 	all := apitest.Column[string](t, s.Harness, `select id::text from items order by id desc`)
-	if path == "/items/{item}" || path == "/items/{item}/edit" {
+	if path == "/items/{item}" || path == "/items/{item}/edit" || path == "/c/{uuid}/items/{item}" {
 		return all
 	}
 	return all[:1]

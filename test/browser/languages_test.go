@@ -51,8 +51,8 @@ func (b *tab) fits(locale string, paths ...string) {
 	b.t.Helper()
 	language := slices.Index(i18n.Locales, locale)
 	for i, path := range paths {
-		most := locale == "de_DE" || locale == "ja_JP" // the longest words, and those without spaces
-		if !most && i%5 != language%5 {                // the others share the pages
+		most := locale == "de_DE"       // the longest words
+		if !most && i%5 != language%5 { // the others share the pages
 			continue
 		}
 		b.visit(path)

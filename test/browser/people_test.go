@@ -70,7 +70,8 @@ func TestViewersSeeNothingInVain(t *testing.T) {
 			t.Errorf("%s: status %d", path, status)
 		}
 		for _, action := range evaluate[[]string](b, `[...document.querySelectorAll("form[method=post]")].map(f => f.getAttribute("action") ?? location.pathname)`) {
-			if !slices.ContainsFunc(personal, func(p string) bool { return strings.HasPrefix(action, p) }) {
+			looksOnly := strings.HasSuffix(action, "/check") // at a shelf
+			if !looksOnly && !slices.ContainsFunc(personal, func(p string) bool { return strings.HasPrefix(action, p) }) {
 				t.Errorf("%s offers a viewer to send %s", path, action)
 			}
 		}

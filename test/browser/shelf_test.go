@@ -72,7 +72,7 @@ func TestACollectionIsLookedThrough(t *testing.T) {
 	b.do(chromedp.Click(`#choose-filters`))
 	b.settled(`document.querySelector("#filters").matches(":popover-open")`)
 	b.check("shelf-filters")
-	evaluate[bool](b, `(() => { const s = document.querySelector("#filters select"); s.value = "SLR"; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	evaluate[bool](b, `(() => { const s = document.querySelector("#filters select[name^=custom_fields]"); s.value = "SLR"; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	b.settled(`document.querySelectorAll("#rows tr").length === 1 && document.querySelector("#live").textContent === "1 item"`)
 	if query := evaluate[string](b, `[...new URLSearchParams(location.search)].filter(([, value]) => !value).join()`); query != "" {
 		t.Errorf("the address has empty parameters: %s", query)

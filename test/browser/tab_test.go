@@ -167,9 +167,15 @@ func (b *tab) look(l look) {
 	b.must(err)
 }
 
-// check examines the page in every look: it fits its width, axe finds nothing, and
-// a picture is kept where VITRINE_SCREENSHOTS says.
+// check examines the state of a page in two opposite looks: it fits its width, and axe
+// finds nothing; a picture is kept where VITRINE_SCREENSHOTS says. TestEveryPage
+// examines every page in all looks.
 func (b *tab) check(name string) {
+	b.t.Helper()
+	b.checkIn(name, looks[0], looks[3])
+}
+
+func (b *tab) checkIn(name string, looks ...look) {
 	b.t.Helper()
 	for _, l := range looks {
 		b.look(l)
