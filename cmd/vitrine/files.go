@@ -3,12 +3,26 @@ package main
 import (
 	"fmt"
 	"log/slog"
+	"os"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/config"
 	"vitrine/internal/files"
 	"vitrine/internal/files/picture"
+	"vitrine/internal/label"
 )
+
+// openFonts reads the fonts of labels: those in the binary, and those of VITRINE_FONTS.
+func openFonts(c config.Config) (*label.Fonts, error) {
+	if c.Fonts == "" {
+		return label.Plain(), nil
+	}
+	fonts, err := label.With(os.DirFS(c.Fonts))
+	if err != nil {
+		return nil, fmt.Errorf("VITRINE_FONTS: %w", err)
+	}
+	return fonts, nil
+}
 
 // openStore opens what VITRINE_FILES names; nil if it names nothing.
 func openStore(c config.Config) (files.Store, error) {

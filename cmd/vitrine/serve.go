@@ -127,7 +127,13 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		running.Go(func() { readRatesDaily(background, c.Rates, db, log) })
 	}
 	api.New(front, accounts, attachments, version, log)
-	front.RefuseBy(faces(web.New(front, accounts, attachments, log)))
+	pages := web.New(front, accounts, attachments, log)
+	fonts, err := openFonts(c)
+	if err != nil {
+		return err
+	}
+	pages.UseFonts(fonts)
+	front.RefuseBy(faces(pages))
 	front.Measure(&seen)
 	seen.Hasher, seen.Store, seen.Pictures = accounts.Hasher, attachments.Observed(), attachments.Waiting
 	hide, err := showMetrics(c, log, seen)
@@ -170,7 +176,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 // newServer is the HTTP server on which the API is mounted.
 func newServer(c config.Config, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
 	options := httpserver.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins,
-		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, PageLimit: c.PageLimit, Refuse: api.Refuse}
+		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, PageLimit: c.PageLimit, VisitLimit: c.VisitLimit, Refuse: api.Refuse}
 	if tracing != nil {
 		options.Trace = tracing.Route
 	}
