@@ -23,6 +23,7 @@ type Config struct {
 	FilesSecretKey    string
 	StorageQuota      int64 // bytes; 0 is none
 	ImageHelper       string
+	Fonts             string // a directory; empty has those in the binary only
 	Rates             string // a file or an address; empty reads none
 	Listen            string
 	MetricsListen     string // empty when switched off
@@ -35,6 +36,7 @@ type Config struct {
 	AuthLimit         int
 	FileLimit         int
 	PageLimit         int
+	VisitLimit        int
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -75,6 +77,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
+	{Name: "VITRINE_FONTS", Help: "directory of TrueType fonts (*.ttf) for labels in Chinese, Japanese and other scripts; unset, there are Latin, Greek and Cyrillic",
+		read: func(c *Config, v string) error { return absolute(&c.Fonts, v) }},
 	{Name: "VITRINE_RATES", Help: "exchange rates to read daily, a file or an address such as https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; unset, there are none",
 		read: func(c *Config, v string) error { return ratesPlace(&c.Rates, v) }},
 	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
@@ -107,6 +111,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return positive(&c.FileLimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_PAGES", Default: "600", Help: "pages per minute for one user",
 		read: func(c *Config, v string) error { return positive(&c.PageLimit, v) }},
+	{Name: "VITRINE_RATE_LIMIT_SHARED", Default: "60", Help: "requests and pages per minute from one address for what is shared, and ten times as many photos",
+		read: func(c *Config, v string) error { return positive(&c.VisitLimit, v) }},
 	{Name: "VITRINE_PWNED_PASSWORDS_URL", Default: "https://api.pwnedpasswords.com/range", Help: "range API that knows leaked passwords; off asks nobody",
 		read: func(c *Config, v string) error {
 			if v == "off" {
