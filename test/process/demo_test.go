@@ -69,7 +69,8 @@ Made 40 items in 8 collections, with (\d+) photos, (\d+) copies in (\d+) locatio
 	if want := scalar[string](t, database, `select (2 + (select count(*) from items) + (select count(*) from copies) + (select count(*) from insurance_records)
 		+ (select count(*) from locations) + (select count(*) from photos) + (select count(*) from collections) + (select count(*) from collection_types)
 		+ (select count(*) from valuations) + (select count(*) from transactions) + (select count(*) from loans)
-		+ (select count(*) from maintenance_records))::text`); entries != want {
+		+ (select count(*) from maintenance_records) + (select count(*) from tags) + (select count(*) from categories)
+		+ (select count(*) from sets) + (select count(*) from series))::text`); entries != want {
 		t.Errorf("the log has %s entries of %s changes", entries, want)
 	}
 	if got := scalar[string](t, database, `select count(*)::text from insurance_records`); got != said[5] {
