@@ -1,0 +1,87 @@
+// Package own is how Vitrine writes tables itself: the columns, their headers, and cells
+// that hold a path, a list or a text that a spreadsheet would take for a formula. Each
+// function has its inverse, so that what was exported is read back as it was. No I/O.
+package own
+
+import "strings"
+
+// What separates the parts of a cell.
+const (
+	PathSeparator = " > "
+	ListSeparator = "; "
+)
+
+// JoinPath writes a path, the outermost part first.
+func JoinPath(parts []string) string { return join(parts, PathSeparator) }
+
+// SplitPath is the inverse of JoinPath. The empty text has no parts.
+func SplitPath(s string) []string { return split(s, PathSeparator) }
+
+// JoinList writes a list.
+func JoinList(parts []string) string { return join(parts, ListSeparator) }
+
+// SplitList is the inverse of JoinList. The empty text has no parts.
+func SplitList(s string) []string { return split(s, ListSeparator) }
+
+func join(parts []string, separator string) string {
+	escaped := make([]string, len(parts))
+	for i, part := range parts {
+		escaped[i] = escape(part, separator)
+	}
+	return strings.Join(escaped, separator)
+}
+
+// escape puts a backslash before each backslash and each separator, also before one that
+// would begin in the part and end in the separator behind it.
+func escape(part, separator string) string {
+	followed := part + separator
+	var b strings.Builder
+	for i := range len(part) {
+		if part[i] == '\\' || strings.HasPrefix(followed[i:], separator) {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(part[i])
+	}
+	return b.String()
+}
+
+func split(s, separator string) (parts []string) {
+	if s == "" {
+		return nil
+	}
+	var part strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			part.WriteByte(s[i])
+		case strings.HasPrefix(s[i:], separator):
+			parts = append(parts, part.String())
+			part.Reset()
+			i += len(separator) - 1
+		default:
+			part.WriteByte(s[i])
+		}
+	}
+	return append(parts, part.String())
+}
+
+// Guard puts a ' in front of a text that a spreadsheet would take for a formula, and of
+// one that looks as if this had been done.
+func Guard(s string) string {
+	if begins(strings.TrimLeft(s, "'")) {
+		return "'" + s
+	}
+	return s
+}
+
+// Unguard is the inverse of Guard.
+func Unguard(s string) string {
+	if strings.HasPrefix(s, "'") && begins(strings.TrimLeft(s, "'")) {
+		return s[1:]
+	}
+	return s
+}
+
+// begins reports whether a formula could begin so.
+func begins(s string) bool { return s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 }
