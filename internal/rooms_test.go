@@ -56,6 +56,13 @@ var rooms = map[string][]string{
 	"internal/config":    {"vitrine/internal/identity"},
 	"internal/metrics":   {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
+	// Tables from files of strangers.
+	"internal/tabular":         {"vitrine/internal/tabular", "golang.org/x/text"},
+	"internal/tabular/cell":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/i18n", "vitrine/internal/tabular/own", "golang.org/x/text"},
+	"internal/tabular/profile": {"vitrine/internal/catalog", "vitrine/internal/tabular/cell", "vitrine/internal/tabular/own"},
+	"internal/tabular/guess":   {"vitrine/internal/tabular"},
+	"internal/tabular/markup":  {},
+
 	// The faces and what they build on.
 	"internal/i18n":       {"golang.org/x/text"},
 	"internal/web/assets": {"vitrine/internal/httpserver"},
@@ -103,6 +110,11 @@ var forbidden = map[string][]string{
 	"internal/postgres":   {"net/http"},
 	"internal/account":    {"net/http", "encoding/json", "database/sql"},
 	"internal/attachment": {"net/http", "encoding/json", "database/sql"},
+
+	"internal/tabular":         {"net/http", "net", "database/sql"},
+	"internal/tabular/cell":    {"net/http", "net", "database/sql", "os"},
+	"internal/tabular/guess":   {"net/http", "net", "database/sql", "os"},
+	"internal/tabular/profile": {"net/http", "net", "database/sql", "os"},
 }
 
 // vague are names that do not say what a package holds.

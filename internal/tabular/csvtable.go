@@ -1,0 +1,245 @@
+package tabular
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/profile"
+)
+
+// Delimiters are those that a user may choose, in the order in which ties are decided.
+var Delimiters = []string{",", ";", "\t", "|"}
+
+const (
+	sampleRecords = 100
+	sampleBytes   = 1 << 20
+)
+
+// openCSV finds delimiter and header, and leaves the reader at the first row.
+func (t *Table) openCSV(file io.ReaderAt, size int64, o Options) error {
+	text, err := decode(file, size, o.Encoding, o.Locale)
+	if err != nil {
+		return err
+	}
+	delimiter, said, err := delimiterOf(text, o.Delimiter)
+	if err != nil {
+		return err
+	}
+	sample, err := firstRecords(text, delimiter, said)
+	if err != nil {
+		return err
+	}
+	if len(sample) == 0 {
+		return failed(EmptyFile, 0, "The file is empty.")
+	}
+	t.Detected.Encoding, t.Detected.Delimiter = text.encoding, string(delimiter)
+	t.Choices.Encodings, t.Choices.Delimiters, t.Choices.HeaderRows = Encodings, Delimiters, MaxHeaderRow
+	rows := &csvRows{records: text.records(delimiter, said), utf8: text.encoding == "utf-8"}
+	t.rows = rows
+	header := headerRow(sample, o)
+	t.Detected.HeaderRow = header
+	names := make([]string, widest(sample))
+	if header > 0 {
+		row, err := rows.skipTo(header)
+		if err != nil {
+			return err
+		}
+		names = texts(row.Cells)
+		if rows.records.cells > MaxColumns {
+			return failed(TooManyColumns, header, "Row %d, the header, has %d cells. A table can have %d columns.", header, rows.records.cells, MaxColumns)
+		}
+	} else if len(names) > MaxColumns {
+		return failed(TooManyColumns, 1, "The file has %d columns. A table can have %d.", len(names), MaxColumns)
+	}
+	rows.width = len(names)
+	return t.settle(names, "", o)
+}
+
+// records reads from the beginning, behind a line that tells the delimiter.
+func (d decoded) records(delimiter byte, said bool) *records {
+	r := newRecords(d.reader(), delimiter)
+	if said {
+		_ = r.next() // what fails here fails again at the first row
+		r.number = 0
+	}
+	return r
+}
+
+// delimiterOf is the chosen one, what a line sep=X says, or the one by which most of the
+// first records have the same number of cells.
+func delimiterOf(text decoded, chosen string) (delimiter byte, said bool, err error) {
+	head := make([]byte, 6)
+	n, err := io.ReadFull(text.reader(), head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, false, err
+	}
+	if head = head[:n]; n >= 5 && strings.EqualFold(string(head[:4]), "sep=") && head[4] < utf8.RuneSelf && head[4] != '"' && (n == 5 || head[5] == '\r' || head[5] == '\n') {
+		delimiter, said = head[4], true
+	}
+	if chosen != "" {
+		return chosen[0], said, nil
+	}
+	if said {
+		return delimiter, true, nil
+	}
+	most := 0
+	delimiter = Delimiters[0][0]
+	for _, d := range Delimiters {
+		records, err := firstRecords(text, d[0], false)
+		if err != nil {
+			return 0, false, err
+		}
+		if n := agreeing(records); n > most {
+			most, delimiter = n, d[0]
+		}
+	}
+	return delimiter, false, nil
+}
+
+// agreeing is how many records have the most frequent number of cells above 1.
+func agreeing(sample [][]string) (most int) {
+	counts := map[int]int{}
+	for _, cells := range sample {
+		if len(cells) > 1 {
+			counts[len(cells)]++
+			most = max(most, counts[len(cells)])
+		}
+	}
+	return most
+}
+
+// firstRecords reads a sample. A quote that is not closed in it is no failure yet.
+func firstRecords(text decoded, delimiter byte, said bool) (sample [][]string, err error) {
+	r := text.records(delimiter, said)
+	r.r = io.LimitReader(r.r, sampleBytes)
+	for len(sample) < sampleRecords {
+		err := r.next()
+		var bad *Failed
+		switch {
+		case errors.Is(err, io.EOF), errors.As(err, &bad):
+			return sample, nil
+		case err != nil:
+			return nil, err
+		}
+		sample = append(sample, r.strings())
+	}
+	return sample, nil
+}
+
+// headerRow is the chosen one, or the first that is not blank.
+func headerRow(sample [][]string, o Options) int {
+	if o.HeaderRow != nil {
+		return *o.HeaderRow
+	}
+	if o.Profile != None && profile.IsKoillection(sample) {
+		return 0
+	}
+	for i, cells := range sample {
+		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+func widest(sample [][]string) (most int) {
+	for _, cells := range sample {
+		most = max(most, len(cells))
+	}
+	return most
+}
+
+// strings are the cells of a record.
+func (r *records) strings() []string {
+	all := string(r.text)
+	cells := make([]string, len(r.ends))
+	start := 0
+	for i, end := range r.ends {
+		cells[i], start = unquoteFormula(all[start:end]), end
+	}
+	return cells
+}
+
+// unquoteFormula makes x of ="x", by which programs keep spreadsheets from changing digits.
+func unquoteFormula(s string) string {
+	if len(s) < 3 || s[0] != '=' || s[1] != '"' || s[len(s)-1] != '"' {
+		return s
+	}
+	inner := strings.ReplaceAll(s[2:len(s)-1], `""`, "\x00")
+	if strings.Contains(inner, `"`) {
+		return s
+	}
+	return strings.ReplaceAll(inner, "\x00", `"`)
+}
+
+// csvRows are the records as rows.
+type csvRows struct {
+	records *records
+	utf8    bool // bytes are as in the file, so they may be wrong
+	width   int  // 0 while the header is not known
+	cells   []Cell
+}
+
+func (r *csvRows) next() (Row, error) {
+	if err := r.records.next(); err != nil {
+		return Row{}, err
+	}
+	row := Row{Number: r.records.number, Line: r.records.begun}
+	all := r.records.strings()
+	for _, i := range r.records.cut {
+		row.Issues = append(row.Issues, Issue{i + 1, cell.TooLong, tooLong, cell.Beginning(all[i])})
+	}
+	width := max(r.width, 1)
+	if r.width == 0 {
+		width = len(all)
+	}
+	r.cells = r.cells[:0]
+	for i, text := range all {
+		if i < width {
+			text, issue := r.checked(text)
+			if issue != nil {
+				issue.Column = i + 1
+				row.Issues = append(row.Issues, *issue)
+			}
+			r.cells = append(r.cells, Cell{Text: text})
+		} else if text != "" {
+			row.Issues = append(row.Issues, surplus(width, r.records.cells))
+			break
+		}
+	}
+	for len(r.cells) < width {
+		r.cells = append(r.cells, Cell{})
+	}
+	row.Cells = r.cells
+	return row, nil
+}
+
+// skipTo reads up to a row and returns it.
+func (r *csvRows) skipTo(number int) (Row, error) {
+	for {
+		row, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return row, failed(EmptyFile, number, "The file ends before row %d, the header.", number)
+		}
+		if err != nil || row.Number == number {
+			return row, err
+		}
+	}
+}
+
+// checked finds what could not be decoded.
+func (r *csvRows) checked(text string) (string, *Issue) {
+	bad := strings.IndexByte(text, 0) >= 0
+	if r.utf8 {
+		bad = bad || !utf8.ValidString(text)
+	} else {
+		bad = bad || strings.ContainsRune(text, utf8.RuneError)
+	}
+	if !bad {
+		return text, nil
+	}
+	return readable(text), &Issue{Code: cell.BadText, Expected: "text in the encoding of the file", Found: cell.Beginning(readable(text))}
+}

@@ -1,0 +1,243 @@
+package guess
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/tabular"
+	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/own"
+)
+
+// Survey collects what all cells of a table tell. Its size does not grow with the rows.
+type Survey struct{ columns []column }
+
+// NewSurvey is for a table with these columns.
+func NewSurvey(columns []tabular.Column) *Survey {
+	s := &Survey{columns: make([]column, len(columns))}
+	for i := range s.columns {
+		s.columns[i] = column{booleans: true, points: true, commas: true, stars: true, addresses: true}
+	}
+	return s
+}
+
+// Add looks at a row.
+func (s *Survey) Add(row tabular.Row) {
+	for i := range s.columns {
+		if i < len(row.Cells) {
+			s.columns[i].add(row.Cells[i])
+		}
+	}
+}
+
+// Seen is what is known of the column of a number.
+func (s *Survey) Seen(number int) Seen {
+	c := &s.columns[number-1]
+	return Seen{Filled: c.filled, Samples: c.samples, Values: c.values.all, Decimal: c.signShown(), Days: c.fitting()}
+}
+
+// Limits of a column that could be a select.
+const (
+	minOptions    = 2
+	maxOptions    = 20
+	maxOption     = 60 // characters
+	cellsAnOption = 3
+	maxSamples    = 5
+	maxNumber     = 32 // longer texts say nothing about decimal signs
+)
+
+// Seen is what the cells of a column have in common.
+type Seen struct {
+	Filled  int      // cells that are not empty
+	Samples []string // the first 5 that differ
+	Values  []string // all that differ, in their order; nil if they are many or long
+	Decimal string   // . or , where the cells tell, else empty
+	Days    []string // of cell.DayFormats, those that fit most cells; D/M/Y and M/D/Y may be both
+}
+
+type column struct {
+	filled                     int
+	samples                    []string
+	values                     distinct
+	booleans, addresses, stars bool // all cells are
+	points, commas             bool // all are numbers, by their decimal sign
+	numbers                    bool // some are of the format itself, which has a point
+	decimal                    [2]int
+	days                       [daysKnown]int // cells that fit
+}
+
+// distinct are the values of a column, unless they are too many for a select.
+type distinct struct {
+	all  []string
+	many bool
+}
+
+const daysKnown = 7
+
+func (c *column) add(given tabular.Cell) {
+	text := strings.TrimSpace(given.Text)
+	if text == "" {
+		return
+	}
+	c.filled++
+	if len(c.samples) < maxSamples && !slices.Contains(c.samples, given.Text) {
+		c.samples = append(c.samples, given.Text)
+	}
+	c.booleans = c.booleans && (given.Kind == tabular.Boolean || cell.IsBoolean(text))
+	c.addresses = c.addresses && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://"))
+	c.number(given.Kind, text)
+	c.day(text)
+	c.values.add(text)
+}
+
+func (c *column) number(kind tabular.Kind, text string) {
+	if kind == tabular.Number {
+		c.numbers, c.commas = true, false
+	}
+	c.points = c.points && cell.Plain(text, ".")
+	c.commas = c.commas && cell.Plain(text, ",")
+	if c.stars {
+		_, bad := cell.Rating(text, ".")
+		c.stars = bad == nil
+	}
+	if len(text) <= maxNumber {
+		switch cell.DecimalOf(text) {
+		case ".":
+			c.decimal[0]++
+		case ",":
+			c.decimal[1]++
+		}
+	}
+}
+
+func (c *column) day(text string) {
+	mask, _ := cell.DayMask(text)
+	for i := range c.days {
+		if mask&(1<<i) != 0 {
+			c.days[i]++
+		}
+	}
+}
+
+func (d *distinct) add(text string) {
+	switch {
+	case d.many || slices.Contains(d.all, text):
+	case len(d.all) == maxOptions || utf8.RuneCountInString(text) > maxOption:
+		d.all, d.many = nil, true
+	default:
+		d.all = append(d.all, text)
+	}
+}
+
+// kind is that of a new custom field.
+func (c *column) kind(saysRating bool, locale string) string {
+	switch {
+	case c.booleans:
+		return own.Boolean
+	case saysRating && c.stars:
+		return own.Rating
+	case c.plain(locale):
+		return own.Number
+	case c.allDays(locale):
+		return own.Date
+	case len(c.values.all) >= minOptions && c.filled >= cellsAnOption*len(c.values.all):
+		return own.Select
+	}
+	return own.Text
+}
+
+// agreed is the kind that the file tells, if the cells are of it; else a text, or of stars a
+// number.
+func (c *column) agreed(kind, locale string) string {
+	switch {
+	case kind == own.Number && !c.plain(locale), kind == own.Date && !c.allDays(locale), kind == own.Boolean && !c.booleans:
+		return own.Text
+	case kind == own.Rating && !c.stars && c.plain(locale):
+		return own.Number
+	case kind == own.Rating && !c.stars:
+		return own.Text
+	}
+	return kind
+}
+
+// plain tells whether all cells are numbers, by the decimal sign that the column has.
+func (c *column) plain(locale string) bool {
+	if c.sign(locale) == "," {
+		return c.commas
+	}
+	return c.points
+}
+
+// sign is the decimal one, as the cells show, else the locale'c.
+func (c *column) sign(locale string) string {
+	if sign := c.signShown(); sign != "" {
+		return sign
+	}
+	return cell.Decimal(locale)
+}
+
+func (c *column) signShown() string {
+	switch {
+	case c.numbers, c.decimal[0] > c.decimal[1]:
+		return "."
+	case c.decimal[1] > c.decimal[0]:
+		return ","
+	}
+	return ""
+}
+
+// fitting are the formats that fit most cells. 2026-12-31 can be read in each.
+func (c *column) fitting() (formats []string) {
+	most := slices.Max(c.days[1:])
+	if most == 0 {
+		if c.days[0] > 0 {
+			formats = cell.DayFormats[:1]
+		}
+		return formats
+	}
+	for i, n := range c.days {
+		if i > 0 && n == most {
+			formats = append(formats, cell.DayFormats[i])
+		}
+	}
+	return formats
+}
+
+// dayFormat is that of a column of days. It is ambiguous if D/M/Y and M/D/Y fit equally.
+func (c *column) dayFormat(locale string) (format string, ambiguous bool) {
+	formats := c.fitting()
+	switch {
+	case len(formats) == 0:
+		return cell.DayFormats[0], false
+	case slices.Contains(formats, "D/M/Y") && slices.Contains(formats, "M/D/Y"):
+		return cell.SlashFormat(locale), true
+	}
+	return formats[0], false
+}
+
+func (c *column) allDays(locale string) bool {
+	format, _ := c.dayFormat(locale)
+	return c.fits(format)
+}
+
+// fits tells whether all cells are days in a format, or as 2026-12-31.
+func (c *column) fits(format string) bool {
+	i := slices.Index(cell.DayFormats, format)
+	count := c.days[0]
+	if i > 0 {
+		count += c.days[i]
+	}
+	return count == c.filled
+}
+
+// format is how values of a kind are written in this column.
+func (c *column) format(kind, locale string) (format string, ambiguous bool) {
+	switch kind {
+	case own.Date:
+		return c.dayFormat(locale)
+	case own.Number, own.Integer, own.Money, own.Rating:
+		return c.sign(locale), false
+	}
+	return "", false
+}

@@ -1,0 +1,24 @@
+package profile
+
+// tellico tells kinds and titles of its fields itself; here are those that are no fields of ours.
+var tellico = &Profile{
+	Name:    "tellico",
+	Title:   "Tellico",
+	Formats: []string{"tellico"},
+	Found:   []Mark{{Root: []string{"tellico"}}},
+	Rules: []Rule{
+		to("item_key", "id"),
+		to("item_name", "title"),
+		to("description", "comments", "description", "plot"),
+		to("purchase_price", "pur_price"),
+		to("purchase_date", "pur_date"),
+		to("condition", "condition", "grade").and(Target{To: Field}),
+		to("location", "location"),
+		to("quantity", "quantity"),
+		to("tags", "keyword", "keywords"),
+		to("series", "series").and(Target{To: Field}),
+		loans("loaned"),
+		skip("cdate", "mdate"),
+	},
+	Settings: Settings{Match: "key"},
+}
