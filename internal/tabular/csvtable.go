@@ -124,7 +124,7 @@ func firstRecords(text decoded, delimiter byte, said bool) (sample [][]string, e
 		case err != nil:
 			return nil, err
 		}
-		sample = append(sample, r.strings())
+		sample = append(sample, r.appendStrings(nil))
 	}
 	return sample, nil
 }
@@ -152,13 +152,13 @@ func widest(sample [][]string) (most int) {
 	return most
 }
 
-// strings are the cells of a record.
-func (r *records) strings() []string {
+// appendStrings adds the cells of a record.
+func (r *records) appendStrings(cells []string) []string {
 	all := string(r.text)
-	cells := make([]string, len(r.ends))
 	start := 0
-	for i, end := range r.ends {
-		cells[i], start = unquoteFormula(all[start:end]), end
+	for _, end := range r.ends {
+		cells = append(cells, unquoteFormula(all[start:end]))
+		start = end
 	}
 	return cells
 }
@@ -180,6 +180,7 @@ type csvRows struct {
 	records *records
 	utf8    bool // bytes are as in the file, so they may be wrong
 	width   int  // 0 while the header is not known
+	texts   []string
 	cells   []Cell
 }
 
@@ -188,7 +189,8 @@ func (r *csvRows) next() (Row, error) {
 		return Row{}, err
 	}
 	row := Row{Number: r.records.number, Line: r.records.begun}
-	all := r.records.strings()
+	r.texts = r.records.appendStrings(r.texts[:0])
+	all := r.texts
 	for _, i := range r.records.cut {
 		row.Issues = append(row.Issues, Issue{i + 1, cell.TooLong, tooLong, cell.Beginning(all[i])})
 	}

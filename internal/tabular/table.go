@@ -162,12 +162,13 @@ func (t *Table) Close() {
 	t.cleanup = nil
 }
 
-// open finds the format.
+// open finds the format. Also one that is chosen must not be what no table is.
 func (t *Table) open(file io.ReaderAt, size int64, o Options) (err error) {
-	if size > 0 && o.Format != "" {
-		t.Detected.Format = o.Format
-	} else if t.Detected.Format, err = FormatOf(file, size); err != nil {
+	if t.Detected.Format, err = FormatOf(file, size); err != nil {
 		return err
+	}
+	if o.Format != "" {
+		t.Detected.Format = o.Format
 	}
 	t.Choices.HeaderRows = -1
 	return t.openFormat(file, size, t.Detected.Format, o)

@@ -60,14 +60,13 @@ func (t Token) Attribute(name string) []byte {
 
 // Reader yields tokens.
 type Reader struct {
-	r     io.Reader
-	data  []byte
-	pos   int
-	base  int64 // offset of data
-	err   error
-	depth int
-	max   int
-	root  bool // was seen
+	r    io.Reader
+	data []byte
+	pos  int
+	base int64 // offset of data
+	err  error
+	max  int
+	root bool // was seen
 
 	open    []byte // names of open elements, one after the other
 	lengths []int

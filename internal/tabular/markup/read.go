@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"unicode/utf8"
@@ -44,6 +45,13 @@ func (r *Reader) expect(want byte) error {
 func (r *Reader) skipTo(sign string) error {
 	matched := 0
 	for matched < len(sign) {
+		if matched == 0 { // most of it is passed at once
+			if n := bytes.IndexByte(r.data[r.pos:], sign[0]); n >= 0 {
+				r.pos += n
+			} else {
+				r.pos = len(r.data)
+			}
+		}
 		b, err := r.must()
 		if err != nil {
 			return err
