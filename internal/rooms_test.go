@@ -57,7 +57,7 @@ var rooms = map[string][]string{
 	"internal/metrics":   {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
 	// Tables from files of strangers.
-	"internal/tabular":         {"vitrine/internal/tabular", "golang.org/x/text"},
+	"internal/tabular":         {"vitrine/internal/catalog", "vitrine/internal/tabular", "golang.org/x/text"},
 	"internal/tabular/cell":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/i18n", "vitrine/internal/tabular/own", "golang.org/x/text"},
 	"internal/tabular/profile": {"vitrine/internal/catalog", "vitrine/internal/tabular/cell", "vitrine/internal/tabular/own"},
 	"internal/tabular/guess":   {"vitrine/internal/tabular"},

@@ -49,6 +49,10 @@ func (t *Table) openOwnJSON(text decoded, columns []ownColumn, o Options) error 
 	for i, c := range columns {
 		t.Columns[i].Kind, t.Columns[i].Options = c.Kind, c.Options
 	}
+	t.amounts = amountsOf(headers)
+	for _, a := range t.amounts {
+		t.Columns[a.column].Major = true
+	}
 	return nil
 }
 

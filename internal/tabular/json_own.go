@@ -2,7 +2,14 @@ package tabular
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/own"
 )
 
 // ownColumn is what the head of Vitrine's own lists says of a column.
@@ -21,7 +28,7 @@ func ownColumns(text decoded) ([]ownColumn, error) {
 	if token, err := d.Token(); err != nil || token != json.Delim('{') {
 		return nil, nil
 	}
-	own := false
+	ours := false
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
@@ -33,26 +40,71 @@ func ownColumns(text decoded) ([]ownColumn, error) {
 			if d.Decode(&format) != nil || format != "vitrine-list" {
 				return nil, nil
 			}
-			own = true
+			ours = true
 		case "version":
 			var version int
-			if d.Decode(&version) != nil || own && version != 1 {
+			if d.Decode(&version) != nil || ours && version != 1 {
 				return nil, failed(UnsupportedFormat, 0, "The list was written by a newer version of Vitrine.")
 			}
 		case "columns":
 			var columns []ownColumn
-			if !own || d.Decode(&columns) != nil || len(columns) == 0 {
+			if !ours || d.Decode(&columns) != nil || len(columns) == 0 {
 				return nil, nil
 			}
 			return columns, nil
 		default:
 			var skipped json.RawMessage
-			if !own || d.Decode(&skipped) != nil {
+			if !ours || d.Decode(&skipped) != nil {
 				return nil, nil
 			}
 		}
 	}
 	return nil, nil
+}
+
+// amount is a column of money beside the one of its currency.
+type amount struct{ column, currency int }
+
+// amountsOf pairs the columns of money with those of their currencies. In json amounts are in
+// the smallest unit, so that only the currency tells what they are.
+func amountsOf(headers []string) (pairs []amount) {
+	for i, h := range headers {
+		column, _ := own.ByKey(h)
+		group, _, _ := strings.Cut(h, "_")
+		if currency := slices.Index(headers, group+"_currency"); column.Kind == own.Money && currency >= 0 {
+			pairs = append(pairs, amount{i, currency})
+		}
+	}
+	return pairs
+}
+
+// major writes the amounts of a row as csv and xlsx have them.
+func (t *Table) major(row *Row) {
+	for _, a := range t.amounts {
+		text := row.Cells[a.column].Text
+		if text == "" {
+			continue
+		}
+		code, bad := cell.Currency(row.Cells[a.currency].Text)
+		if bad != nil {
+			row.Issues = append(row.Issues, Issue{a.currency + 1, bad.Code, bad.Expected, bad.Found})
+			continue
+		}
+		if units, wrong := cell.MinorUnits(text, code); wrong != nil {
+			row.Issues = append(row.Issues, Issue{a.column + 1, wrong.Code, wrong.Expected, wrong.Found})
+		} else {
+			row.Cells[a.column].Text = decimals(units, catalog.MinorUnits(code))
+		}
+	}
+}
+
+// decimals writes an amount of the smallest unit with so many digits behind the point.
+func decimals(units int64, places int) string {
+	digits := fmt.Sprintf("%0*d", places+1, units)
+	if places == 0 {
+		return digits
+	}
+	return digits[:len(digits)-places] + "." + digits[len(digits)-places:]
 }
 
 // tokenGuard fails where a single token is too long to be held.

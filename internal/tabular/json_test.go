@@ -36,6 +36,20 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+func TestAmountsOfOurOwn(t *testing.T) {
+	list := func(columns, rows string) string {
+		return `{"format":"vitrine-list","version":1,"list":"copies","columns":[` + columns + `],"rows":[` + rows + `]}`
+	}
+	columns := `{"key":"item_name"},{"key":"purchase_price"},{"key":"purchase_currency"},{"key":"wanted_max_price"},{"key":"wanted_currency"},{"key":"value"}`
+	rows, issues := read(t, open(t, list(columns, `{"item_name":"A","purchase_price":5,"purchase_currency":"EUR","wanted_max_price":1250,"wanted_currency":"JPY","value":99},
+{"item_name":"B","purchase_price":123456,"purchase_currency":"BHD"},{"item_name":"C","purchase_price":5},{"item_name":"D","purchase_price":5.5,"purchase_currency":"EUR"}`), tabular.Options{}))
+	expect(t, "rows", rows, [][]string{
+		{"1", "A", "0.05", "EUR", "1250", "JPY", "99"}, // without a currency it stays
+		{"2", "B", "123.456", "BHD", "", "", ""}, {"3", "C", "5", "", "", "", ""}, {"4", "D", "5.5", "EUR", "", "", ""},
+	})
+	expect(t, "issues", issues, []string{"3/3 bad_currency", "4/2 bad_money"})
+}
+
 func TestJSONIsRefused(t *testing.T) {
 	for _, c := range []struct{ what, content, code string }{
 		{"no objects", `[1,2]`, tabular.EmptyFile},

@@ -55,6 +55,7 @@ type Column struct {
 	Kind    string         // of a custom field, where the file tells
 	Options []string       // of a select, where the file tells
 	Group   string         // of the custom field, where the file tells
+	Major   bool           // amounts that the file has in the smallest unit are read as 12.50
 }
 
 // Kind is what a format itself says of a cell.
@@ -99,7 +100,8 @@ type Table struct {
 	inner   string // the format of the table itself, in a ZIP
 	rows    source
 	derive  *profile.Deriver
-	guarded bool // texts that look like formulas have a ' in front
+	amounts []amount // in the smallest unit
+	guarded bool     // texts that look like formulas have a ' in front
 	blank   int
 	count   int
 	cells   int
@@ -143,6 +145,9 @@ func (t *Table) Next() (Row, error) {
 			for i, c := range row.Cells {
 				row.Cells[i].Text = own.Unguard(c.Text)
 			}
+		}
+		if t.amounts != nil {
+			t.major(&row)
 		}
 		if t.derive != nil {
 			row.Cells = t.derived(row.Cells)

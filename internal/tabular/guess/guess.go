@@ -29,7 +29,7 @@ type Guess struct {
 const (
 	Field = profile.Field
 	Skip  = "skip"
-	Minor = "minor" // amounts in the smallest unit
+	Minor = "minor" // amounts in the smallest unit, for cell.MinorUnits
 )
 
 // Known is what a guess may use besides the table.
@@ -48,8 +48,8 @@ type KnownField struct {
 func Columns(t *tabular.Table, s *Survey, known Known) (all []Guess) {
 	g := &guesser{table: t, known: known, taken: map[string]bool{}}
 	if t.Profile != nil && t.Profile.Name == profile.Own {
-		for _, c := range t.Columns {
-			all = append(all, g.own(c))
+		for i, c := range t.Columns {
+			all = append(all, g.own(c, &s.columns[i]))
 		}
 		return all
 	}
@@ -73,7 +73,7 @@ type guesser struct {
 }
 
 // own takes the header at its word. Also empty columns are kept: they clear.
-func (g *guesser) own(c tabular.Column) Guess {
+func (g *guesser) own(c tabular.Column, seen *column) Guess {
 	guess := Guess{Column: c.Number, To: c.Name, Options: c.Options}
 	kind := ""
 	if f, ok := own.ParseField(c.Name); ok {
@@ -83,15 +83,30 @@ func (g *guesser) own(c tabular.Column) Guess {
 	} else {
 		guess.To = Skip
 	}
+	guess.Format, guess.Ambiguous = seen.format(kind, g.known.Locale)
 	switch {
-	case kind == own.Date:
-		guess.Format = cell.DayFormats[0]
-	case kind == own.Money && g.table.Detected.Sheet == "" && g.table.Detected.Delimiter == "":
+	case kind == own.Money && g.isJSON() && !c.Major:
 		guess.Format = Minor
-	case kind == own.Number || kind == own.Integer || kind == own.Money || kind == own.Rating:
+	case guess.Format == "" || !g.isExport():
+	case kind == own.Date:
+		guess.Format, guess.Ambiguous = cell.DayFormats[0], false
+	default:
 		guess.Format = "."
 	}
+	if guess.Ambiguous {
+		guess.Warning = "ambiguous_date"
+	}
 	return guess
+}
+
+func (g *guesser) isJSON() bool {
+	return g.table.Detected.Sheet == "" && g.table.Detected.Delimiter == ""
+}
+
+// isExport tells a table that Vitrine wrote from one whose author only used our headers, and
+// writes numbers and days as people do.
+func (g *guesser) isExport() bool {
+	return g.isJSON() || slices.ContainsFunc(g.table.Columns, func(c tabular.Column) bool { return c.Name == "item_uuid" || c.Name == "copy_uuid" })
 }
 
 // told is the rule of the profile for a column.

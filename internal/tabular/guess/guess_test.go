@@ -144,6 +144,29 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+func TestOurHeaders(t *testing.T) {
+	for _, c := range []struct {
+		what, content string
+		formats       []string
+	}{
+		{"written by people", "item_name;purchase_price;purchase_date;item_id\nx;12,50;31.12.2021;5\n", []string{"", ",", "D.M.Y", ""}},
+		{"an export", "item_uuid,item_name,purchase_price,purchase_date,field[number]:A/B\n1,x,1,,\n", []string{"", "", ".", "Y-M-D", "."}},
+		{"json", `{"format":"vitrine-list","version":1,"columns":[{"key":"item_name"},{"key":"value"},{"key":"purchase_price"},{"key":"purchase_currency"}],"rows":[{"item_name":"x"}]}`, []string{"", guess.Minor, ".", ""}},
+	} {
+		all, _ := guesses(t, c.content, guess.Known{Locale: "de_DE"})
+		var formats []string
+		for _, g := range all {
+			formats = append(formats, g.Format)
+			if (g.To == guess.Skip) != (g.Column == 4 && c.what == "written by people") {
+				t.Errorf("%s: %+v", c.what, g)
+			}
+		}
+		if !slices.Equal(formats, c.formats) {
+			t.Errorf("%s: %q, want %q", c.what, formats, c.formats)
+		}
+	}
+}
+
 func TestWhatCellsHaveInCommon(t *testing.T) {
 	_, survey := guesses(t, column("F", "3/4/21", "5/6/21", "3/4/21", "", "1/2/21", "2/2/21", "4/2/21", "9/2/21"), guess.Known{})
 	seen := survey.Seen(2)
