@@ -39,6 +39,7 @@ var rooms = map[string][]string{
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture"},
 	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
+	"internal/export":         {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/tabular"},
 	"internal/rates":          {"vitrine/internal/catalog"},
 	"internal/demo":           {"vitrine/internal/catalog"},
 	"internal/demo/art":       {"golang.org/x/image"},
@@ -62,6 +63,8 @@ var rooms = map[string][]string{
 	"internal/tabular/profile": {"vitrine/internal/catalog", "vitrine/internal/tabular/cell", "vitrine/internal/tabular/own"},
 	"internal/tabular/guess":   {"vitrine/internal/tabular"},
 	"internal/tabular/markup":  {},
+	"internal/tabular/own":     {},
+	"internal/tabular/write":   {"vitrine/internal/tabular/own", "github.com/go-json-experiment/json"},
 
 	// The faces and what they build on.
 	"internal/i18n":       {"golang.org/x/text"},
@@ -69,7 +72,7 @@ var rooms = map[string][]string{
 	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n",
 		"vitrine/internal/label", "vitrine/internal/web/assets", "github.com/a-h/templ"},
 	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
-		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
+		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
@@ -115,6 +118,8 @@ var forbidden = map[string][]string{
 	"internal/tabular/cell":    {"net/http", "net", "database/sql", "os"},
 	"internal/tabular/guess":   {"net/http", "net", "database/sql", "os"},
 	"internal/tabular/profile": {"net/http", "net", "database/sql", "os"},
+	"internal/tabular/own":     {"net/http", "net", "database/sql", "os"},
+	"internal/export":          {"net/http", "database/sql"},
 }
 
 // vague are names that do not say what a package holds.
