@@ -38,6 +38,7 @@ func accountOf(r *request, a catalog.Account) resource {
 		limit = &r.quota
 	}
 	return resource{kind: "account", id: a.ID, self: "/api/account", attributes: attributes{
+		{"uuid", a.UUID},
 		{"name", a.Name},
 		{"currency_code", a.CurrencyCode},
 		{"trash_retention_days", a.TrashRetentionDays},

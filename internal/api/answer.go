@@ -185,13 +185,13 @@ func appendList[T any](out []byte, r *request, items []T, present presenter[T]) 
 
 func appendResource(out []byte, req *request, r resource) []byte {
 	out = appendString(append(out, `{"type":`...), r.kind)
-	out = append(out, `,"id":"`...)
+	out = append(out, `,"id":`...)
 	if r.name != "" {
-		out = append(out, r.name...)
+		out = appendString(out, r.name)
 	} else {
-		out = strconv.AppendInt(out, r.id, 10)
+		out = append(strconv.AppendInt(append(out, '"'), r.id, 10), '"')
 	}
-	out = append(out, `","attributes":{`...)
+	out = append(out, `,"attributes":{`...)
 	for i, a := range r.attributes {
 		if i > 0 {
 			out = append(out, ',')

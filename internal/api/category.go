@@ -28,6 +28,7 @@ func categoryInput(b *body) catalog.CategoryInput {
 
 func category(c catalog.Category) resource {
 	return resource{kind: "category", id: c.ID, self: categoryPath(c.CollectionID, c.ID), attributes: attributes{
+		{"uuid", c.UUID},
 		{"collection_id", ref{&c.CollectionID}},
 		{"name", c.Name},
 		{"description", c.Description},

@@ -37,6 +37,7 @@ func linksInput(b *body) catalog.Links {
 
 func collectionType(t catalog.CollectionType) resource {
 	return resource{kind: "collection_type", id: t.ID, self: typePath(t.ID), attributes: attributes{
+		{"uuid", t.UUID},
 		{"name", t.Name},
 		{"color", t.Color},
 		{"created_at", t.CreatedAt},
@@ -46,18 +47,18 @@ func collectionType(t catalog.CollectionType) resource {
 
 func typePath(id int64) string { return "/api/collection-types/" + strconv.FormatInt(id, 10) }
 
-// export is a type in portable form, with its original id.
-type export struct {
+// typeExport is a type in portable form, with its original id.
+type typeExport struct {
 	id       int64
 	document catalog.TypeDocument
 }
 
-func exportCollectionType(ctx context.Context, r postgres.Reader, req *request) (export, error) {
+func exportCollectionType(ctx context.Context, r postgres.Reader, req *request) (typeExport, error) {
 	document, err := r.ExportCollectionType(ctx, req.id("collectionType"))
-	return export{req.id("collectionType"), document}, err
+	return typeExport{req.id("collectionType"), document}, err
 }
 
-func collectionTypeExport(e export) resource {
+func collectionTypeExport(e typeExport) resource {
 	return resource{kind: "collection_type_export", id: e.id, self: typePath(e.id) + "/export",
 		attributes: attributes{{"schema", e.document}}, links: []link{{"collection_type", typePath(e.id)}}}
 }

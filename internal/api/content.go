@@ -27,6 +27,7 @@ type content struct {
 	lasts                   time.Duration // how long a signed address may be cached; 0 asks every time
 	known                   bool          // the client has the bytes
 	caching                 string        // for visitors, as Cache-Control
+	once                    bool          // made for this request: whole, and not to be kept
 }
 
 // bytesOf is a route that answers with bytes.
@@ -120,6 +121,10 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 	defer c.close()
 	patient(w)
 	h := w.Header()
+	if c.once {
+		c.sendWhole(w, r)
+		return
+	}
 	h.Set("Etag", c.etag)
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
@@ -145,6 +150,21 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.ServeContent(out, r, "", time.Time{}, c.ReadSeeker)
+}
+
+// sendWhole sends bytes that the next request would not find as they are.
+func (c *content) sendWhole(w http.ResponseWriter, r *http.Request) {
+	size, _ := c.Seek(0, io.SeekEnd)
+	_, _ = c.Seek(0, io.SeekStart) // it is a file that was just written
+	h := w.Header()
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("Content-Type", c.kind)
+	h.Set("Content-Disposition", c.disposition)
+	h.Set("Content-Length", strconv.FormatInt(size, 10))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, c) // the client may be gone
+	}
 }
 
 // contentWriter says in JSON, like all other routes, what ServeContent refuses.

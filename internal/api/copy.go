@@ -50,6 +50,7 @@ func copyInput(b *body) catalog.CopyInput {
 
 func copyOf(c catalog.Copy) resource {
 	return resource{kind: "copy", id: c.ID, self: "/api/items/" + strconv.FormatInt(c.ItemID, 10) + "/copies/" + strconv.FormatInt(c.ID, 10), attributes: attributes{
+		{"uuid", c.UUID},
 		{"item_id", ref{&c.ItemID}},
 		{"identifier", c.Identifier},
 		{"location_id", ref{c.LocationID}},

@@ -27,6 +27,7 @@ func fieldInput(b *body) catalog.CustomFieldInput {
 
 func customField(f catalog.CustomField) resource {
 	return resource{kind: "custom_field", id: f.ID, self: typePath(f.CollectionTypeID) + "/custom-fields/" + strconv.FormatInt(f.ID, 10), attributes: attributes{
+		{"uuid", f.UUID},
 		{"name", f.Name},
 		{"field_type", f.FieldType},
 		{"options", texts(f.Options)},

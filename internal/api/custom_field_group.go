@@ -24,6 +24,7 @@ func moveInput(b *body) catalog.Move { return catalog.Move{Direction: b.text("di
 
 func customFieldGroup(g catalog.CustomFieldGroup) resource {
 	return resource{kind: "custom_field_group", id: g.ID, self: typePath(g.CollectionTypeID) + "/custom-field-groups/" + strconv.FormatInt(g.ID, 10), attributes: attributes{
+		{"uuid", g.UUID},
 		{"name", g.Name},
 		{"position", g.Position},
 		{"created_at", g.CreatedAt},

@@ -89,7 +89,12 @@ func documentInput(b *body) catalog.DocumentInput {
 func documentOf(r *request, d catalog.Document) resource {
 	self := "/api/documents/" + strconv.FormatInt(d.ID, 10)
 	kind, of := d.Of()
+	var download *string
+	if d.ExternalURL == nil {
+		download = new(r.Base + self + "/file")
+	}
 	made := resource{kind: "document", id: d.ID, self: self, attributes: attributes{
+		{"uuid", d.UUID},
 		{"copy_id", ref{&d.CopyID}},
 		{"document_type", d.DocumentType},
 		{"name", d.Name},
@@ -102,13 +107,12 @@ func documentOf(r *request, d catalog.Document) resource {
 		{"mime_type", d.MimeType},
 		{"size", d.Size},
 		{"sha256", d.SHA256},
-		{"download_url", nil},
+		{"download_url", download},
 		{"created_at", d.CreatedAt},
 		{"updated_at", d.UpdatedAt},
 	}}
 	if d.ExternalURL == nil {
 		made.file = signable{kind: signedDocument, id: d.ID}
-		made.attributes[12].value = r.Base + self + "/file"
 	}
 	return made
 }

@@ -37,6 +37,7 @@ func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {
 
 func insuranceRecord(r catalog.InsuranceRecord) resource {
 	return resource{kind: "insurance_record", id: r.ID, self: "/api/copies/" + strconv.FormatInt(r.CopyID, 10) + "/insurance-records/" + strconv.FormatInt(r.ID, 10), attributes: attributes{
+		{"uuid", r.UUID},
 		{"copy_id", ref{&r.CopyID}},
 		{"provider", r.Provider},
 		{"policy_number", r.PolicyNumber},

@@ -66,6 +66,7 @@ func itemInput(b *body) catalog.ItemInput {
 
 func item(i catalog.Item) resource {
 	return resource{kind: "item", id: i.ID, self: itemPath(i), attributes: attributes{
+		{"uuid", i.UUID},
 		{"collection_id", ref{&i.CollectionID}},
 		{"name", i.Name},
 		{"description", i.Description},

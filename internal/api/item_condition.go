@@ -26,6 +26,7 @@ func itemConditionInput(b *body) catalog.ItemConditionInput {
 
 func itemCondition(c catalog.ItemCondition) resource {
 	return resource{kind: "item_condition", id: c.ID, self: "/api/item-conditions/" + strconv.FormatInt(c.ID, 10), attributes: attributes{
+		{"uuid", c.UUID},
 		{"name", c.Name},
 		{"position", c.Position},
 		{"created_at", c.CreatedAt},

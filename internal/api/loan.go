@@ -54,6 +54,7 @@ func loanReturn(b *body) catalog.LoanReturn {
 
 func loan(l catalog.Loan) resource {
 	return resource{kind: "loan", id: l.ID, self: recordPath(l.CopyID, "loans", l.ID), attributes: attributes{
+		{"uuid", l.UUID},
 		{"copy_id", ref{&l.CopyID}},
 		{"direction", l.Direction},
 		{"status", l.Status},

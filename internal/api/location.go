@@ -21,6 +21,7 @@ func locationInput(b *body) catalog.LocationInput {
 
 func location(l catalog.Location) resource {
 	return resource{kind: "location", id: l.ID, self: "/api/locations/" + strconv.FormatInt(l.ID, 10), attributes: attributes{
+		{"uuid", l.UUID},
 		{"name", l.Name},
 		{"emoji", l.Emoji},
 		{"parent_id", ref{l.ParentID}},

@@ -50,7 +50,7 @@ func TestTheLogTellsOfPhotosAndDocuments(t *testing.T) {
 	w.Send(t, "PATCH", path, M{"position": 7}).Want(t, http.StatusOK)
 	told, n := replayed("item_photo", photo)
 	same(t, "entries of the photo", n, 5)
-	shown(path, told, "item_id", "place", "created_at", "updated_at")
+	shown(path, told, "uuid", "item_id", "place", "created_at", "updated_at")
 
 	record := w.Make(t, piece+"/valuations", estimated(5, "2026-01-02"))
 	document := w.Make(t, piece+"/documents", w.FillBody(t, M{"document_type": "receipt", "name": "Bill", "sha256": "FILE", "issued_at": "2026-01-02"}))
@@ -58,5 +58,5 @@ func TestTheLogTellsOfPhotosAndDocuments(t *testing.T) {
 	w.Send(t, "PATCH", path, M{"name": "Invoice", "issued_at": nil, "documentable_type": "valuation", "documentable_id": record}).Want(t, http.StatusOK)
 	told, n = replayed("document", document)
 	same(t, "entries of the document", n, 2)
-	shown(path, told, "copy_id", "download_url", "created_at", "updated_at")
+	shown(path, told, "uuid", "copy_id", "download_url", "created_at", "updated_at")
 }

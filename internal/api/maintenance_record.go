@@ -31,6 +31,7 @@ func maintenanceRecordInput(b *body) catalog.MaintenanceRecordInput {
 
 func maintenanceRecord(m catalog.MaintenanceRecord) resource {
 	return resource{kind: "maintenance_record", id: m.ID, self: recordPath(m.CopyID, "maintenance-records", m.ID), attributes: attributes{
+		{"uuid", m.UUID},
 		{"copy_id", ref{&m.CopyID}},
 		{"type", m.Type},
 		{"title", m.Title},

@@ -113,6 +113,7 @@ func photoInput(b *body) catalog.PhotoInput {
 func photo(p catalog.Photo) resource {
 	self := "/api/items/" + strconv.FormatInt(p.ItemID, 10) + "/photos/" + strconv.FormatInt(p.ID, 10)
 	return resource{kind: "item_photo", id: p.ID, self: self, file: signable{kind: signedPhoto, parent: p.ItemID, id: p.ID}, attributes: attributes{
+		{"uuid", p.UUID},
 		{"item_id", ref{&p.ItemID}},
 		{"copy_id", ref{p.CopyID}},
 		{"caption", p.Caption},

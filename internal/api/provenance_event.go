@@ -33,6 +33,7 @@ func provenanceEventInput(b *body) catalog.ProvenanceEventInput {
 
 func provenanceEvent(p catalog.ProvenanceEvent) resource {
 	return resource{kind: "provenance_event", id: p.ID, self: recordPath(p.CopyID, "provenance-events", p.ID), attributes: attributes{
+		{"uuid", p.UUID},
 		{"copy_id", ref{&p.CopyID}},
 		{"type", p.Type},
 		{"title", p.Title},

@@ -21,6 +21,7 @@ func seriesInput(b *body) catalog.SeriesInput {
 
 func oneSeries(s catalog.Series) resource {
 	return resource{kind: "series", id: s.ID, self: "/api/series/" + strconv.FormatInt(s.ID, 10), attributes: attributes{
+		{"uuid", s.UUID},
 		{"name", s.Name},
 		{"description", s.Description},
 		{"created_at", s.CreatedAt},

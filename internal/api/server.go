@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/account"
 	"vitrine/internal/attachment"
+	"vitrine/internal/export"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
 	"vitrine/internal/reference"
@@ -24,6 +25,7 @@ type Server struct {
 	log      *slog.Logger
 
 	attachments *attachment.Attachments
+	lists       *export.Lists
 	batchTime   time.Duration // for all of a batch, with waiting
 
 	routes   []route
@@ -33,9 +35,9 @@ type Server struct {
 
 // New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
-	s := &Server{Server: front, accounts: accounts, attachments: attachments, batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
+	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
@@ -51,6 +53,9 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL})
 	return s
 }
+
+// Lists is what writes lists as files, for the pages to share.
+func (s *Server) Lists() *export.Lists { return s.lists }
 
 // Refuse renders a refusal as JSON.
 func Refuse(w http.ResponseWriter, r *http.Request, status int) {

@@ -35,6 +35,7 @@ func setInput(b *body) catalog.SetInput {
 
 func set(s catalog.Set) resource {
 	return resource{kind: "set", id: s.ID, self: "/api/sets/" + strconv.FormatInt(s.ID, 10), attributes: attributes{
+		{"uuid", s.UUID},
 		{"collection_id", ref{&s.CollectionID}},
 		{"name", s.Name},
 		{"description", s.Description},

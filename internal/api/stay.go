@@ -37,6 +37,7 @@ func newStay(r *request, s postgres.NewStay) answer {
 
 func stay(s catalog.Stay) resource {
 	return resource{kind: "location_history", id: s.ID, self: recordPath(s.CopyID, "location-history", s.ID), attributes: attributes{
+		{"uuid", s.UUID},
 		{"copy_id", ref{&s.CopyID}},
 		{"location_id", ref{s.LocationID}},
 		{"location_name", s.LocationName},

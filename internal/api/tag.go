@@ -61,6 +61,7 @@ func survivor(r *request, m mergedTag) answer {
 
 func tag(t catalog.Tag) resource {
 	return resource{kind: "tag", id: t.ID, self: "/api/tags/" + strconv.FormatInt(t.ID, 10), attributes: attributes{
+		{"uuid", t.UUID},
 		{"name", t.Name},
 		{"color", t.Color},
 		{"created_at", t.CreatedAt},

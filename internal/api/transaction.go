@@ -39,6 +39,7 @@ func newTransaction(b *body) catalog.TransactionInput {
 
 func transaction(t catalog.Transaction) resource {
 	return resource{kind: "transaction", id: t.ID, self: recordPath(t.CopyID, "transactions", t.ID), attributes: attributes{
+		{"uuid", t.UUID},
 		{"copy_id", ref{&t.CopyID}},
 		{"type", t.Type},
 		{"occurred_at", t.OccurredAt},

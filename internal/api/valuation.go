@@ -32,6 +32,7 @@ func valuationInput(b *body) catalog.ValuationInput {
 
 func valuation(v catalog.Valuation) resource {
 	return resource{kind: "valuation", id: v.ID, self: recordPath(v.CopyID, "valuations", v.ID), attributes: attributes{
+		{"uuid", v.UUID},
 		{"copy_id", ref{&v.CopyID}},
 		{"type", v.Type},
 		{"amount", v.Amount},

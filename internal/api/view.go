@@ -114,21 +114,31 @@ func byView[T any](resource string, get reading[catalog.Page[T]]) reading[catalo
 		if req.URL.RawQuery == "" || strings.TrimSpace(req.query().Get("view")) == "" {
 			return get(ctx, r, req)
 		}
-		v, err := findView(ctx, r, req, resource)
-		if err != nil {
-			return catalog.Page[T]{}, err
-		}
-		req.obeyed = v.Merged(req.query())
-		found, err := get(ctx, r, req)
-		if outlived(req, err, "sort") {
-			req.obeyed.Del("sort")
+		found := catalog.Page[T]{}
+		nothing, err := req.obeying(ctx, r, resource, func() (err error) {
 			found, err = get(ctx, r, req)
-		}
-		if outlived(req, err, "custom_fields") {
+			return err
+		})
+		if nothing {
 			return catalog.Page[T]{Paging: req.page()}, nil
 		}
 		return found, err
 	}
+}
+
+// obeying asks a list for what a view says. Nothing matches if the view names what is gone.
+func (r *request) obeying(ctx context.Context, reader postgres.Reader, resource string, get func() error) (nothing bool, err error) {
+	v, err := findView(ctx, reader, r, resource)
+	if err != nil {
+		return false, err
+	}
+	r.obeyed = v.Merged(r.query())
+	err = get()
+	if outlived(r, err, "sort") {
+		r.obeyed.Del("sort")
+		err = get()
+	}
+	return outlived(r, err, "custom_fields"), err
 }
 
 func findView(ctx context.Context, r postgres.Reader, req *request, resource string) (catalog.View, error) {

@@ -82,7 +82,8 @@ func (c *Contract) responseBody(place string, answer *openapi3.Response, r Respo
 		}
 		return nil
 	}
-	if answer.Content["application/json"] == nil {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if answer.Content["application/json"] == nil || kind != "application/json" && answer.Content[kind] != nil {
 		return c.bytes(answer, r)
 	}
 	if got := r.Header.Get("Content-Type"); got != "application/json; charset=utf-8" {

@@ -10,6 +10,7 @@ import (
 // much it holds.
 type Account struct {
 	ID                   int64
+	UUID                 string
 	Name                 string
 	CurrencyCode         string // of new collections, and of what goes beyond one
 	TrashRetentionDays   int64

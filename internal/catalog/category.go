@@ -9,6 +9,7 @@ import (
 // Category is a heading of a collection. Categories nest.
 type Category struct {
 	ID, CollectionID     int64
+	UUID                 string
 	ParentID             *int64 // nil at top level
 	Name                 string
 	Description          *string

@@ -10,6 +10,7 @@ import (
 // CollectionType defines which custom fields an item has.
 type CollectionType struct {
 	ID                   int64
+	UUID                 string
 	Name, Color          string
 	CreatedAt, UpdatedAt time.Time
 }

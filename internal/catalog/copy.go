@@ -9,6 +9,7 @@ import (
 // Copy is one or several identical physical pieces of an item.
 type Copy struct {
 	ID, ItemID             int64
+	UUID                   string
 	Identifier             *string
 	LocationID             *int64
 	Status                 string

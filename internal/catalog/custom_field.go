@@ -11,6 +11,7 @@ import (
 // CustomFieldGroup is a named section of the fields of a type.
 type CustomFieldGroup struct {
 	ID, CollectionTypeID int64
+	UUID                 string
 	Name                 string
 	Position             int64 // among the groups of the type
 	CreatedAt, UpdatedAt time.Time
@@ -19,6 +20,7 @@ type CustomFieldGroup struct {
 // CustomField is one thing recorded about items of a type.
 type CustomField struct {
 	ID, CollectionTypeID int64
+	UUID                 string
 	GroupID              *int64 // nil when standalone
 	Name, FieldType      string
 	Options              []string // of a select; nil for every other kind

@@ -12,6 +12,7 @@ import (
 // or an address where it lies.
 type Document struct {
 	ID, CopyID           int64
+	UUID                 string
 	DocumentType, Name   string
 	Description          *string
 	IssuedAt             *time.Time // a day

@@ -9,6 +9,7 @@ import (
 // InsuranceRecord is how a copy is, was or will be insured.
 type InsuranceRecord struct {
 	ID, CopyID             int64
+	UUID                   string
 	Provider               string
 	InsuredValue           int64 // smallest currency unit
 	Status                 string

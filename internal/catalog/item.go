@@ -11,6 +11,7 @@ import (
 // Item is a thing that is catalogued, however many copies of it there are.
 type Item struct {
 	ID, CollectionID  int64
+	UUID              string
 	CollectionTypeID  *int64
 	Name              string
 	Description       *string

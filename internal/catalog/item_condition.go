@@ -9,6 +9,7 @@ import (
 // ItemCondition is a step of the scale by which an account judges its copies.
 type ItemCondition struct {
 	ID                   int64
+	UUID                 string
 	Name                 string
 	Position             int64 // 1 is the best
 	CreatedAt, UpdatedAt time.Time

@@ -9,6 +9,7 @@ import (
 // Loan is a copy lent to somebody, or by somebody.
 type Loan struct {
 	ID, CopyID               int64
+	UUID                     string
 	Direction                string
 	Status                   string // as it is shown: overdue follows from the day
 	Party                    string

@@ -12,6 +12,7 @@ import (
 // Location is a place where copies are kept. Locations nest.
 type Location struct {
 	ID                   int64
+	UUID                 string
 	ParentID             *int64 // nil at top level
 	Name, Emoji          string
 	CreatedAt, UpdatedAt time.Time

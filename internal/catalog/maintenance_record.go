@@ -9,6 +9,7 @@ import (
 // MaintenanceRecord is work that was done on a copy, or is planned.
 type MaintenanceRecord struct {
 	ID, CopyID            int64
+	UUID                  string
 	Type, Title           string
 	Description           *string
 	PerformedBy           *string

@@ -10,6 +10,7 @@ import (
 // one until another is chosen.
 type Photo struct {
 	ID, ItemID           int64
+	UUID                 string
 	CopyID               *int64
 	Caption, AltText     *string
 	Position             int64

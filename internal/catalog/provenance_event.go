@@ -10,6 +10,7 @@ import (
 // yours.
 type ProvenanceEvent struct {
 	ID, CopyID           int64
+	UUID                 string
 	Type, Title          string
 	Description          *string
 	OccurredAt           *time.Time // a day; the first one of a month or year

@@ -9,6 +9,7 @@ import (
 // Series is what items of any collections go by together, such as the editions of a work.
 type Series struct {
 	ID                   int64
+	UUID                 string
 	Name                 string
 	Description          *string
 	CreatedAt, UpdatedAt time.Time

@@ -9,6 +9,7 @@ import (
 // Set is a whole that items of a collection are parts of, such as the volumes of a work.
 type Set struct {
 	ID, CollectionID     int64
+	UUID                 string
 	Name                 string
 	Description          *string
 	TargetCount          *int64 // how many parts it has; nil if nobody knows

@@ -10,6 +10,7 @@ import (
 // the one before MovedOutAt.
 type Stay struct {
 	ID, CopyID           int64
+	UUID                 string
 	LocationID           *int64 // nil once the location is gone
 	LocationName         string // as it was
 	MovedAt              time.Time

@@ -9,6 +9,7 @@ import (
 // Tag is a word that items of any collection can have.
 type Tag struct {
 	ID                   int64
+	UUID                 string
 	Name, Color          string
 	CreatedAt, UpdatedAt time.Time
 }

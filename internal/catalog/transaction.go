@@ -9,6 +9,7 @@ import (
 // Transaction is what was paid or received for a copy, or how it changed hands.
 type Transaction struct {
 	ID, CopyID           int64
+	UUID                 string
 	Type                 string
 	OccurredAt           time.Time // a day
 	Counterparty         *string

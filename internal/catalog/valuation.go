@@ -9,6 +9,7 @@ import (
 // Valuation is what a piece of a copy was worth to somebody on a day.
 type Valuation struct {
 	ID, CopyID           int64
+	UUID                 string
 	Type                 string
 	Amount               int64 // of one piece, in the smallest currency unit
 	ValuedAt             time.Time

@@ -58,6 +58,7 @@ var (
 		"reset.told",
 		"sharing.visibility.",
 		"sharing.shows.",
+		"column.",
 	}
 )
 

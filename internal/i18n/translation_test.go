@@ -9,10 +9,10 @@ import (
 
 // same are the texts that a language shares with English.
 var same = map[string][]string{
-	"fr_FR": {"nav.types", "found.document", "palette.actions", "found.collection_type", "found.photo", "found.collection", "set.collection", "nav.collections", "home.collections", "code.label", "field.type", "field.description", "photos.title", "photos.count", "documents.title", "document_type.catalogue", "trash.kind.provenance_event", "trash.kind.collection_type", "trash.kind.item_photo", "trash.kind.document", "trash.kind.collection", "sharing.shows.descriptions", "sharing.shows.photos", "view.of.photos"},
+	"fr_FR": {"column.description", "column.type", "column.photos", "nav.types", "found.document", "palette.actions", "found.collection_type", "found.photo", "found.collection", "set.collection", "nav.collections", "home.collections", "code.label", "field.type", "field.description", "photos.title", "photos.count", "documents.title", "document_type.catalogue", "trash.kind.provenance_event", "trash.kind.collection_type", "trash.kind.item_photo", "trash.kind.document", "trash.kind.collection", "sharing.shows.descriptions", "sharing.shows.photos", "view.of.photos"},
 	"es_ES": {"role.editor", "no", "filter.is", "found.series", "series.title", "priority.normal"},
-	"de_DE": {"code.label", "field.name", "collection.sort.name", "field.status", "filter.is", "priority.normal"},
-	"pt_BR": {"role.editor", "items", "filter.is", "filter.text", "log.named", "trash.kind.item", "priority.normal", "items.refused"},
+	"de_DE": {"column.status", "code.label", "field.name", "collection.sort.name", "field.status", "filter.is", "priority.normal"},
+	"pt_BR": {"column.item_name", "role.editor", "items", "filter.is", "filter.text", "log.named", "trash.kind.item", "priority.normal", "items.refused"},
 }
 
 // Every text is translated.

@@ -36,6 +36,8 @@
 //	secret: ApiKey      a new one with its token, status 201
 //	nothing: Deleted.   status 204, with this description
 //	bytes: [image/*]    a file of these media types, whole or in part
+//	download: [text/*]  a file that is made for the request, always whole; json is the
+//	                    schema if it can be JSON
 //
 // A list may also have beside (schemas of what stands beside the data) and meta (schemas
 // of what tells more of the list), each with an example.

@@ -7,7 +7,7 @@ import (
 )
 
 // account are the columns of an account that do not depend on who asks.
-const account = `id, name, currency as currency_code, trash_retention_days, photo_place, public_sharing, uninsured_above, under_insured_percent, attention_days,
+const account = `id, uuid::text, name, currency as currency_code, trash_retention_days, photo_place, public_sharing, uninsured_above, under_insured_percent, attention_days,
 	(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'items' and parent_id = 0) as items_used, storage_used, created_at, updated_at`
 
 // Account is the account itself. A limited key counts the items of its collections.

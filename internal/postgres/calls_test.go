@@ -116,7 +116,26 @@ func reads(a account) []call {
 		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Unseen", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
 		list("Strays", "", few, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Strays", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
-	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), restricted(a))
+	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), listings(a), restricted(a))
+}
+
+// listings read whole lists.
+func listings(a account) (all []call) {
+	all = append(all, call{method: "ListedFields"})
+	for how, l := range map[string]catalog.Listing{
+		" of items": {List: catalog.ListItems}, " of a collection": {List: catalog.ListCollection, CollectionID: a.nth(2)}, " of copies": {List: catalog.ListCopies},
+		" of items that were searched": {List: catalog.ListItems, Items: catalog.ItemFilter{Search: words("item"), Sort: catalog.Sort{Key: "name"}}},
+		" of a collection by a field":  {List: catalog.ListCollection, CollectionID: a.nth(2), Items: catalog.ItemFilter{CollectionTypeID: new(a.nth(1)), Sort: catalog.Sort{FieldID: a.field(1)}}},
+		" of copies in a tree":         {List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: new(a.nth(1)), Nested: true, Sort: "-acquired_at"}},
+	} {
+		l.Most = 1 << 40
+		c := call{method: "Listing", how: how, args: []any{l, func(catalog.ListingNames) error { return nil }, func(*catalog.ListedRow) error { return nil }}}
+		all = append(all, c)
+		if c.only = true; l.List != catalog.ListCollection {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // restricted are the reads that depend on what a key may see.

@@ -8,7 +8,7 @@ import (
 
 var categories = kept[catalog.Category]{
 	table:   table{name: `categories`},
-	columns: `id, collection_id, parent_id, name, description, created_at, updated_at`,
+	columns: `id, uuid::text, collection_id, parent_id, name, description, created_at, updated_at`,
 	owner:   owner{`collection_id`, `collections`},
 	order:   byID,
 	entry:   named,

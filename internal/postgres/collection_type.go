@@ -10,7 +10,7 @@ import (
 
 var collectionTypes = kept[catalog.CollectionType]{
 	table:   table{name: `collection_types`},
-	columns: `id, name, color, created_at, updated_at`,
+	columns: `id, uuid::text, name, color, created_at, updated_at`,
 	order:   lastUpdated,
 	total:   "collection_types",
 	entry:   named,

@@ -10,7 +10,7 @@ import (
 
 var copies = kept[catalog.Copy]{
 	table: table{`copies`, `c`},
-	columns: `c.id, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.item_condition_id,
+	columns: `c.id, c.uuid::text, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.item_condition_id,
 		c.estimated_value, c.estimated_value * c.quantity as value, c.value_currency_code, c.valued_at,
 		case when not ` + twoCurrencies + ` then c.cost_amount end as cost_amount, case when not ` + twoCurrencies + ` then c.proceeds_amount end as proceeds_amount,
 		` + gain + ` as gain_amount, case when ` + gain + ` is not null then c.cost_currency_code end as gain_currency_code,

@@ -82,6 +82,7 @@ func copyDays(column string, down bool) keyedOrder {
 // have no value to be sorted by.
 func (l *list) sortCopies(f catalog.CopyFilter) {
 	column, down := strings.CutPrefix(f.Sort, "-")
+	l.sorted = f.Sort != ""
 	switch column {
 	case "created_at", "updated_at":
 		l.order = sorting{{sql: `c.` + column, kind: moment, down: down}, {sql: `c.id`, down: down}}
@@ -112,6 +113,12 @@ func between[T any](l *list, column, kind string, least, most *T) string {
 
 // Copies lists copies across the account, or those of one item.
 func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
+	l, r := r.copyList(f)
+	return page[catalog.Copy](ctx, r, p, l)
+}
+
+// copyList is a list of copies with its filters and its order, and the reader of its place.
+func (r Reader) copyList(f catalog.CopyFilter) (list, Reader) {
 	l, r := copies.list(r), r.narrowed()
 	if f.ItemID != nil {
 		l, r = copies.list(r, *f.ItemID), r.inItem(*f.ItemID)
@@ -169,5 +176,5 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 		l.total = ""
 	}
 	l.capped = f.Narrow()
-	return page[catalog.Copy](ctx, r, p, l)
+	return l, r
 }

@@ -10,7 +10,7 @@ import (
 // standalone first, then by group.
 var customFields = kept[catalog.CustomField]{
 	table:   table{`custom_fields`, `f`},
-	columns: `id, collection_type_id, group_id, name, field_type, options, position, is_public, created_at, updated_at`,
+	columns: `id, uuid::text, collection_type_id, group_id, name, field_type, options, position, is_public, created_at, updated_at`,
 	owner:   ofType,
 	order: sorting{
 		{sql: `position`},

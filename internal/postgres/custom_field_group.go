@@ -8,7 +8,7 @@ import (
 
 var customFieldGroups = kept[catalog.CustomFieldGroup]{
 	table:   table{name: `custom_field_groups`},
-	columns: `id, collection_type_id, name, position, created_at, updated_at`,
+	columns: `id, uuid::text, collection_type_id, name, position, created_at, updated_at`,
 	owner:   ofType,
 	order:   byPosition,
 	entry:   named,

@@ -8,7 +8,7 @@ import (
 
 var transactions = recordsOf(`transaction`, kept[catalog.Transaction]{
 	table: table{name: `transactions`},
-	columns: `id, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount, total, currency_code,
+	columns: `id, uuid::text, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount, total, currency_code,
 		reference_number, source_url, note, created_at, updated_at`,
 	order: sorting{{sql: `occurred_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry: entry{`type`, `counterparty`, `total`, `currency_code`},

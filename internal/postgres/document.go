@@ -10,7 +10,7 @@ import (
 
 var documents = kept[catalog.Document]{
 	table: table{`documents`, `d`},
-	columns: `d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, ` + recordColumns + `, d.external_url,
+	columns: `d.id, d.uuid::text, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, ` + recordColumns + `, d.external_url,
 		(select mime_type from files where account_id = $1 and id = d.file_id) as mime_type,
 		(select size from files where account_id = $1 and id = d.file_id) as size,
 		(select encode(sha256, 'hex') from files where account_id = $1 and id = d.file_id) as sha256, d.created_at, d.updated_at`,
@@ -80,7 +80,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 				transaction_id, provenance_event_id, valuation_id, insurance_record_id, maintenance_record_id, loan_id)
 			select account_id, id, (select id from file), $7, $8, $9, $10, $11, $12, $14, $15, $16, $17, $18, $19 from room returning *
 		), changed as (
-			select d.id, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, `+recordColumns+`, d.external_url,
+			select d.id, d.uuid::text, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, `+recordColumns+`, d.external_url,
 				file.mime_type, file.size, case when file.id is not null then encode($4, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
 		), shown as (select *, `+documentable+` from changed)`, append([]any{c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,

@@ -27,7 +27,7 @@ var sorted = told{`category_id`, `set_id`, `series_id`, `tag_ids`, `wanted`, `wa
 // itemColumns are those of an item with these tags: a change returns what it writes, which
 // a query within it does not see yet.
 func itemColumns(tags string) string {
-	return `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
+	return `i.id, i.uuid::text, i.collection_id, i.collection_type_id, i.name, i.description,
 		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields,
 		i.category_id, i.set_id, i.series_id, ` + tags + ` as tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at`
 }

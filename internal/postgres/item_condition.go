@@ -10,7 +10,7 @@ import (
 
 var itemConditions = kept[catalog.ItemCondition]{
 	table:   table{name: `item_conditions`},
-	columns: `id, name, position, created_at, updated_at`,
+	columns: `id, uuid::text, name, position, created_at, updated_at`,
 	order:   byPosition,
 	entry:   named,
 }

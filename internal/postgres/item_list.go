@@ -56,7 +56,7 @@ func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Pagin
 
 // itemList gives a list of items its filters and its order.
 func (r Reader) itemList(ctx context.Context, f catalog.ItemFilter, l *list) error {
-	l.order = itemOrder(f.Sort)
+	l.order, l.sorted = itemOrder(f.Sort), f.Sort != catalog.Sort{}
 	if l.of != 0 {
 		l.total = "collection_items"
 	}

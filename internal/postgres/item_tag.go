@@ -55,19 +55,19 @@ func (w Writer) AttachTag(ctx context.Context, item int64, in catalog.TagName) (
 			where i.account_id = $1 and i.id = $2 and tag.id <> all(tags_before) and cardinality(tags_before) < $4 returning tag_id
 		), changed as (
 			update items i set updated_at = now() from tag, had, added where i.account_id = $1 and i.id = $2
-			returning i.id, i.collection_id, tag.id as tag_id, tag.name, tag.color, tag.created_at, tag.updated_at, tags_before,
+			returning i.id, i.collection_id, tag.id as tag_id, tag.uuid, tag.name, tag.color, tag.created_at, tag.updated_at, tags_before,
 				array(select unnest(tags_before || tag.id) order by 1) as tags_after
 		)`, c.account, item, key, catalog.MaxItemTags)
 	if errors.Is(err, fault.ErrNotFound) {
 		return w.notAttached(ctx, item, key)
 	}
-	return catalog.Tag{ID: done.TagID, Name: done.Name, Color: done.Color, CreatedAt: done.CreatedAt, UpdatedAt: done.UpdatedAt}, err
+	return catalog.Tag{ID: done.TagID, UUID: done.UUID, Name: done.Name, Color: done.Color, CreatedAt: done.CreatedAt, UpdatedAt: done.UpdatedAt}, err
 }
 
 // taggedItem is an item with the tag that it got.
 type taggedItem struct {
 	ID, CollectionID, TagID int64
-	Name, Color             string
+	UUID, Name, Color       string
 	CreatedAt, UpdatedAt    time.Time
 	TagsBefore, TagsAfter   []int64
 }

@@ -29,6 +29,7 @@ type list struct {
 	capped  bool        // counting stops at most
 	most    int         // 0 is maxTotal
 	keyed   *keyedOrder // for an order by what not every row has
+	sorted  bool        // an order was asked for
 
 	beyond string // condition for the rows after the cursor
 	cursor []any  // the arguments of beyond

@@ -10,7 +10,7 @@ import (
 
 var loans = recordsOf(`loan`, kept[catalog.Loan]{
 	table: table{`loans`, `l`},
-	columns: `l.id, l.copy_id, l.direction, ` + loanStatus + ` as status, l.party, l.purpose, l.loaned_at, l.due_at, l.returned_at, l.item_condition_out_id,
+	columns: `l.id, l.uuid::text, l.copy_id, l.direction, ` + loanStatus + ` as status, l.party, l.purpose, l.loaned_at, l.due_at, l.returned_at, l.item_condition_out_id,
 		l.item_condition_in_id, l.deposit_amount, l.deposit_currency_code, l.include_in_provenance,
 		(select id from provenance_events where account_id = $1 and copy_id = l.copy_id and loan_id = l.id) as loan_provenance_event_id,
 		(select id from provenance_events where account_id = $1 and copy_id = l.copy_id and returned_loan_id = l.id) as return_provenance_event_id,

@@ -10,7 +10,7 @@ import (
 
 var locations = kept[catalog.Location]{
 	table:   table{name: `locations`},
-	columns: `id, parent_id, name, emoji, created_at, updated_at`,
+	columns: `id, uuid::text, parent_id, name, emoji, created_at, updated_at`,
 	order:   byID,
 	total:   "locations",
 	entry:   named,

@@ -8,7 +8,7 @@ import (
 
 var maintenanceRecords = recordsOf(`maintenance_record`, kept[catalog.MaintenanceRecord]{
 	table: table{`maintenance_records`, `m`},
-	columns: `m.id, m.copy_id, m.type, m.title, m.description, m.performed_by, m.performed_at, m.cost_amount, m.cost_currency_code, m.item_condition_before_id,
+	columns: `m.id, m.uuid::text, m.copy_id, m.type, m.title, m.description, m.performed_by, m.performed_at, m.cost_amount, m.cost_currency_code, m.item_condition_before_id,
 		m.item_condition_after_id, m.next_due_at, m.include_in_provenance,
 		(select id from provenance_events where account_id = $1 and copy_id = m.copy_id and maintenance_record_id = m.id) as provenance_event_id,
 		m.next_due_at is not null and not exists (

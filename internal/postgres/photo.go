@@ -10,7 +10,7 @@ import (
 
 var photos = kept[catalog.Photo]{
 	table: table{name: `photos`},
-	columns: `id, item_id, copy_id, caption, alt_text, position, filename, mime_type, size, width, height, encode(sha256, 'hex') as sha256,
+	columns: `id, uuid::text, item_id, copy_id, caption, alt_text, position, filename, mime_type, size, width, height, encode(sha256, 'hex') as sha256,
 		is_main, taken_at, latitude, longitude, created_at, updated_at`,
 	owner: owner{`item_id`, `items`},
 	order: byPosition,

@@ -218,8 +218,8 @@ func (s *session) measure(c call, who postgres.Access) any {
 }
 
 // computed are the methods that read a whole account, and seldom: their answers are
-// remembered. They are planned for the account.
-var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention"}
+// remembered, or a file. They are planned for the account.
+var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention", "Listing"}
 
 // judge requires a generic plan that uses only indexes.
 func (s *session) judge(c call, p prepared) {

@@ -10,7 +10,7 @@ import (
 
 var provenanceEvents = recordsOf(`provenance_event`, kept[catalog.ProvenanceEvent]{
 	table: table{name: `provenance_events`},
-	columns: `id, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party, reference_number, source_url,
+	columns: `id, uuid::text, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party, reference_number, source_url,
 		is_verified, verification_note, transaction_id, created_at, updated_at`,
 	order: sorting{{sql: `occurred_at`, kind: day, nulls: "first"}, {sql: `id`}},
 	entry: entry{`title`, `type`},

@@ -109,6 +109,33 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, erro
 	return all, found.Err()
 }
 
+// each reads rows into a value of T, one after the other. The value is valid until the next.
+func each[T any](found pgx.Rows, do func(*T) error) error {
+	defer found.Close()
+	var value T
+	var into []any
+	for found.Next() {
+		if into == nil {
+			l, err := layoutOf(reflect.TypeFor[T](), found.FieldDescriptions())
+			if err != nil {
+				return err
+			}
+			fields := reflect.ValueOf(&value).Elem()
+			for _, index := range l.fields {
+				into = append(into, target(fields.FieldByIndex(index).Addr().Interface()))
+			}
+		}
+		value = *new(T)
+		if err := found.Scan(into...); err != nil {
+			return err
+		}
+		if err := do(&value); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
 // target is what a column is scanned into. JSON stays raw: scanning it as JSON
 // would parse it.
 func target(field any) any {

@@ -8,7 +8,7 @@ import (
 
 var series = kept[catalog.Series]{
 	table:   table{name: `series`},
-	columns: `id, name, description, created_at, updated_at`,
+	columns: `id, uuid::text, name, description, created_at, updated_at`,
 	order:   byID,
 	entry:   named,
 	trace:   trace{object: `series`},

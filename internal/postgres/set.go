@@ -10,7 +10,7 @@ import (
 
 var sets = kept[catalog.Set]{
 	table:   table{name: `sets`},
-	columns: `id, collection_id, name, description, target_count, created_at, updated_at`,
+	columns: `id, uuid::text, collection_id, name, description, target_count, created_at, updated_at`,
 	order:   byID,
 	entry:   named,
 	trace:   trace{object: `set`, collection: `collection_id`, columns: `collection_id`},

@@ -10,7 +10,7 @@ import (
 
 var stays = recordsOf(`location_history`, kept[catalog.Stay]{
 	table:   table{name: `location_history`},
-	columns: `id, copy_id, location_id, location_name, moved_at, moved_out_at, reason, note, created_at, updated_at`,
+	columns: `id, uuid::text, copy_id, location_id, location_name, moved_at, moved_out_at, reason, note, created_at, updated_at`,
 	order:   sorting{{sql: `moved_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry:   entry{`location_name`},
 	told:    told{`location_id`, `location_name`, `moved_at`, `moved_out_at`, `reason`, `note`},

@@ -12,7 +12,7 @@ import (
 
 var tags = kept[catalog.Tag]{
 	table:   table{`tags`, `t`},
-	columns: `t.id, t.name, t.color, t.created_at, t.updated_at`,
+	columns: `t.id, t.uuid::text, t.name, t.color, t.created_at, t.updated_at`,
 	order:   sorting{{sql: `t.id`}},
 	entry:   named,
 	trace:   trace{object: `tag`},

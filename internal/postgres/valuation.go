@@ -8,7 +8,7 @@ import (
 
 var valuations = recordsOf(`valuation`, kept[catalog.Valuation]{
 	table:   table{name: `valuations`},
-	columns: `id, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note, created_at, updated_at`,
+	columns: `id, uuid::text, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note, created_at, updated_at`,
 	order:   sorting{{sql: `valued_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry:   entry{`type`, `amount`, `currency_code`},
 	told:    told{`type`, `amount`, `valued_at`, `currency_code`, `confidence`, `valuer`, `method`, `reference_number`, `source_url`, `note`},

@@ -54,3 +54,37 @@ func deriveBytes(o *yaml.Node) {
 		addParameter(o, name)
 	}
 }
+
+// downloadHeaders are those of a file that is made for a request.
+var downloadHeaders = [][2]string{
+	{"X-Request-Id", "RequestId"}, {"Cache-Control", "NoStore"}, {"Content-Disposition", "ContentDisposition"},
+	{"Content-Security-Policy", "Sandbox"}, {"X-RateLimit-Limit", "RateLimit"}, {"X-RateLimit-Remaining", "RateRemaining"}, {"X-RateLimit-Reset", "RateReset"},
+}
+
+// deriveDownload writes the answer of an operation that makes a file: always whole, and
+// another one the next time. The page lists the media types, and names the schema of json.
+func deriveDownload(o *yaml.Node) {
+	kinds := member(o, "download")
+	if kinds == nil {
+		return
+	}
+	content, headers := mapping(), mapping()
+	for _, kind := range kinds.Content {
+		schema := mustParse("{type: string, format: binary}")
+		if kind.Value == "application/json" {
+			schema = ref("schemas", member(o, "json").Value)
+		}
+		set(content, kind.Value, mapping(text("schema"), schema))
+	}
+	for _, h := range downloadHeaders {
+		set(headers, h[0], ref("headers", h[1]))
+	}
+	answers := mapping(quoted("200"), mapping(text("description"), member(o, "answer"), text("headers"), headers, text("content"), content))
+	if own := member(o, "responses"); own != nil {
+		answers.Content = append(answers.Content, own.Content...)
+	}
+	for _, short := range []string{"download", "json", "answer"} {
+		remove(o, short)
+	}
+	set(o, "responses", answers)
+}

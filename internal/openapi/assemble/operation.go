@@ -96,6 +96,7 @@ func (all resources) deriveOperation(document *yaml.Node, path string, o *yaml.N
 		return err
 	}
 	deriveBytes(o)
+	deriveDownload(o)
 	return all.deriveAnswer(document, path, o)
 }
 

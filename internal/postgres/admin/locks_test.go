@@ -77,6 +77,7 @@ var (
 	onTable    = re(`^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index (?:\w+ )?on (?:only )?|update |delete from )(\w+)`)
 	concurrent = re(`^(create (?:unique )?|drop )index concurrently (?:if exists )?(\w+)`)
 	validates  = re(`^alter table \w+ validate constraint \w+$`)
+	fills      = re(`^call fill_\w+\(\)$`) // commits as it goes, and goes on where it was stopped
 )
 
 type statement struct{ text, excused string }
@@ -108,8 +109,8 @@ func lint(migration string) (complaints []string) {
 		switch {
 		case index != nil && !alone:
 			complain("needs -- +goose NO TRANSACTION in a migration of its own")
-		case index == nil && alone && !validates.MatchString(s.text):
-			complain("a migration without a transaction must do nothing but build and drop indexes and validate constraints, so that it can be tried again")
+		case index == nil && alone && !validates.MatchString(s.text) && !fills.MatchString(s.text):
+			complain("a migration without a transaction must do nothing but fill columns in batches, build and drop indexes and validate constraints, so that it can be tried again")
 		case index != nil && index[1] != "drop " && before != "drop index concurrently if exists "+index[2]:
 			complain("what was left of a failed try is in the way: write drop index concurrently if exists " + index[2] + " before it")
 		}
@@ -207,6 +208,8 @@ func TestLintKnowsWhatStopsTheService(t *testing.T) {
 		{alone + "drop index concurrently if exists items_x;\ncreate index concurrently items_x on items (account_id);", ""},
 		{alone + "alter table items add column x int;", "nothing but"},
 		{alone + "alter table items validate constraint c;", ""},
+		{alone + "call fill_names();", ""},
+		{alone + "call purge_names();", "nothing but"},
 		{"drop index items_x;", "concurrently"},
 		{"drop table items;", "release before"},
 		{"alter table items drop column name;", "release before"},

@@ -1,0 +1,107 @@
+package export
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/tabular/own"
+	"vitrine/internal/tabular/write"
+)
+
+// cell is what a column shows of a row.
+type cell = write.Cell
+
+// named is what the rows refer to, with the paths that were needed already.
+type named struct {
+	catalog.ListingNames
+	paths, categories map[int64]string
+}
+
+func text(s *string) cell {
+	if s == nil {
+		return cell{}
+	}
+	return cell{Text: *s}
+}
+
+func name(id *int64, names map[int64]string) cell {
+	if id == nil {
+		return cell{}
+	}
+	return cell{Text: names[*id]}
+}
+
+func path(id *int64, places map[int64]catalog.ListedPlace, known map[int64]string) cell {
+	if id == nil {
+		return cell{}
+	}
+	joined, ok := known[*id]
+	if !ok {
+		joined = own.JoinPath(catalog.Path(places, *id))
+		known[*id] = joined
+	}
+	return cell{Text: joined}
+}
+
+func whole(n *int64) cell {
+	if n == nil {
+		return cell{}
+	}
+	return number(strconv.FormatInt(*n, 10))
+}
+
+func number(digits string) cell { return cell{Text: digits, Exact: digits, Plain: true} }
+
+func boolean(b bool) cell {
+	word := strconv.FormatBool(b)
+	return cell{Text: word, Exact: word}
+}
+
+func day(t *time.Time) cell {
+	if t == nil {
+		return cell{}
+	}
+	return cell{Text: t.Format(time.DateOnly)}
+}
+
+func moment(t time.Time) cell { return cell{Text: t.UTC().Format(time.RFC3339)} }
+
+// money shows an amount in the unit that people name, with the decimals of its currency.
+func money(amount *int64, currency *string) cell {
+	if amount == nil || currency == nil {
+		return cell{}
+	}
+	exact := strconv.FormatInt(*amount, 10)
+	places := catalog.MinorUnits(*currency)
+	if places == 0 {
+		return number(exact)
+	}
+	digits, negative := strings.CutPrefix(exact, "-")
+	digits = strings.Repeat("0", max(0, places+1-len(digits))) + digits
+	shown := digits[:len(digits)-places] + "." + digits[len(digits)-places:]
+	if negative {
+		shown = "-" + shown
+	}
+	return cell{Text: shown, Exact: exact, Plain: true}
+}
+
+// tags are sorted by name: ids differ in another account.
+func (n *named) tags(ids []int64) cell {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = n.Tags[id]
+	}
+	slices.Sort(names)
+	return cell{Text: own.JoinList(names)}
+}
+
+// total is what all pieces of a copy are worth.
+func total(r *catalog.ListedRow) cell {
+	if r.Value == nil || r.Quantity == nil {
+		return cell{}
+	}
+	return money(new(*r.Value**r.Quantity), r.ValueCurrency)
+}

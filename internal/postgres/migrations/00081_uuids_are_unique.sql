@@ -1,0 +1,70 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+call fill_uuids();
+
+-- No two objects of a kind in an account have the same.
+drop index concurrently if exists collections_uuid;
+create unique index concurrently collections_uuid on collections (account_id, uuid);
+drop index concurrently if exists items_uuid;
+create unique index concurrently items_uuid on items (account_id, uuid);
+drop index concurrently if exists copies_uuid;
+create unique index concurrently copies_uuid on copies (account_id, uuid);
+drop index concurrently if exists locations_uuid;
+create unique index concurrently locations_uuid on locations (account_id, uuid);
+drop index concurrently if exists item_conditions_uuid;
+create unique index concurrently item_conditions_uuid on item_conditions (account_id, uuid);
+drop index concurrently if exists tags_uuid;
+create unique index concurrently tags_uuid on tags (account_id, uuid);
+drop index concurrently if exists series_uuid;
+create unique index concurrently series_uuid on series (account_id, uuid);
+drop index concurrently if exists collection_types_uuid;
+create unique index concurrently collection_types_uuid on collection_types (account_id, uuid);
+drop index concurrently if exists custom_field_groups_uuid;
+create unique index concurrently custom_field_groups_uuid on custom_field_groups (account_id, uuid);
+drop index concurrently if exists custom_fields_uuid;
+create unique index concurrently custom_fields_uuid on custom_fields (account_id, uuid);
+drop index concurrently if exists categories_uuid;
+create unique index concurrently categories_uuid on categories (account_id, uuid);
+drop index concurrently if exists sets_uuid;
+create unique index concurrently sets_uuid on sets (account_id, uuid);
+drop index concurrently if exists transactions_uuid;
+create unique index concurrently transactions_uuid on transactions (account_id, uuid);
+drop index concurrently if exists valuations_uuid;
+create unique index concurrently valuations_uuid on valuations (account_id, uuid);
+drop index concurrently if exists insurance_records_uuid;
+create unique index concurrently insurance_records_uuid on insurance_records (account_id, uuid);
+drop index concurrently if exists provenance_events_uuid;
+create unique index concurrently provenance_events_uuid on provenance_events (account_id, uuid);
+drop index concurrently if exists maintenance_records_uuid;
+create unique index concurrently maintenance_records_uuid on maintenance_records (account_id, uuid);
+drop index concurrently if exists loans_uuid;
+create unique index concurrently loans_uuid on loans (account_id, uuid);
+drop index concurrently if exists location_history_uuid;
+create unique index concurrently location_history_uuid on location_history (account_id, uuid);
+drop index concurrently if exists photos_uuid;
+create unique index concurrently photos_uuid on photos (account_id, uuid);
+drop index concurrently if exists documents_uuid;
+create unique index concurrently documents_uuid on documents (account_id, uuid);
+
+-- +goose Down
+drop index concurrently if exists collections_uuid;
+drop index concurrently if exists items_uuid;
+drop index concurrently if exists copies_uuid;
+drop index concurrently if exists locations_uuid;
+drop index concurrently if exists item_conditions_uuid;
+drop index concurrently if exists tags_uuid;
+drop index concurrently if exists series_uuid;
+drop index concurrently if exists collection_types_uuid;
+drop index concurrently if exists custom_field_groups_uuid;
+drop index concurrently if exists custom_fields_uuid;
+drop index concurrently if exists categories_uuid;
+drop index concurrently if exists sets_uuid;
+drop index concurrently if exists transactions_uuid;
+drop index concurrently if exists valuations_uuid;
+drop index concurrently if exists insurance_records_uuid;
+drop index concurrently if exists provenance_events_uuid;
+drop index concurrently if exists maintenance_records_uuid;
+drop index concurrently if exists loans_uuid;
+drop index concurrently if exists location_history_uuid;
+drop index concurrently if exists photos_uuid;
+drop index concurrently if exists documents_uuid;
