@@ -126,8 +126,9 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		running.Go(func() { sweepDaily(background, attachments, db, log) })
 		running.Go(func() { readRatesDaily(background, c.Rates, db, log) })
 	}
-	api.New(front, accounts, attachments, version, log)
+	service := api.New(front, accounts, attachments, version, log)
 	pages := web.New(front, accounts, attachments, log)
+	pages.ShareLists(service.Lists())
 	fonts, err := openFonts(c)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"vitrine/internal/account"
 	"vitrine/internal/attachment"
+	"vitrine/internal/export"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
@@ -31,6 +32,7 @@ type Web struct {
 	origins     *http.CrossOriginProtection
 	fonts       *label.Fonts
 	drawing     chan struct{} // holds who draws labels
+	lists       *export.Lists
 	pages       []page
 }
 
@@ -50,7 +52,7 @@ const maxForm = 1 << 20
 
 // New mounts the pages.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
-	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: label.Plain(), drawing: make(chan struct{}, 1)}
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: label.Plain(), drawing: make(chan struct{}, 1), lists: export.NewLists(export.AtOnce, export.Patience)}
 	w.pages = allPages()
 	for _, p := range w.pages {
 		w.HandleTraced(p.pattern, w.serve(p))

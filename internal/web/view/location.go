@@ -64,6 +64,14 @@ func (p Places) labelPath() string {
 	return "/labels?location=" + number(p.At.ID)
 }
 
+// exportPath is where the file of the copies is asked for.
+func (p Places) exportPath() string {
+	if p.Nested {
+		return LocationPath(p.At.ID) + "/export?all=1"
+	}
+	return LocationPath(p.At.ID) + "/export"
+}
+
 // Next is the address of the copies that follow.
 func (p Places) Next() string {
 	query := url.Values{"after": {p.Page.NextAfter}}

@@ -1,0 +1,67 @@
+package view
+
+import (
+	"net/url"
+
+	"vitrine/internal/catalog"
+)
+
+// Export is a list that somebody wants as a file.
+type Export struct {
+	Name, Back, Path string // of the list; where its file is asked for
+	Current          string // entry of the menu
+	Copies           bool   // nothing but copies has a row
+	Kept             url.Values
+	Filters          []string // in words
+	Rows             int64
+	TooMany          string // why there is no file
+	Columns          []ExportColumn
+	Form             Form
+	Labels, Mark     bool
+}
+
+// ExportColumn is a column that the file can have.
+type ExportColumn struct {
+	Key, Label string
+	Chosen     bool
+}
+
+// ExportOfCollection is the file of what a collection shows.
+func ExportOfCollection(f Frame, l ItemList) Export {
+	e := Export{Name: l.Collection.Name, Back: l.Path(), Path: CollectionPath(l.Collection.ID) + "/export", Current: "collection:" + number(l.Collection.ID), Kept: l.query()}
+	for _, name := range []string{"view", "cols"} {
+		e.Kept.Del(name)
+	}
+	for _, applied := range l.Applied(f) {
+		e.Filters = append(e.Filters, applied.Label)
+	}
+	return e
+}
+
+// ExportOfLocation is the file of the copies that are kept at a location.
+func ExportOfLocation(f Frame, at *catalog.LocationNode, nested bool) Export {
+	e := Export{Name: at.Name, Back: LocationPath(at.ID), Path: LocationPath(at.ID) + "/export", Current: "locations", Copies: true, Kept: url.Values{}}
+	if nested {
+		e.Kept.Set("all", "1")
+		e.Filters = []string{f.T("location.nested")}
+	} else if len(at.Children) > 0 {
+		e.Filters = []string{f.T("location.this")}
+	}
+	return e
+}
+
+// ExportPath is where the file of what is shown is asked for.
+func (l ItemList) ExportPath() string {
+	path := CollectionPath(l.Collection.ID) + "/export"
+	query := l.query()
+	query.Del("view")
+	query.Del("cols")
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+func (e Export) formats(f Frame) []Option {
+	return []Option{{"csv", f.T("export.csv")}, {"xlsx", f.T("export.xlsx")}, {"json", f.T("export.json")}}
+}
