@@ -8,7 +8,6 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -197,7 +196,10 @@ func (w *Web) moveCopies(v *visit) error {
 	if err == nil {
 		var done []int64
 		done, rest, err = changeEach(v, catalog.CopyUpdated, rest, func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
-			return id, moveCopy(ctx, change, id, to)
+			return id, amendCopy(ctx, change, id, func(_ catalog.Copy, in *catalog.CopyInput) bool {
+				in.LocationID = to
+				return true
+			})
 		})
 		moved += int64(len(done))
 	}
@@ -220,37 +222,17 @@ func (w *Web) moveCopies(v *visit) error {
 	})
 }
 
-// moveCopy changes the location of a copy and nothing else, in one transaction with
-// the look at it.
-func moveCopy(ctx context.Context, change postgres.Writer, id int64, to *int64) error {
+// amendCopy changes a part of a copy, in one transaction with the look at it. A copy
+// that is right already is left out, like one that is gone.
+func amendCopy(ctx context.Context, change postgres.Writer, id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
 	c, err := change.Copy(ctx, id)
 	if err != nil {
 		return err
 	}
-	_, err = change.UpdateCopyOf(ctx, c.ItemID, c.ID, catalog.CopyInput{Identifier: c.Identifier, LocationID: to, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note})
+	in := catalog.CopyInput{Identifier: c.Identifier, LocationID: c.LocationID, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+	if !amend(c, &in) {
+		return fault.ErrNotFound
+	}
+	_, err = change.UpdateCopyOf(ctx, c.ItemID, c.ID, in)
 	return err
-}
-
-// amendCopy changes a part of a copy, in one transaction with the look at it, unless
-// there is nothing to change. It reports whether there was.
-func (v *visit) amendCopy(id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) (amended bool, err error) {
-	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
-		reader, err := s.View(identity.Amend)
-		if err != nil {
-			return err
-		}
-		c, err := reader.Copy(v.Context(), id)
-		if err != nil {
-			return err
-		}
-		in := catalog.CopyInput{Identifier: c.Identifier, LocationID: c.LocationID, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
-		if amended = amend(c, &in); !amended {
-			return nil
-		}
-		return postgres.Change(v.Context(), s, catalog.CopyUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateCopyOf(v.Context(), c.ItemID, c.ID, in)
-			return err
-		})
-	})
-	return amended && err == nil, err
 }

@@ -87,7 +87,8 @@ func (v *visit) doneBefore() int64 {
 	return max(0, n)
 }
 
-// part answers a part of many with how many it were. The script shows the progress.
+// part answers a part of many with how many have been changed so far, for the script
+// that shows the progress.
 func (v *visit) part(n int64) error {
 	v.reply = &reply{http.StatusOK, http.Header{"Content-Type": {"text/plain; charset=utf-8"}}, strconv.AppendInt(nil, n, 10)}
 	return nil

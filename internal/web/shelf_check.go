@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -19,8 +20,8 @@ import (
 var shelfChecks = []page{
 	show("GET /locations/{location}/check", "GET /api/copies", (*Web).beginCheck),
 	show("POST /locations/{location}/check", "GET /api/copies", (*Web).goOnChecking),
-	edit("POST /locations/{location}/check/move", "PUT /api/items/{item}/copies/{copy}", (*Web).moveChecked),
-	edit("POST /locations/{location}/check/mark", "PUT /api/items/{item}/copies/{copy}", (*Web).markChecked),
+	edit("POST /locations/{location}/check/move", "POST /api/batch", (*Web).moveChecked),
+	edit("POST /locations/{location}/check/mark", "POST /api/batch", (*Web).markChecked),
 }
 
 // mostChecked is how far the copies of a shelf are counted.
@@ -145,19 +146,15 @@ func (w *Web) check(v *visit, status int, c view.Check) error {
 	}
 	f.Title = f.T("check.title", "name", c.At.Name)
 	c.State = packed(c.Seen)
-	c.Shown, c.Listed, c.Strayed = packed(idsOf(c.Page.Items)), packed(idsOf(c.Missing.Items)), packed(idsOf(c.Strays.Items))
+	c.Shown, c.Listed, c.Strayed = packed(copyIDs(c.Page.Items)), packed(copyIDs(c.Missing.Items)), packed(copyIDs(c.Strays.Items))
 	if c.Result {
 		return v.render(status, view.CheckResult(f, c))
 	}
 	return v.render(status, view.CheckList(f, c))
 }
 
-func idsOf(copies []catalog.Copy) []int64 {
-	ids := make([]int64, len(copies))
-	for i, c := range copies {
-		ids[i] = c.ID
-	}
-	return ids
+func copyIDs(copies []catalog.Copy) []int64 {
+	return idsOf(copies, func(c catalog.Copy) int64 { return c.ID })
 }
 
 // meant are the copies that a button of a result is about: one, or all that the page
@@ -169,8 +166,8 @@ func (v *visit) meant(button, listed string) ([]int64, error) {
 	return numbers(v.PostForm[button]), nil
 }
 
-// putRight changes copies after a check, one after the other as programs do, and shows
-// the result again. What is right already stays, so that a form sent twice does nothing.
+// putRight changes copies after a check and shows the result again. What is right
+// already stays, so that a form sent twice does nothing.
 func (w *Web) putRight(v *visit, said string, ids []int64, err error, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
 	c, bad := v.checkSoFar()
 	if bad != nil {
@@ -183,26 +180,19 @@ func (w *Web) putRight(v *visit, said string, ids []int64, err error, amend func
 		return bad
 	}
 	c.Result = true
-	done := int64(0)
-	for _, id := range ids {
-		if err != nil {
-			break
-		}
-		var amended bool
-		if amended, err = v.amendCopy(id, amend); errors.Is(err, fault.ErrNotFound) { // meanwhile
-			err = nil
-		}
-		if amended {
-			done++
-		}
+	var done []int64
+	if err == nil {
+		done, _, err = changeEach(v, catalog.CopyUpdated, ids, func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
+			return id, amendCopy(ctx, change, id, amend)
+		})
 	}
 	c.Form = v.form(nil)
 	return v.answer(err, func(form view.Form) error {
 		c.Form = form.AsNotice("location_id")
 		return w.check(v, http.StatusUnprocessableEntity, c)
 	}, func() error {
-		if done > 0 {
-			c.Done = v.texts.N(said, done)
+		if len(done) > 0 {
+			c.Done = v.texts.N(said, int64(len(done)))
 		}
 		return w.check(v, http.StatusOK, c)
 	})
