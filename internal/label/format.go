@@ -29,6 +29,9 @@ var Formats = []Format{
 	{"letter-2x5", "Letter", 2, 5, 101.6, 50.8, 4.7625, "4 × 2", usLetter},
 }
 
+// MostPlaces is more than any sheet has.
+const MostPlaces = 100
+
 // Named is the format with an id.
 func Named(id string) (Format, bool) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.ID == id })

@@ -215,8 +215,8 @@ func (w *Web) deleteView(v *visit) error {
 	return v.redirect("/views")
 }
 
-// outlived reports whether a list asks for the value of a field that is gone, as a view may
-// that is older: then nothing matches. Nothing is sorted by one.
+// outlived reports whether a list asks for a value of a field that has been deleted since
+// its view was saved: then nothing matches. A sort by such a field is dropped.
 func outlived(f *catalog.ItemFilter) bool {
 	known := func(id int64) bool {
 		return slices.ContainsFunc(f.Known, func(field catalog.CustomField) bool { return field.ID == id })
