@@ -10,10 +10,25 @@ import (
 )
 
 var shareLinks = []route{
+	read(editor, "GET /api/share-links", listShared, many(func(l catalog.SharedCollection) resource { return shareLink(l.ShareLink) })),
 	read(editor, "GET /api/collections/{collection}/share-links", listIn(postgres.Reader.ShareLinks), many(shareLink)),
 	read(editor, "GET /api/collections/{collection}/share-links/{shareLink}", getIn(postgres.Reader.ShareLink), one(shareLink)),
 	write(editor, "POST /api/collections/{collection}/share-links", catalog.ShareLinkCreated, createIn(shareLinkInput, makeShareLink), newShareLinkOf),
 	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(postgres.Writer.DeleteShareLink), nothing),
+}
+
+// listShared lists the links of all collections, each with what it shows.
+func listShared(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.SharedCollection], error) {
+	found, err := r.SharedCollections(ctx, req.page())
+	shown := map[int64]catalog.SharedCollection{}
+	for _, l := range found.Items {
+		shown[l.ID] = l
+	}
+	req.siblings = func(o resource) attributes {
+		l := shown[o.id]
+		return attributes{{"context", nested{{"collection_id", l.CollectionID}, {"collection_name", l.CollectionName}}}}
+	}
+	return found, err
 }
 
 func shareLinkInput(b *body) catalog.ShareLinkInput {

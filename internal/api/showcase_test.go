@@ -39,6 +39,20 @@ func (d display) link(t *testing.T, body M) (path, id string) {
 	return "/api/shared/" + token, r.ID(t)
 }
 
+// The links of all collections are one list, the newest first, each with its collection.
+func TestLinksAcrossTheAccount(t *testing.T) {
+	t.Parallel()
+	d := displayed(t, server(t))
+	hidden := further(t, d.world)
+	_, id := d.link(t, M{"name": "For Mo"})
+	r := d.Send(t, "GET", "/api/share-links", nil).Want(t, http.StatusOK)
+	same(t, "all", r.Dig(t, "meta.total"), 3)
+	same(t, "the newest", r.Dig(t, "data.0.id"), any(id))
+	same(t, "its collection", fmt.Sprint(r.Dig(t, "data.0.context.collection_id")), d.IDs["collection"])
+	same(t, "that of the next", fmt.Sprint(r.Dig(t, "data.1.context.collection_id")), hidden.IDs["collection"])
+	same(t, "its token", r.Dig(t, "data.0.attributes.token"), nil)
+}
+
 // routes are all that is open under a path.
 func (d display) routes(under string) []string {
 	return []string{under, under + "/items", under + d.Fill("/items/{item}"), under + d.Fill("/photos/{photo}/file"), under + d.Fill("/photos/{photo}/file?size=thumb")}

@@ -18,6 +18,12 @@ type ShareLink struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
+// SharedCollection is a share link with the collection that it shows.
+type SharedCollection struct {
+	ShareLink
+	CollectionName string
+}
+
 // Expired reports whether the link has ended by itself.
 func (l ShareLink) Expired(now time.Time) bool { return l.ExpiresAt != nil && !l.ExpiresAt.After(now) }
 

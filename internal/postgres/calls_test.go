@@ -105,7 +105,7 @@ func reads(a account) []call {
 		list("ItemConditions", "", few, catalog.Search{}), list("ItemConditions", " by name", few, words("grade")),
 		list("SavedViews", "", 0, catalog.Search{}), list("SavedViews", " by name", 0, words("view")), get("SavedView", 10*a.nth(1)+1), get("ChangesView", 10*a.nth(1)+1),
 		call{method: "ShownCollection"}, call{method: "ShownItem", most: one, args: []any{a.nth(2)}}, get("ShownPhoto", a.nth(2)), list("ShownItems", "", 0, catalog.Search{}), list("ShownItems", " by name", 0, words("item")),
-		list("ShareLinks", "", few, a.nth(1)), get("ShareLink", a.nth(1), 10*a.nth(1)),
+		list("ShareLinks", "", few, a.nth(1)), list("SharedCollections", "", few), get("ShareLink", a.nth(1), 10*a.nth(1)),
 		list("Collections", "", few), list("Shelves", "", few), list("CollectionTypes", "", few), list("CustomFieldGroups", "", few, a.nth(1)),
 		list("CustomFields", "", few, a.nth(1)), list("InsuranceRecords", "", few, a.nth(1)),
 		list("Valuations", "", few, a.nth(1)), list("Transactions", "", few, a.nth(1)),

@@ -18,6 +18,23 @@ var shareLinks = kept[catalog.ShareLink]{
 	trace:   trace{object: `share_link`, collection: `changed.collection_id`, columns: `collection_id`},
 }
 
+// sharedCollections is the list of all share links, with what they show.
+var sharedCollections = kept[catalog.SharedCollection]{
+	table: table{`share_links`, `l`},
+	columns: `l.id, l.collection_id, l.name, l.shows, l.expires_at, l.views_count, l.last_viewed_at, l.created_at, l.updated_at,
+		(select name from collections where account_id = $1 and id = l.collection_id) as collection_name`,
+	order: sorting{{sql: `l.id`}}.reversed(),
+}
+
+// SharedCollections lists the share links of the account, the newest first.
+func (r Reader) SharedCollections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.SharedCollection], error) {
+	l := sharedCollections.list(r)
+	if r.only != nil {
+		l.and(`l.collection_id = any(` + l.arg(r.only) + `)`)
+	}
+	return page[catalog.SharedCollection](ctx, r.narrowed(), p, l)
+}
+
 func (r Reader) ShareLinks(ctx context.Context, collection int64, p catalog.Paging) (catalog.Page[catalog.ShareLink], error) {
 	return shareLinks.page(ctx, r.inCollection(collection), p, collection)
 }

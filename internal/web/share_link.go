@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -15,11 +14,33 @@ import (
 // shareLinks are how a collection is shown to people without an account. What they see is
 // in showcases.
 var shareLinks = []page{
+	edit("GET /settings/links", "GET /api/share-links", (*Web).allLinks),
 	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", (*Web).sharing),
 	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", (*Web).chooseVisibility),
 	edit("POST /collections/{collection}/share/links", "POST /api/collections/{collection}/share-links", (*Web).createShareLink),
 	edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", (*Web).askRevokeLink),
 	edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", (*Web).revokeShareLink),
+}
+
+// allLinks lists the links of all collections, so that none is forgotten.
+func (w *Web) allLinks(v *visit) error {
+	f, err := v.setting("sharing.links")
+	if err != nil {
+		return err
+	}
+	all := view.Links{Now: time.Now()}
+	err = v.together(func(r postgres.Reader) (err error) {
+		all.Page, err = r.SharedCollections(v.Context(), v.paging())
+		return err
+	}, func(r postgres.Reader) error {
+		a, err := r.Account(v.Context())
+		all.Allowed = a.PublicSharing
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, view.AllLinks(f, all))
 }
 
 func (w *Web) sharing(v *visit) error {
@@ -46,7 +67,7 @@ func (v *visit) shared(status int, s view.Sharing) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(id, 10))
+	f, err := v.frame("", view.CurrentCollection(id))
 	if err != nil {
 		return err
 	}
@@ -130,7 +151,7 @@ func (w *Web) askRevokeLink(v *visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(collection, 10))
+	f, err := v.frame("", view.CurrentCollection(collection))
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,7 @@ func TestSharing(t *testing.T) {
 	if page := b.get(shelf + "/share"); strings.Contains(page.body, token) {
 		t.Error("the token is shown again")
 	}
+	b.get("/settings/links").want(t, http.StatusOK, "For Jo", "For &lt;Mo&gt;", "Renamed", shelf+"/share/links/")
 	links := w.Send(t, "GET", "/api"+shelf+"/share-links", nil)
 	id := links.Dig(t, "data.1.id").(string)
 	revoke := shelf + "/share/links/" + id + "/revoke"
