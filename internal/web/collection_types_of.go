@@ -29,7 +29,7 @@ func (w *Web) typesOfCollection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(c.ID, 10))
+	f, err := v.frame("", view.CurrentCollection(c.ID))
 	if err != nil {
 		return err
 	}

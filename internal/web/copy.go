@@ -28,7 +28,7 @@ func (w *Web) copyForm(v *visit, status int, e view.CopyEdit) error {
 	if e.Places, err = reader.Places(v.Context(), asID(e.Form.Value("location_id"))); err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Item.CollectionID, 10))
+	f, err := v.frame("", view.CurrentCollection(e.Item.CollectionID))
 	if err != nil {
 		return err
 	}

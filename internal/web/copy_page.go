@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -62,7 +61,7 @@ func (w *Web) copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Fram
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(s.Copy.CollectionID, 10))
+	f, err := v.frame("", view.CurrentCollection(s.Copy.CollectionID))
 	if err != nil {
 		return err
 	}

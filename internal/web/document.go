@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -170,7 +169,7 @@ func (w *Web) documentForm(v *visit, status int, d catalog.Document, form view.F
 	if err != nil {
 		return err
 	}
-	f, err := v.frame(d.Name, "collection:"+strconv.FormatInt(c.CollectionID, 10))
+	f, err := v.frame(d.Name, view.CurrentCollection(c.CollectionID))
 	if err != nil {
 		return err
 	}

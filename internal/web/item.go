@@ -47,7 +47,7 @@ func (w *Web) item(v *visit) error {
 	shown.Tag = v.tagForm
 	from, _ := strconv.Atoi(v.asked("from"))
 	shown.From = max(0, from)
-	f, err := v.frame(item.Name, "collection:"+strconv.FormatInt(item.CollectionID, 10))
+	f, err := v.frame(item.Name, view.CurrentCollection(item.CollectionID))
 	if err != nil {
 		return err
 	}

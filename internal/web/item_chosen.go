@@ -74,7 +74,7 @@ func (w *Web) moveItemsForm(v *visit, status int, c view.Chosen) (err error) {
 
 // sheet asks something about chosen items, in a dialog or on a page.
 func (v *visit) sheet(status int, title string, c view.Chosen, sheet view.ChosenSheet) error {
-	f, err := v.frame("", "collection:"+strconv.FormatInt(c.Collection, 10))
+	f, err := v.frame("", view.CurrentCollection(c.Collection))
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 		return err
 	}
 	e.Tags = view.WithTags(e.Tags, e.Offers.Tagged())
-	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Collection.ID, 10))
+	f, err := v.frame("", view.CurrentCollection(e.Collection.ID))
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -91,7 +90,7 @@ func (v *visit) lent() (e view.RecordEdit, loan *catalog.Loan, err error) {
 
 // returnForm asks when a copy came back, and how.
 func (w *Web) returnForm(v *visit, status int, e view.RecordEdit, loan catalog.Loan) error {
-	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Copy.CollectionID, 10))
+	f, err := v.frame("", view.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
 		return err
 	}

@@ -123,15 +123,11 @@ func (v *visit) copyItems(copies []catalog.Copy) (map[int64]catalog.CopyItem, er
 	if len(copies) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, len(copies))
-	for i, c := range copies {
-		ids[i] = c.ItemID
-	}
 	reader, err := v.reader()
 	if err != nil {
 		return nil, err
 	}
-	found, err := reader.CopyItems(v.Context(), ids)
+	found, err := reader.CopyItems(v.Context(), idsOf(copies, func(c catalog.Copy) int64 { return c.ItemID }))
 	items := map[int64]catalog.CopyItem{}
 	for _, i := range found {
 		items[i.ID] = i

@@ -114,7 +114,7 @@ func (w *Web) photos(v *visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(item.CollectionID, 10))
+	f, err := v.frame("", view.CurrentCollection(item.CollectionID))
 	if err != nil {
 		return err
 	}

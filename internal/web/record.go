@@ -104,7 +104,7 @@ func (k kind[T, In]) of(v *visit) (e view.RecordEdit, record T, err error) {
 // form shows a record, or what it would be. What is wrong with no field of it is said
 // of the form as a whole.
 func (k kind[T, In]) form(v *visit, status int, e view.RecordEdit) error {
-	f, err := v.frame("", "collection:"+strconv.FormatInt(e.Copy.CollectionID, 10))
+	f, err := v.frame("", view.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
 		return err
 	}

@@ -32,15 +32,11 @@ func (w *Web) allSeries(v *visit) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(list.Page.Items))
-	for i, s := range list.Page.Items {
-		ids[i] = s.ID
-	}
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	if list.Counts, err = reader.SeriesSummaries(v.Context(), ids); err != nil {
+	if list.Counts, err = reader.SeriesSummaries(v.Context(), idsOf(list.Page.Items, func(s catalog.Series) int64 { return s.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "sets")

@@ -41,15 +41,11 @@ func (w *Web) sets(v *visit) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(list.Page.Items))
-	for i, s := range list.Page.Items {
-		ids[i] = s.ID
-	}
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	if list.Summaries, err = reader.SetSummaries(v.Context(), ids); err != nil {
+	if list.Summaries, err = reader.SetSummaries(v.Context(), idsOf(list.Page.Items, func(s catalog.Set) int64 { return s.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "sets")

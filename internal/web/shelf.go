@@ -24,7 +24,7 @@ func (w *Web) collection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.frame(list.Collection.Name, "collection:"+strconv.FormatInt(list.Collection.ID, 10))
+	f, err := v.frame(list.Collection.Name, view.CurrentCollection(list.Collection.ID))
 	if err != nil {
 		return err
 	}
@@ -187,10 +187,7 @@ func (v *visit) habit(collection int64, name, given string) string {
 
 // beside reads what a list shows beside its items.
 func (v *visit) beside(list *view.ItemList) error {
-	ids := make([]int64, len(list.Page.Items))
-	for i, item := range list.Page.Items {
-		ids[i] = item.ID
-	}
+	ids := idsOf(list.Page.Items, func(i catalog.Item) int64 { return i.ID })
 	var photos []catalog.Photo
 	var copies []catalog.Held
 	err := v.together(func(r postgres.Reader) (err error) {

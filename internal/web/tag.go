@@ -35,15 +35,11 @@ func (w *Web) tagList(v *visit, status int, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(list.Page.Items))
-	for i, t := range list.Page.Items {
-		ids[i] = t.ID
-	}
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	if list.Counts, err = reader.TagSummaries(v.Context(), ids); err != nil {
+	if list.Counts, err = reader.TagSummaries(v.Context(), idsOf(list.Page.Items, func(t catalog.Tag) int64 { return t.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "tags")

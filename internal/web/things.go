@@ -12,13 +12,20 @@ func (v *visit) beginning(param string) catalog.Paging {
 	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked(param), Most: mostCounted}
 }
 
+// idsOf are the ids of what a list shows.
+func idsOf[T any](shown []T, id func(T) int64) []int64 {
+	ids := make([]int64, len(shown))
+	for i, one := range shown {
+		ids[i] = id(one)
+	}
+	return ids
+}
+
 // things reads what lists show of their items, which may be of several collections.
 func (v *visit) things(lists ...*view.Things) error {
 	var ids []int64
 	for _, l := range lists {
-		for _, i := range l.Page.Items {
-			ids = append(ids, i.ID)
-		}
+		ids = append(ids, idsOf(l.Page.Items, func(i catalog.Item) int64 { return i.ID })...)
 	}
 	if len(ids) == 0 {
 		return nil

@@ -148,3 +148,6 @@ func (v Value) Day(f Frame) string {
 }
 
 func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
+
+// CurrentCollection is a collection in the menu.
+func CurrentCollection(id int64) string { return "collection:" + number(id) }

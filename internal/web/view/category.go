@@ -14,9 +14,6 @@ type Categories struct {
 	Query      string                // a part of a name
 }
 
-// CurrentCollection is a collection in the menu.
-func CurrentCollection(id int64) string { return "collection:" + number(id) }
-
 // CategoriesPath is the page of the categories of a collection.
 func CategoriesPath(collection int64) string { return CollectionPath(collection) + "/categories" }
 

@@ -121,7 +121,7 @@ func (f Frame) Actions(found Found) (all []Action) {
 	}
 	offered := 0
 	for _, c := range f.Shell.Collections {
-		here := f.Current == "collection:"+number(c.ID)
+		here := f.Current == CurrentCollection(c.ID)
 		if offered < 3 && (here || !strings.HasPrefix(f.Current, "collection:")) {
 			offered++
 			all = append(all, Action{CollectionPath(c.ID) + "/items/new?" + url.Values{"name": {found.Query}}.Encode(), "plus", f.T("palette.add", "name", found.Query, "collection", c.Name)})
