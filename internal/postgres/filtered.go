@@ -25,10 +25,12 @@ const (
 )
 
 // mostCounted is how far the list is counted: as far as the API does, unless the page
-// wants less. To find out, rows of the list are tested, or ids of a filter are counted.
+// wants less. To find out, rows of the list are tested, or ids of a filter are counted,
+// and a list that is counted less far looks up fewer ids.
 func (l list) mostCounted() int  { return cmp.Or(l.most, maxTotal) }
 func (l list) mostTested() int   { return 3 * l.mostCounted() }
 func (l list) mostOfFilter() int { return l.mostCounted() + 500 }
+func (l list) someOfFilter() int { return min(someRows, l.mostTested()) }
 
 // filtered is the statement for a filtered list, which itself picks the cheapest
 // of three ways. If a filter finds few rows, all of them are tested (few). If
@@ -36,7 +38,7 @@ func (l list) mostOfFilter() int { return l.mostCounted() + 500 }
 // full (walked), since common rows turn up soon. If that does not fill the page,
 // all rows that the filters find are fetched (many).
 func (l list) filtered(p catalog.Paging, page, total bool) string {
-	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, someRows)}
+	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, l.someOfFilter())}
 	needed, most := `false`, strconv.Itoa(l.mostCounted()+1)
 	if page {
 		if l.keyed != nil {
@@ -45,6 +47,9 @@ func (l list) filtered(p catalog.Paging, page, total bool) string {
 		parts = append(parts, l.walked(p), l.walk(p))
 		needed += ` or not (select settles from walk)`
 		most = `(select case when settles then ` + most + ` end from walk)`
+		if l.unordered {
+			most = l.size(p)
+		}
 	}
 	if total {
 		parts = append(parts, l.counted())

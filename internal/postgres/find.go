@@ -179,6 +179,7 @@ func (f finder) candidates(l *list, r Reader, in catalog.SearchInput) string {
 		with = `with page as materialized (select distinct found_id as id from (` + places + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
 	} else {
 		l.search(in.Search, f.words)
+		l.unordered = true
 		with = l.filtered(catalog.Paging{Number: 1, PerPage: catalog.MaxCandidates}, true, false)
 	}
 	near := `select id, 1 as near from page`

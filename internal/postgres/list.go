@@ -31,6 +31,8 @@ type list struct {
 	keyed   *keyedOrder // for an order by what not every row has
 	sorted  bool        // an order was asked for
 
+	unordered bool // any rows will do, as long as there are as many as the page has
+
 	beyond string // condition for the rows after the cursor
 	cursor []any  // the arguments of beyond
 }
