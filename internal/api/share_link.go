@@ -26,7 +26,7 @@ func listShared(ctx context.Context, r postgres.Reader, req *request) (catalog.P
 	}
 	req.siblings = func(o resource) attributes {
 		l := shown[o.id]
-		return attributes{{"context", nested{{"collection_id", l.CollectionID}, {"collection_name", l.CollectionName}}}}
+		return attributes{{"context", nested{{"collection_id", strconv.FormatInt(l.CollectionID, 10)}, {"collection_name", l.CollectionName}}}}
 	}
 	return found, err
 }

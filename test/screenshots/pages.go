@@ -28,6 +28,14 @@ var pages = []page{
 	{name: "copy", path: "/collections", follow: []string{firstShelf, firstItem, `a[href^="/copies/"]`}, translated: true},
 	{name: "quick-add", path: "/collections", follow: []string{firstShelf, asGrid}, click: `[data-key="n"]`},
 	{name: "locations", path: "/locations", translated: true},
+	{name: "check", path: "/locations", follow: []string{firstPlace, `a[href$="/check"]`}, translated: true},
+	{name: "labels", path: "/labels"},
+	{name: "tags", path: "/tags"},
+	{name: "sets", path: "/sets", translated: true},
+	{name: "set", path: "/sets", follow: []string{`main a[href^="/sets/"]:not([href$="/new"])`}, translated: true},
+	{name: "wanted", path: "/wanted", translated: true},
+	{name: "share", path: "/collections", follow: []string{firstShelf, `a[href$="/share"]`}, translated: true},
+	{name: "trash", path: "/trash"},
 	{name: "types", path: "/types"},
 	{name: "type", path: "/types", follow: []string{`main a[href^="/types/"]:not([href$="/new"])`}, translated: true},
 	{name: "insurance", path: "/insurance", translated: true},
@@ -45,7 +53,8 @@ const (
 	asGrid     = `.seg a:first-child` // the last view is remembered
 	firstShelf = `main .grid li:last-child a[href^="/collections/"]`
 	firstItem  = `#results a[href^="/items/"]`
+	firstPlace = `main a[href^="/locations/"]:not([href$="/new"]):not([href$="/none"])`
 )
 
 // shown are the pictures in docs.
-var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide"}
+var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "set-wide", "wanted-wide", "check-phone", "share-wide"}
