@@ -29,8 +29,8 @@ var Formats = []Format{
 	{"letter-2x5", "Letter", 2, 5, 101.6, 50.8, 4.7625, "4 × 2", usLetter},
 }
 
-// MostPlaces is more than any sheet has.
-const MostPlaces = 100
+// MostPlaces is how many labels the largest sheet has.
+var MostPlaces = slices.MaxFunc(Formats, func(a, b Format) int { return a.Places() - b.Places() }).Places()
 
 // Named is the format with an id.
 func Named(id string) (Format, bool) {

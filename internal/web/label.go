@@ -138,7 +138,7 @@ func (v *visit) howPrinted(l *view.LabelSheets) error {
 		}
 		return n
 	}
-	l.Start, l.Part = int(within("start", label.MostPlaces)), within("part", 1_000_000)
+	l.Start, l.Part = int(within("start", int64(label.MostPlaces))), within("part", 1_000_000)
 	if l.Start > l.Format.Places() { // of a larger sheet
 		l.Start = 1
 	}
