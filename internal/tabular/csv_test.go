@@ -140,6 +140,8 @@ func TestDelimiter(t *testing.T) {
 		{"sep=|\na,b|c\n", "", "|"},
 		{"sep=;\na,b\n", ",", ","},
 		{"a;\"b\n,,,,\"\n1;2\n", "", ";"},
+		{"a,b\n1,\"x;y\n2;3\n4;5\n6;7\"\n", "", ","}, // lines within a cell
+		{"item_name\n\"a;b\nc;d\"\n", "", ","},       // our own header
 		{"Title, long\na;b;c\n1;2;3\n4;5;6\n", "", ";"},
 	} {
 		table := open(t, c.content, tabular.Options{Delimiter: c.chosen})

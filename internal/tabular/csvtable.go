@@ -68,8 +68,8 @@ func (d decoded) records(delimiter byte, said bool) *records {
 	return r
 }
 
-// delimiterOf is the chosen one, what a line sep=X says, or the one by which most of the
-// first records have the same number of cells.
+// delimiterOf is the chosen one, what a line sep=X says, the one by which all headers are ours,
+// or by which most of the first records have the same number of cells.
 func delimiterOf(text decoded, chosen string) (delimiter byte, said bool, err error) {
 	head := make([]byte, 6)
 	n, err := io.ReadFull(text.reader(), head)
@@ -85,15 +85,18 @@ func delimiterOf(text decoded, chosen string) (delimiter byte, said bool, err er
 	if said {
 		return delimiter, true, nil
 	}
-	most := 0
+	most, of := 0, 1
 	delimiter = Delimiters[0][0]
 	for _, d := range Delimiters {
-		records, err := firstRecords(text, d[0], false)
+		sample, err := firstRecords(text, d[0], false)
 		if err != nil {
 			return 0, false, err
 		}
-		if n := agreeing(records); n > most {
-			most, delimiter = n, d[0]
+		if len(sample) > 0 && profile.IsOwn(sample[0]) {
+			return d[0], false, nil
+		}
+		if n := agreeing(sample); n*of > most*len(sample) { // by share: a wrong one also cuts at lines within cells
+			most, of, delimiter = n, len(sample), d[0]
 		}
 	}
 	return delimiter, false, nil

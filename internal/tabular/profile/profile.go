@@ -90,7 +90,7 @@ func Names() (names []string) {
 // Detect finds the profile of a table by its format, its headers, and the name of its root
 // element or sheet. It is nil if there is none.
 func Detect(format, root string, headers []string) *Profile {
-	if isOwn(headers) && slices.Contains(vitrine.Formats, format) {
+	if IsOwn(headers) && slices.Contains(vitrine.Formats, format) {
 		return vitrine
 	}
 	folded := make([]string, len(headers))
