@@ -141,7 +141,7 @@ func presenceOf(o *apitest.Operation, name string) presence {
 }
 
 // besides are the parameters that others of a list need.
-var besides = map[string]map[string]string{"GET /api/search": {"q": "a"}, "GET /api/copies": {"value_currency_code": "EUR"}}
+var besides = map[string]map[string]string{"GET /api/search": {"q": "a"}, "GET /api/copies": {"value_currency_code": "EUR"}, "GET /api/copies/export": {"value_currency_code": "EUR"}}
 
 // Every rule of every query parameter is also broken and obeyed once. Paging has
 // no rules: values are brought into range.
