@@ -39,7 +39,7 @@ verify: ## Check that the generated files are the committed ones
 
 fuzz: ## Run each fuzz target for FUZZTIME (5s)
 	@for file in $(FUZZ); do for target in $$(grep -oE '^func Fuzz\w+' "$$file" | cut -c6-); do \
-	  go test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) "$$(dirname "$$file")" || exit; done; done
+	  go test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) -fuzzminimizetime=10x "$$(dirname "$$file")" || exit; done; done
 
 bench: build ## Measure what a request costs against the bare engine (needs wrk and pgbench)
 	go run ./test/bench $(BENCHFLAGS)

@@ -139,6 +139,7 @@ func TestDelimiter(t *testing.T) {
 		{"one\ntwo\n", "", ","},
 		{"sep=|\na,b|c\n", "", "|"},
 		{"sep=;\na,b\n", ",", ","},
+		{"a;b\n1;2\n", "x", ";"}, // no choice
 		{"a;\"b\n,,,,\"\n1;2\n", "", ";"},
 		{"a,b\n1,\"x;y\n2;3\n4;5\n6;7\"\n", "", ","}, // lines within a cell
 		{"item_name\n\"a;b\nc;d\"\n", "", ","},       // our own header

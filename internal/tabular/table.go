@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 	"vitrine/internal/tabular/profile"
 )
 
-// Options are what the user chose. What is empty is found out.
+// Options are what the user chose. What is empty, or no choice, is found out.
 type Options struct {
 	Name      string // of the file
 	Locale    string // en, fr_FR …: decides where bytes or cells have two readings
@@ -174,6 +175,12 @@ func (t *Table) open(file io.ReaderAt, size int64, o Options) (err error) {
 	}
 	if o.Format != "" {
 		t.Detected.Format = o.Format
+	}
+	if !slices.Contains(Encodings, o.Encoding) {
+		o.Encoding = ""
+	}
+	if !slices.Contains(Delimiters, o.Delimiter) {
+		o.Delimiter = ""
 	}
 	t.Choices.HeaderRows = -1
 	return t.openFormat(file, size, t.Detected.Format, o)

@@ -111,9 +111,20 @@ func directory64(file io.ReaderAt, end int64) (*wideDirectory, error) {
 	return &wideDirectory{at, int64(binary.LittleEndian.Uint64(wide[40:])), int64(binary.LittleEndian.Uint64(wide[48:]))}, nil
 }
 
-// zipFormat tells what a ZIP is by the names in it.
+// otherPackages are ZIPs of programs whose files we do not read, by a name in them.
+var otherPackages = map[string]string{
+	"content.xml":          "an OpenDocument file",
+	"xl/workbook.bin":      "a binary spreadsheet",
+	"word/document.xml":    "a text document",
+	"ppt/presentation.xml": "a presentation",
+	"Index/Document.iwa":   "a file of Numbers or Pages",
+}
+
+// zipFormat tells what a ZIP is by the names in it. An archive of ours has both a manifest and
+// data.
 func zipFormat(file io.ReaderAt, size int64) (string, error) {
-	format := ZIP
+	format, other := ZIP, ""
+	manifest, data := false, false
 	err := walkDirectory(file, size, func(name []byte) bool {
 		switch string(name) {
 		case "xl/workbook.xml":
@@ -121,9 +132,21 @@ func zipFormat(file io.ReaderAt, size int64) (string, error) {
 		case "tellico.xml":
 			format = Tellico
 		case "manifest.json":
-			format = Archive
+			manifest = true
+		}
+		data = data || bytes.HasPrefix(name, []byte("data/")) && bytes.HasSuffix(name, []byte(".jsonl"))
+		if what, ok := otherPackages[string(name)]; ok {
+			other = what
 		}
 		return format == ZIP
 	})
-	return format, err
+	switch {
+	case err != nil || format != ZIP:
+		return format, err
+	case manifest && data:
+		return Archive, nil
+	case other != "":
+		return "", refused(other, "Save the table as XLSX or CSV.")
+	}
+	return ZIP, nil
 }

@@ -97,6 +97,23 @@ func TestZIPIsRefused(t *testing.T) {
 	}
 }
 
+func TestPackagesByTheirNames(t *testing.T) {
+	for want, content := range map[string]string{
+		tabular.Archive: packed(t, "data/items.jsonl", "{}", "manifest.json", "{}"),
+		tabular.ZIP:     packed(t, "list.csv", "a", "manifest.json", "{}"),
+		tabular.XLSX:    packed(t, "xl/workbook.xml", "<workbook/>"),
+		tabular.Tellico: packed(t, "tellico.xml", "<tellico/>"),
+	} {
+		if format, err := tabular.FormatOf(strings.NewReader(content), int64(len(content))); err != nil || format != want {
+			t.Errorf("it is %s, %v; want %s", format, err, want)
+		}
+	}
+	for _, name := range []string{"content.xml", "xl/workbook.bin", "word/document.xml"} {
+		expect(t, name, failure(t, packed(t, "mimetype", "x", name, "x"), tabular.Options{}).Code, tabular.UnsupportedFormat)
+	}
+	expect(t, "an archive", failure(t, packed(t, "data/items.jsonl", "{}", "manifest.json", "{}"), tabular.Options{}).Code, tabular.UnsupportedFormat)
+}
+
 func TestRatioAndEntries(t *testing.T) {
 	for _, c := range []struct {
 		times int

@@ -165,14 +165,17 @@ func (g *guesser) byHeader(c tabular.Column) string {
 
 // target is a guess for one target. One that is taken becomes a custom field.
 func (g *guesser) target(c tabular.Column, seen *column, to profile.Target) Guess {
-	guess := Guess{Column: c.Number, To: to.To, ZeroEmpty: to.Zero}
+	guess := Guess{Column: c.Number, ZeroEmpty: to.Zero}
 	kind := ""
+	if column, _ := own.ByKey(to.To); to.Strict && !seen.are(column.Kind, g.known.Locale) {
+		to.To = Field
+	}
 	if to.To == Field || g.taken[to.To] && to.To != "tags" && to.To != "photo_files" {
 		guess.To = Field
 		guess.Name, guess.Kind, guess.Options, guess.Group = g.field(c, seen, to)
 		kind = guess.Kind
 	} else {
-		g.taken[to.To] = true
+		guess.To, g.taken[to.To] = to.To, true
 		column, _ := own.ByKey(to.To)
 		kind = column.Kind
 	}

@@ -144,6 +144,19 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+func TestTellicoTextsThatAreNoDayOrAmount(t *testing.T) {
+	file := func(price, day string) string {
+		return `<tellico><collection><fields><field name="title" title="Title" type="1"/><field name="pur_price" title="Price" type="1"/><field name="pur_date" title="Date" type="1"/></fields>
+<entry id="1"><title>A</title><pur_price>12,50 €</pur_price><pur_date>2021-03-04</pur_date></entry><entry id="2"><title>B</title><pur_price>` + price + `</pur_price><pur_date>` + day + `</pur_date></entry></collection></tellico>`
+	}
+	for _, c := range []struct{ price, day, priceTo, dayTo string }{{"$5", "5/26/2021", "purchase_price", "purchase_date"}, {"5", "2022-01-01", "purchase_price", "purchase_date"}, {"a song", "spring", guess.Field, guess.Field}} {
+		all, _ := guesses(t, file(c.price, c.day), guess.Known{Locale: "en"})
+		if all[2].To != c.priceTo || all[3].To != c.dayTo {
+			t.Errorf("%+v: %+v", c, all)
+		}
+	}
+}
+
 func TestOurHeaders(t *testing.T) {
 	for _, c := range []struct {
 		what, content string

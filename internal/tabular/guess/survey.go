@@ -17,7 +17,7 @@ type Survey struct{ columns []column }
 func NewSurvey(columns []tabular.Column) *Survey {
 	s := &Survey{columns: make([]column, len(columns))}
 	for i := range s.columns {
-		s.columns[i] = column{booleans: true, points: true, commas: true, stars: true, addresses: true}
+		s.columns[i] = column{booleans: true, points: true, commas: true, stars: true, amounts: true, addresses: true}
 	}
 	return s
 }
@@ -57,14 +57,14 @@ type Seen struct {
 }
 
 type column struct {
-	filled                     int
-	samples                    []string
-	values                     distinct
-	booleans, addresses, stars bool // all cells are
-	points, commas             bool // all are numbers, by their decimal sign
-	numbers                    bool // some are of the format itself, which has a point
-	decimal                    [2]int
-	days                       [daysKnown]int // cells that fit
+	filled                              int
+	samples                             []string
+	values                              distinct
+	booleans, addresses, stars, amounts bool // all cells are
+	points, commas                      bool // all are numbers, by their decimal sign
+	numbers                             bool // some are of the format itself, which has a point
+	decimal                             [2]int
+	days                                [daysKnown]int // cells that fit
 }
 
 // distinct are the values of a column, unless they are too many for a select.
@@ -86,9 +86,20 @@ func (c *column) add(given tabular.Cell) {
 	}
 	c.booleans = c.booleans && (given.Kind == tabular.Boolean || cell.IsBoolean(text))
 	c.addresses = c.addresses && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://"))
+	c.amounts = c.amounts && isAmount(text)
 	c.number(given.Kind, text)
 	c.day(text)
 	c.values.add(text)
+}
+
+// isAmount tells whether a text is an amount in any currency, with either sign.
+func isAmount(text string) bool {
+	for _, sign := range []string{".", ","} {
+		if _, _, bad := cell.Money(text, sign, "EUR"); bad == nil || bad.Code == cell.BadCurrency {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *column) number(kind tabular.Kind, text string) {
@@ -159,6 +170,17 @@ func (c *column) agreed(kind, locale string) string {
 		return own.Text
 	}
 	return kind
+}
+
+// are tells whether all cells are days or amounts, if that is what is asked.
+func (c *column) are(kind, locale string) bool {
+	switch kind {
+	case own.Date:
+		return c.allDays(locale)
+	case own.Money:
+		return c.amounts
+	}
+	return true
 }
 
 // plain tells whether all cells are numbers, by the decimal sign that the column has.

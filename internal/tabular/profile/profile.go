@@ -38,6 +38,7 @@ type Target struct {
 	Kind   string // of the custom field; empty is guessed from its cells
 	Format string // of days, where the program has only one
 	Zero   bool   // 0 is none
+	Strict bool   // only if all cells are of its kind; else a custom field
 }
 
 // Field is the target of columns that become a custom field.

@@ -42,6 +42,11 @@ func (r Rule) zeroIsNone() Rule {
 	return r
 }
 
+func (r Rule) ifAllAre() Rule {
+	r.To[0].Strict = true
+	return r
+}
+
 // and adds another target.
 func (r Rule) and(t Target) Rule {
 	r.To = append(r.To, t)
