@@ -1,8 +1,6 @@
 package tabular
 
 import (
-	"strings"
-
 	"vitrine/internal/tabular/cell"
 	"vitrine/internal/tabular/own"
 )
@@ -140,9 +138,9 @@ func (r *treeRows) next() (Row, error) {
 		if short, cut := cutText(c.Text); cut {
 			c.Text = short
 			row.Issues = append(row.Issues, Issue{i + 1, cell.TooLong, tooLong, cell.Beginning(short)})
-		} else if strings.IndexByte(c.Text, 0) >= 0 {
-			c.Text = readable(c.Text)
-			row.Issues = append(row.Issues, Issue{i + 1, cell.BadText, "text without the character U+0000", cell.Beginning(c.Text)})
+		} else if text := readable(c.Text); text != c.Text {
+			c.Text = text
+			row.Issues = append(row.Issues, Issue{i + 1, cell.BadText, "text in the encoding of the file, without the character U+0000", cell.Beginning(text)})
 		}
 		r.cells = append(r.cells, c)
 	}

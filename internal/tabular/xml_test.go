@@ -108,6 +108,12 @@ func TestAnyXML(t *testing.T) {
 	expect(t, "rows", rows, [][]string{{"1", "1", "de", "Straße", ""}, {"2", "2", "", "B", "5"}})
 }
 
+func TestXMLThatIsNotInItsEncoding(t *testing.T) {
+	rows, issues := read(t, open(t, "<l><r><a>M\xfcnchen</a></r></l>", tabular.Options{}))
+	expect(t, "rows", rows, [][]string{{"1", "M\uFFFDnchen"}})
+	expect(t, "issues", issues, []string{"1/1 bad_text"})
+}
+
 func TestXMLIsRefused(t *testing.T) {
 	laughs := `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><l><r><x>&b;</x></r></l>`
 	for _, c := range []struct{ what, content, code string }{
