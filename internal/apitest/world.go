@@ -50,6 +50,7 @@ func (w *World) Furnish(t testing.TB) {
 		}
 	}
 	w.IDs["discarded"], w.IDs["entry"] = w.discard(t)
+	w.IDs["import"] = w.announce(t)
 }
 
 // discard puts a location in the trash.
@@ -57,6 +58,12 @@ func (w *World) discard(t testing.TB) (location, entry string) {
 	t.Helper()
 	location = w.Make(t, "/api/locations", M{"name": "Cellar"})
 	return location, w.Send(t, "DELETE", "/api/locations/"+location, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+}
+
+// announce begins an import whose file never comes.
+func (w *World) announce(t testing.TB) string {
+	t.Helper()
+	return w.Make(t, "/api/imports", M{"name": "books.csv", "size": 5, "sha256": strings.Repeat("0", 64), "collection_id": w.IDs["collection"]})
 }
 
 // Personal adds what only pages name: an invitation, a key, and the session that the
