@@ -189,7 +189,7 @@ func (r Reader) listingNames(ctx context.Context, asked catalog.Listing, l list)
 			return err
 		}
 		if names.Rows > asked.Most {
-			return fault.On("rows", "The list has more than %d rows. Narrow it down, or have it made in the background.", asked.Most)
+			return fault.On("rows", "The list has more than %d rows. Narrow it down.", asked.Most)
 		}
 		names.Collections, err = listedBy(answers, func(uuid, name string) catalog.ListedCollection {
 			return catalog.ListedCollection{UUID: uuid, Name: name}
