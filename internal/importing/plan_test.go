@@ -90,7 +90,7 @@ func TestDigest(t *testing.T) {
 		plan, _, _ := table(t, empty(), Mapping{}, nil, []string{"item_name", "tags"}, []string{name, "gold"})
 		return plan.Digest
 	}
-	if digest("Ducat") != digest("Ducat") || digest("Ducat") == digest("Florin") {
+	if one, same, other := digest("Ducat"), digest("Ducat"), digest("Florin"); one != same || one == other {
 		t.Error("digests do not tell plans apart")
 	}
 }
