@@ -57,6 +57,9 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 
 // partRange reads where a part begins, which must be what was announced.
 func partRange(header string, length, size int64) (int64, error) {
+	if header == "" && length == size { // all of it
+		return 0, nil
+	}
 	m := contentRange.FindStringSubmatch(header)
 	if m == nil {
 		return 0, fault.On("file", "The header Content-Range must say which bytes these are, as bytes 0-1023/4096.")

@@ -2,12 +2,14 @@ package api
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"io"
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
@@ -90,7 +92,7 @@ func look(r *request, imp importing.Import, file io.ReaderAt, size int64, option
 		{"choices", nested{{"encodings", orEmpty(c.Encodings)}, {"delimiters", orEmpty(c.Delimiters)}, {"sheets", orEmpty(c.Sheets)}, {"profiles", orEmpty(c.Profiles)}, {"header_rows", c.HeaderRows}}},
 	}}
 	out := appendResource([]byte(`{"data":`), r, shown)
-	return answer{status: http.StatusOK, body: append(out, '}')}, nil
+	return answer{status: http.StatusOK, body: append(out, '}'), single: true}, nil
 }
 
 func orEmpty(all []string) []string {
@@ -168,7 +170,9 @@ func reported(pattern string) route {
 			}
 		}
 		w.Flush()
-		a := &content{ReadSeeker: bytes.NewReader(out.Bytes()), kind: "text/csv; charset=utf-8", disposition: `attachment; filename="import-` + strconv.FormatInt(imp.ID, 10) + `.csv"`}
+		sum := sha256.Sum256(out.Bytes())
+		a := &content{ReadSeeker: bytes.NewReader(out.Bytes()), kind: "text/csv; charset=utf-8", etag: etagOf(catalog.Content{SHA256: sum[:]}, ""),
+			disposition: attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false)}
 		return answer{content: a}, nil
 	})
 }

@@ -210,6 +210,12 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 		picture := Picture()
 		return strings.Replace(path, "{sha256}", Sum(picture), 1), "application/octet-stream", string(picture)
 	}
+	if strings.Contains(path, "/api/imports/{import}") {
+		w.IDs["import"] = w.importFor(t, pattern)
+	}
+	if strings.HasSuffix(pattern, "/{import}/file") {
+		return w.Fill(path), "application/octet-stream", table
+	}
 	b, ok := Bodies[AsPut(pattern)]
 	if !ok {
 		return w.Fill(path), "", ""
