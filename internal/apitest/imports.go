@@ -17,10 +17,6 @@ const rest = `update imports set state = case state when 'planning' then 'ready'
 // it is led there.
 func (w *World) importFor(t testing.TB, pattern string) string {
 	t.Helper()
-	own := Scalar[bool](t, w.Harness, `select exists (select from imports i join users u on u.account_id = i.account_id where i.id::text = $1 and u.email = $2)`, w.IDs["import"], w.Email)
-	if !own { // it is asked for what it must not get
-		return w.IDs["import"]
-	}
 	Exec(t, w.Harness, strings.ReplaceAll(rest, "ID", w.IDs["import"]))
 	if strings.HasSuffix(pattern, "/file") {
 		return w.Make(t, "/api/imports", M{"name": "books.csv", "size": len(table), "sha256": Sum([]byte(table)), "collection_id": w.IDs["collection"]})

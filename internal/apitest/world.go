@@ -15,13 +15,14 @@ import (
 // paths.
 type World struct {
 	*Person
-	IDs map[string]string
+	IDs     map[string]string
+	Refused bool // its requests are to be refused, so nothing is made for them
 }
 
 // World creates an account with everything in it.
 func (h *Harness) World(t testing.TB) *World {
 	t.Helper()
-	w := &World{h.Owner(t), map[string]string{"template": "1"}}
+	w := &World{Person: h.Owner(t), IDs: map[string]string{"template": "1"}}
 	w.Send(t, "PATCH", "/api/account", M{"public_sharing": true}).Want(t, http.StatusOK)
 	w.Furnish(t)
 	w.IDs["member"] = w.MemberID(t, w.Join(t, identity.Editor))
@@ -210,8 +211,8 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 		picture := Picture()
 		return strings.Replace(path, "{sha256}", Sum(picture), 1), "application/octet-stream", string(picture)
 	}
-	if strings.Contains(path, "/api/imports/{import}") {
-		w.IDs["import"] = w.importFor(t, pattern)
+	if strings.Contains(path, "/api/imports/{import}") && !w.Refused {
+		path = strings.Replace(path, "{import}", w.importFor(t, pattern), 1)
 	}
 	if strings.HasSuffix(pattern, "/{import}/file") {
 		return w.Fill(path), "application/octet-stream", table
@@ -220,7 +221,7 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 	if !ok {
 		return w.Fill(path), "", ""
 	}
-	return w.Fill(path), "application/json", Encoded((&World{who, w.IDs}).FillBody(t, b))
+	return w.Fill(path), "application/json", Encoded((&World{Person: who, IDs: w.IDs}).FillBody(t, b))
 }
 
 // AsPut is the pattern of the PUT behind a PATCH; others stay.

@@ -14,7 +14,7 @@ import (
 type discreet struct{ sdk.SpanExporter }
 
 var harmless = []attribute.Key{
-	"http.request.method", "http.route", "http.response.status_code", "http.request.body.size", "http.response.body.size",
+	"http.request.method", "http.route", "http.response.status_code",
 	"db.system.name", "db.operation.name", "db.query.text", // statement texts contain no values
 	"db.operation.batch.size", "pgx.operation.type", "pgx.rows_affected", "pgx.sql_state", "error.type",
 }

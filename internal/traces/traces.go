@@ -12,14 +12,16 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/exaring/otelpgx"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Traces records spans and sends them to a collector.
@@ -63,10 +65,38 @@ func exporterTo(endpoint string, headers map[string]string) (sdk.SpanExporter, e
 // named by the client becomes a link, so that strangers do not decide what is
 // sampled.
 func (t *Traces) Route(next http.Handler) http.Handler {
-	return otelhttp.NewHandler(next, "", otelhttp.WithTracerProvider(t.provider), otelhttp.WithPropagators(propagation.TraceContext{}),
-		otelhttp.WithPublicEndpointFn(func(*http.Request) bool { return true }),
-		otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return r.Pattern }))
+	tracer := t.provider.Tracer("vitrine/internal/traces")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, route, _ := strings.Cut(r.Pattern, " ")
+		about := []trace.SpanStartOption{trace.WithSpanKind(trace.SpanKindServer),
+			trace.WithAttributes(attribute.String("http.request.method", r.Method), attribute.String("http.route", route))}
+		if of := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(r.Header))); of.IsValid() {
+			about = append(about, trace.WithLinks(trace.Link{SpanContext: of}))
+		}
+		ctx, span := tracer.Start(r.Context(), r.Pattern, about...)
+		defer span.End()
+		answer := &answered{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(answer, r.WithContext(ctx))
+		span.SetAttributes(attribute.Int("http.response.status_code", answer.status))
+		if answer.status >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, "")
+		}
+	})
 }
+
+// answered remembers the status of an answer.
+type answered struct {
+	http.ResponseWriter
+	status int
+}
+
+func (a *answered) WriteHeader(status int) {
+	a.status = status
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController find what the writer can do.
+func (a *answered) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // Queries records a span for each statement.
 func (t *Traces) Queries() *otelpgx.Tracer {
