@@ -70,7 +70,7 @@ func settle(t *testing.T, url string, n int) {
 // contents samples everything that settle creates.
 const contents = `
 	select concat_ws(E'\n', (select string_agg(row(id, name, currency, created_at, updated_at)::text, ' ' order by id) from accounts), (select string_agg(u.email || u.last_name, ' ' order by id) from users u),
-		(select string_agg(l::text, ' ' order by id) from locations l), (select string_agg((account_id, id, user_id, user_name, action, parameters, created_at)::text, ' ' order by id) from logs l),
+		(select string_agg((account_id, id, parent_id, name, emoji, created_at, updated_at)::text, ' ' order by id) from locations), (select string_agg((account_id, id, user_id, user_name, action, parameters, created_at)::text, ' ' order by id) from logs l),
 		(select string_agg(j.id || j.kind || j.args, ' ' order by id) from river_job j), (select string_agg(t::text, ' ' order by t::text) from totals t),
 		(select string_agg(sequencename || ' ' || last_value, ' ' order by sequencename) from pg_sequences where sequencename !~ 'goose|migration'))`
 
