@@ -43,8 +43,9 @@ func (r Reader) ImportKeys(ctx context.Context, items []int64) (map[int64][]impo
 		ItemID int64
 		importing.KnownKey
 	}](ctx, r.narrowed(), `
-		select k.item_id, k.source, k.key, k.copy_id from import_keys k
-		where k.account_id = $1 and k.item_id = any($2) and ($3::bigint[] is null or k.collection_id = any($3)) order by k.id`, r.account, items, r.only)
+		select k.item_id, k.source, k.key, k.copy_id from unnest($2::bigint[]) as wanted (id)
+		cross join lateral (select * from import_keys where account_id = $1 and item_id = wanted.id offset 0) k
+		where $3::bigint[] is null or k.collection_id = any($3) order by k.id`, r.account, items, r.only)
 	keys := map[int64][]importing.KnownKey{}
 	for _, k := range found {
 		keys[k.ItemID] = append(keys[k.ItemID], k.KnownKey)

@@ -48,6 +48,7 @@ create table imports (
 );
 create index imports_user on imports (account_id, user_id);
 create index imports_file on imports (account_id, file_id);
+create index imports_unfinished on imports (account_id) where state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting');
 create unique index imports_one_working on imports (account_id) where state in ('reading', 'planning', 'applying', 'reverting');
 alter table imports enable row level security, force row level security;
 create policy account_only on imports using (account_id = (select current_setting('app.account_id')::bigint));
@@ -68,7 +69,7 @@ begin
         when 'applied'   then new.state = 'reverting'
         when 'reverting' then new.state = 'reverted'
         else false end) then
-        raise exception 'an import does not go from % to %', old.state, new.state using errcode = 'check_violation', constraint = 'imports_state';
+        raise exception 'import % of account % does not go from % to %', old.id, old.account_id, old.state, new.state using errcode = 'check_violation', constraint = 'imports_state';
     end if;
     return new;
 end $$;
@@ -131,9 +132,11 @@ create policy account_only on import_keys using (account_id = (select current_se
 -- +goose StatementBegin
 create function move_import_keys() returns trigger language plpgsql as $$
 begin
-    delete from import_keys k where k.account_id = new.account_id and k.item_id = new.id and exists (
-        select from import_keys o where o.account_id = new.account_id and o.collection_id = new.collection_id and o.source = k.source and o.key = k.key
-        and (o.copy_id is null) = (k.copy_id is null) and o.item_id <> new.id);
+    delete from import_keys k where k.account_id = new.account_id and k.item_id = new.id and case when k.copy_id is null
+        then exists (select from import_keys o where o.account_id = new.account_id and o.collection_id = new.collection_id and o.source = k.source and o.key = k.key
+            and o.copy_id is null and o.item_id <> new.id)
+        else exists (select from import_keys o where o.account_id = new.account_id and o.collection_id = new.collection_id and o.source = k.source and o.key = k.key
+            and o.copy_id is not null and o.item_id <> new.id) end;
     update import_keys set collection_id = new.collection_id where account_id = new.account_id and item_id = new.id;
     return null;
 end $$;
@@ -145,8 +148,9 @@ create trigger move_import_keys after update of collection_id on items for each 
 -- +goose StatementBegin
 create function drop_taken_key() returns trigger language plpgsql as $$
 begin
-    if exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key
-        and (k.copy_id is null) = (new.copy_id is null)) then
+    if case when new.copy_id is null
+        then exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key and k.copy_id is null)
+        else exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key and k.copy_id is not null) end then
         return null;
     end if;
     return new;

@@ -13,7 +13,6 @@ $$;
 
 -- Copies what is about to be deleted into an entry that is there.
 -- +goose StatementBegin
--- locks allowed: nothing is executed before somebody calls it
 create function add_to_trash(account bigint, entry bigint, rel text, ids bigint[]) returns void language plpgsql set enable_seqscan = off as $$
 declare
     own bigint := put_in_trash(account, rel, ids);
