@@ -148,9 +148,9 @@ create trigger move_import_keys after update of collection_id on items for each 
 -- +goose StatementBegin
 create function drop_taken_key() returns trigger language plpgsql as $$
 begin
-    if case when new.copy_id is null
+    if (case when new.copy_id is null
         then exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key and k.copy_id is null)
-        else exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key and k.copy_id is not null) end then
+        else exists (select from import_keys k where k.account_id = new.account_id and k.collection_id = new.collection_id and k.source = new.source and k.key = new.key and k.copy_id is not null) end) then
         return null;
     end if;
     return new;
