@@ -22,7 +22,10 @@ func TestAFailedJobIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	queue := db.Jobs()
+	queue, err := db.OpenJobs()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := db.Register(t.Context(), identity.Registration{FirstName: "Ada", LastName: "Lovelace", Email: "ada@example.org", DeviceName: "test"}, "hash", "token"); err != nil {
 		t.Fatal(err)
 	}
