@@ -137,7 +137,7 @@ func TestDocumentsOfRecords(t *testing.T) {
 	record := w.IDs["insuranceRecord"]
 	for what, in := range map[string]M{
 		"another copy's record": of("insurance_record", other.IDs["insuranceRecord"]), "no record": of("insurance_record", "999999999"), "without an id": of("insurance_record", nil),
-		"another copy": of("copy", other.IDs["copy"]), "a kind of record there is none of": of("loan", "1"),
+		"another copy": of("copy", other.IDs["copy"]), "a kind of record there is none of": of("loan", "999999999"),
 	} {
 		if r := w.Send(t, "POST", documents, in).Want(t, http.StatusUnprocessableEntity); r.Dig(t, "errors.documentable_id.0") == nil {
 			t.Errorf("%s: %s", what, r.Content)
