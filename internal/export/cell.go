@@ -3,7 +3,6 @@ package export
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -74,18 +73,7 @@ func money(amount *int64, currency *string) cell {
 	if amount == nil || currency == nil {
 		return cell{}
 	}
-	exact := strconv.FormatInt(*amount, 10)
-	places := catalog.MinorUnits(*currency)
-	if places == 0 {
-		return number(exact)
-	}
-	digits, negative := strings.CutPrefix(exact, "-")
-	digits = strings.Repeat("0", max(0, places+1-len(digits))) + digits
-	shown := digits[:len(digits)-places] + "." + digits[len(digits)-places:]
-	if negative {
-		shown = "-" + shown
-	}
-	return cell{Text: shown, Exact: exact, Plain: true}
+	return cell{Text: own.Amount(*amount, catalog.MinorUnits(*currency)), Exact: strconv.FormatInt(*amount, 10), Plain: true}
 }
 
 // tags are sorted by name: ids differ in another account.

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -93,18 +92,9 @@ func (t *Table) major(row *Row) {
 		if units, wrong := cell.MinorUnits(text, code); wrong != nil {
 			row.Issues = append(row.Issues, Issue{a.column + 1, wrong.Code, wrong.Expected, wrong.Found})
 		} else {
-			row.Cells[a.column].Text = decimals(units, catalog.MinorUnits(code))
+			row.Cells[a.column].Text = own.Amount(units, catalog.MinorUnits(code))
 		}
 	}
-}
-
-// decimals writes an amount of the smallest unit with so many digits behind the point.
-func decimals(units int64, places int) string {
-	digits := fmt.Sprintf("%0*d", places+1, units)
-	if places == 0 {
-		return digits
-	}
-	return digits[:len(digits)-places] + "." + digits[len(digits)-places:]
 }
 
 // tokenGuard fails where a single token is too long to be held.

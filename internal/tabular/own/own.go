@@ -3,7 +3,10 @@
 // function has its inverse, so that what was exported is read back as it was. No I/O.
 package own
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // What separates the parts of a cell.
 const (
@@ -85,3 +88,16 @@ func Unguard(s string) string {
 
 // begins reports whether a formula could begin so.
 func begins(s string) bool { return s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 }
+
+// Amount writes an amount of the smallest unit with so many digits behind the point.
+func Amount(units int64, places int) string {
+	sign, digits := "", strconv.FormatInt(units, 10)
+	if units < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	if places == 0 {
+		return sign + digits
+	}
+	digits = strings.Repeat("0", max(0, places+1-len(digits))) + digits
+	return sign + digits[:len(digits)-places] + "." + digits[len(digits)-places:]
+}

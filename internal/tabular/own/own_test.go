@@ -1,6 +1,7 @@
 package own_test
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -99,5 +100,16 @@ func TestColumns(t *testing.T) {
 	}
 	if !seen[own.FieldsAfter] {
 		t.Errorf("there is no column %s", own.FieldsAfter)
+	}
+}
+
+func TestAmount(t *testing.T) {
+	for want, amount := range map[string]struct {
+		units  int64
+		places int
+	}{"12.50": {1250, 2}, "0.05": {5, 2}, "-0.05": {-5, 2}, "-12.50": {-1250, 2}, "0.000": {0, 3}, "7": {7, 0}, "-7": {-7, 0}, "-92233720368547758.08": {math.MinInt64, 2}} {
+		if got := own.Amount(amount.units, amount.places); got != want {
+			t.Errorf("%v is written as %s, want %s", amount, got, want)
+		}
 	}
 }
