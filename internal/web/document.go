@@ -146,7 +146,7 @@ func (w *Web) documentFile(v *visit) error {
 	}
 	defer from.Close()
 	inline := v.URL.Query().Has("inline") && attachment.ShownInline(c)
-	_ = http.NewResponseController(v.out).SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
+	v.mayTake(2 * uploadTimeout)
 	h := v.out.Header()
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Content-Type", c.MimeType)

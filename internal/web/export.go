@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ func (w *Web) collectionToExport(v *visit) (e view.Export, o export.Order, err e
 	if err != nil {
 		return e, o, err
 	}
-	f, err := v.frame("", "collection:"+strconv.FormatInt(list.Collection.ID, 10))
+	f, err := v.frame("", view.CurrentCollection(list.Collection.ID))
 	if err != nil {
 		return e, o, err
 	}
@@ -140,7 +139,7 @@ func sending(read exported) func(*Web, *visit) error {
 			return err
 		}
 		defer made.Close()
-		_ = http.NewResponseController(v.out).SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
+		v.mayTake(2 * uploadTimeout)
 		h := v.out.Header()
 		h.Set("Content-Type", made.MediaType)
 		h.Set("Content-Disposition", attachment.Disposition("vitrine-"+o.List+"-"+time.Now().UTC().Format(time.DateOnly)+"."+o.Format, false))

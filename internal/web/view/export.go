@@ -28,7 +28,7 @@ type ExportColumn struct {
 
 // ExportOfCollection is the file of what a collection shows.
 func ExportOfCollection(f Frame, l ItemList) Export {
-	e := Export{Name: l.Collection.Name, Back: l.Path(), Path: CollectionPath(l.Collection.ID) + "/export", Current: "collection:" + number(l.Collection.ID), Kept: l.query()}
+	e := Export{Name: l.Collection.Name, Back: l.Path(), Path: CollectionPath(l.Collection.ID) + "/export", Current: CurrentCollection(l.Collection.ID), Kept: l.query()}
 	for _, name := range []string{"view", "cols"} {
 		e.Kept.Del(name)
 	}
