@@ -25,13 +25,15 @@ const maxLines = 300
 //	fault <- catalog, identity <- postgres <- account, httpserver <- api <- cmd/vitrine
 //	                              postgres <- postgres/admin, jobs <- cmd/vitrine
 var rooms = map[string][]string{
-	"internal/fault":    {},
-	"test/fixture":      {},
-	"internal/catalog":  {"vitrine/internal/fault", "golang.org/x/text"},
-	"internal/identity": {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
-	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "github.com/jackc/pgx/v5",
+	"internal/fault":     {},
+	"test/fixture":       {},
+	"internal/catalog":   {"vitrine/internal/fault", "golang.org/x/text"},
+	"internal/identity":  {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
+	"internal/importing": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/tabular"},
+	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "github.com/jackc/pgx/v5",
 		"github.com/riverqueue/river"},
-	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail",
+	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail", "vitrine/internal/importing",
+		"vitrine/internal/tabular", "vitrine/internal/attachment",
 		"github.com/riverqueue/river"},
 	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/files", "vitrine/internal/postgres",
 		"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "github.com/riverqueue/river"},

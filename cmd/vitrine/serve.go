@@ -20,6 +20,7 @@ import (
 
 	"vitrine/internal/account"
 	"vitrine/internal/api"
+	"vitrine/internal/attachment"
 	"vitrine/internal/config"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
@@ -40,7 +41,7 @@ func serveCommands(e *environment) *cobra.Command {
 	s := new(serveCommand)
 	c := command(e, s, "serve [--no-migrate] [--no-worker]", "Migrate the database and serve the API.")
 	c.Flags().BoolVar(&s.NoMigrate, "no-migrate", false, "Do not bring the schema up to date first.")
-	c.Flags().BoolVar(&s.NoWorker, "no-worker", false, "Send no queued mails, sweep no files and read no exchange rates; run vitrine worker and, daily, vitrine sweep and vitrine rates somewhere.")
+	c.Flags().BoolVar(&s.NoWorker, "no-worker", false, "Send no queued mails, work on no imports, sweep no files and read no exchange rates; run vitrine worker and, daily, vitrine sweep and vitrine rates somewhere.")
 	return c
 }
 
@@ -93,7 +94,11 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer limiter.Close()
-	queue, workers, err := openJobs(e.ctx, c, db, log, !s.NoWorker)
+	attachments, err := openAttachments(c, log)
+	if err != nil {
+		return err
+	}
+	queue, workers, err := openJobs(e.ctx, c, db, attachments, log, !s.NoWorker)
 	if err != nil {
 		return err
 	}
@@ -102,11 +107,11 @@ func (s serveCommand) Run(e *environment) error {
 	if workers != nil {
 		seen.Attempts = workers.Attempts
 	}
-	return serve(e, c, log, db, limiter, queue, tracing, seen, !s.NoWorker)
+	return serve(e, c, log, db, limiter, queue, attachments, tracing, seen, !s.NoWorker)
 }
 
 // serve answers requests until the process is stopped.
-func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, tracing *traces.Traces, seen metrics.Instance, work bool) error {
+func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, attachments *attachment.Attachments, tracing *traces.Traces, seen metrics.Instance, work bool) error {
 	background, stop := context.WithCancel(context.WithoutCancel(e.ctx))
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -116,10 +121,6 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	running.Go(func() { forgetAnswers(background, db, log) })
 
 	front := newServer(c, db, keys, limiter, tracing, log)
-	attachments, err := openAttachments(c, log)
-	if err != nil {
-		return err
-	}
 	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration,
 		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }}, db)
 	if work {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/config"
 	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
@@ -19,24 +20,28 @@ import (
 type workerCommand struct{}
 
 func workerCommands(e *environment) *cobra.Command {
-	return command(e, workerCommand{}, "worker", "Send queued mails, and do nothing else.")
+	return command(e, workerCommand{}, "worker", "Send queued mails and work on imports, and do nothing else.")
 }
 
-// Run sends queued mails until it is stopped.
+// Run works on the queue until it is stopped.
 func (workerCommand) Run(e *environment) error {
 	c, log, err := e.settings()
 	if err != nil {
 		return err
 	}
-	if c.SMTPURL == "" {
-		return errors.New("there is nothing to do without VITRINE_SMTP_URL")
+	if c.SMTPURL == "" && c.Files == "" {
+		return errors.New("there is nothing to do without VITRINE_SMTP_URL and VITRINE_FILES")
 	}
 	db, err := postgres.Open(e.ctx, c.DatabaseURL)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
-	_, workers, err := openJobs(e.ctx, c, db, log, true)
+	attachments, err := openAttachments(c, log)
+	if err != nil {
+		return err
+	}
+	_, workers, err := openJobs(e.ctx, c, db, attachments, log, true)
 	if err != nil {
 		return err
 	}
@@ -51,21 +56,25 @@ func (workerCommand) Run(e *environment) error {
 	return nil
 }
 
-// openJobs opens the mail queue and, if work is set, starts workers. Without a
-// mail server there is neither.
-func openJobs(ctx context.Context, c config.Config, db *postgres.DB, log *slog.Logger, work bool) (*postgres.Jobs, *jobs.Workers, error) {
-	if c.SMTPURL == "" {
-		return nil, nil, nil
+// openJobs opens the mail queue and, if work is set, starts workers. Without a mail server
+// there is no mail queue, and without files nothing is imported.
+func openJobs(ctx context.Context, c config.Config, db *postgres.DB, attachments *attachment.Attachments, log *slog.Logger, work bool) (queue *postgres.Jobs, workers *jobs.Workers, err error) {
+	options := jobs.Options{Log: log, Base: c.PublicURL, Exchange: c.ExchangeWorkers}
+	if c.SMTPURL != "" {
+		sender, err := mail.NewSender(c.SMTPURL, c.MailFrom)
+		if err != nil {
+			return nil, nil, fmt.Errorf("VITRINE_SMTP_URL: %w", err)
+		}
+		options.Send = sender.Send
+		queue = db.Jobs()
 	}
-	sender, err := mail.NewSender(c.SMTPURL, c.MailFrom)
-	if err != nil {
-		return nil, nil, fmt.Errorf("VITRINE_SMTP_URL: %w", err)
+	if attachments.Ready() {
+		options.Files = attachments
 	}
-	queue, err := db.OpenJobs()
-	if err != nil || !work {
-		return queue, nil, err
+	if !work || options.Send == nil && options.Files == nil {
+		return queue, nil, nil
 	}
-	workers, err := jobs.Start(context.WithoutCancel(ctx), db, jobs.Options{Send: sender.Send, Log: log, Base: c.PublicURL})
+	workers, err = jobs.Start(context.WithoutCancel(ctx), db, options)
 	return queue, workers, err
 }
 

@@ -22,6 +22,11 @@ var apart = []string{
 	"POST /api/collections/{collection}/share-links",
 	"DELETE /api/collections/{collection}/share-links/{shareLink}",
 	"POST /api/imports",
+	"PUT /api/imports/{import}/file",
+	"PUT /api/imports/{import}/mapping",
+	"POST /api/imports/{import}/apply",
+	"POST /api/imports/{import}/cancel",
+	"POST /api/imports/{import}/revert",
 }
 
 // Every route that changes something is either part of a batch, and answers there as it

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 )
 
@@ -41,11 +42,17 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	var large tooLargeFile
 	var inTheWay catalog.Conflicts
 	var part *partError
+	var busy importing.Busy
+	var gap importing.Gap
 	switch {
 	case errors.As(err, &part):
 		return part.answer(h)
 	case errors.As(err, &inTheWay):
 		return conflictAnswer(inTheWay), false
+	case errors.As(err, &busy):
+		return busyAnswer(busy), false
+	case errors.As(err, &gap):
+		return gapAnswer(gap), false
 	case errors.As(err, &invalid):
 		return invalidAnswer(invalid), false
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):

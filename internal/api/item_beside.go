@@ -11,8 +11,8 @@ import (
 
 // What an item can be shown with: one query for all items of a page.
 var (
-	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID))}
-	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID))}
+	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID)), keysOf(alone(itemID))}
+	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID)), keysOf(each(itemID))}
 )
 
 // fieldsOf adds the custom fields of each item's type with their values, so that a program
@@ -60,5 +60,19 @@ func copiesOf[T any](ids func(T) []int64) extra[T] {
 		first, err := r.FirstCopies(ctx, ids(found))
 		bare := &request{Request: req.Request, Member: req.Member} // nothing is beside a copy
 		return func(o resource) any { return stdjson.RawMessage(appendList(nil, bare, first[o.id], plain(copyOf))) }, err
+	}}
+}
+
+// keysOf adds what items and their copies are called where they came from.
+func keysOf[T any](ids func(T) []int64) extra[T] {
+	return extra[T]{"import_keys", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
+		keys, err := r.ImportKeys(ctx, ids(found))
+		return func(o resource) any {
+			all := []nested{}
+			for _, k := range keys[o.id] {
+				all = append(all, nested{{"source", k.Source}, {"key", k.Key}, {"copy_id", ref{k.CopyID}}})
+			}
+			return all
+		}, err
 	}}
 }

@@ -23,10 +23,7 @@ type post struct {
 func newPost(t *testing.T) *post {
 	t.Helper()
 	p := &post{harness: newHarness(t, usual(t))}
-	queue, err := p.DB.OpenJobs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	queue := p.DB.Jobs()
 	inside(p.harness).accounts.Jobs = queue
 	workers, err := jobs.Start(context.WithoutCancel(t.Context()), p.DB, jobs.Options{Send: p.deliver, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {

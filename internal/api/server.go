@@ -37,7 +37,7 @@ type Server struct {
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))

@@ -76,6 +76,7 @@ func itemLog(kind, in string) presenter[catalog.ItemLog] {
 			{"changes", l.Changes},
 			{"request_id", l.RequestID},
 			{"batch_index", l.BatchIndex},
+			{"import_id", ref{l.ImportID}},
 		}...)
 		return shown
 	}

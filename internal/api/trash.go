@@ -94,6 +94,8 @@ func pathOf(d catalog.Restored) string {
 		return "/api/series/" + id
 	case "tag":
 		return "/api/tags/" + id
+	case "import":
+		return "/api/imports/" + id
 	case "item_condition":
 		return "/api/item-conditions/" + id
 	case "collection_type":

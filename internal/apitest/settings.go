@@ -55,10 +55,7 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), VisitLimit: cmp.Or(s.VisitLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
 	options := account.Options{Sealer: s.Sealer, Registration: s.Registration, Now: s.Now}
 	if s.Mail {
-		queue, err := db.OpenJobs()
-		if err != nil {
-			panic(err) // the database is migrated
-		}
+		queue := db.Jobs()
 		options.Jobs = queue
 	}
 	return front, account.New(options, db)

@@ -15,13 +15,14 @@ import (
 // paths.
 type World struct {
 	*Person
-	IDs map[string]string
+	IDs     map[string]string
+	Refused bool // its requests are to be refused, so nothing is made for them
 }
 
 // World creates an account with everything in it.
 func (h *Harness) World(t testing.TB) *World {
 	t.Helper()
-	w := &World{h.Owner(t), map[string]string{"template": "1"}}
+	w := &World{Person: h.Owner(t), IDs: map[string]string{"template": "1"}}
 	w.Send(t, "PATCH", "/api/account", M{"public_sharing": true}).Want(t, http.StatusOK)
 	w.Furnish(t)
 	w.IDs["member"] = w.MemberID(t, w.Join(t, identity.Editor))
@@ -50,6 +51,7 @@ func (w *World) Furnish(t testing.TB) {
 		}
 	}
 	w.IDs["discarded"], w.IDs["entry"] = w.discard(t)
+	w.IDs["import"] = w.announce(t)
 }
 
 // discard puts a location in the trash.
@@ -57,6 +59,12 @@ func (w *World) discard(t testing.TB) (location, entry string) {
 	t.Helper()
 	location = w.Make(t, "/api/locations", M{"name": "Cellar"})
 	return location, w.Send(t, "DELETE", "/api/locations/"+location, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+}
+
+// announce begins an import whose file never comes.
+func (w *World) announce(t testing.TB) string {
+	t.Helper()
+	return w.Make(t, "/api/imports", M{"name": "books.csv", "size": 5, "sha256": strings.Repeat("0", 64), "collection_id": w.IDs["collection"]})
 }
 
 // Personal adds what only pages name: an invitation, a key, and the session that the
@@ -203,11 +211,17 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 		picture := Picture()
 		return strings.Replace(path, "{sha256}", Sum(picture), 1), "application/octet-stream", string(picture)
 	}
+	if strings.Contains(path, "/api/imports/{import}") && !w.Refused {
+		path = strings.Replace(path, "{import}", w.importFor(t, pattern), 1)
+	}
+	if strings.HasSuffix(pattern, "/{import}/file") {
+		return w.Fill(path), "application/octet-stream", table
+	}
 	b, ok := Bodies[AsPut(pattern)]
 	if !ok {
 		return w.Fill(path), "", ""
 	}
-	return w.Fill(path), "application/json", Encoded((&World{who, w.IDs}).FillBody(t, b))
+	return w.Fill(path), "application/json", Encoded((&World{Person: who, IDs: w.IDs}).FillBody(t, b))
 }
 
 // AsPut is the pattern of the PUT behind a PATCH; others stay.

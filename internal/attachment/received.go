@@ -70,6 +70,9 @@ func (r *Received) Close() error { return r.file.Close() }
 // reader reads the bytes from the start.
 func (r *Received) reader() io.ReadSeeker { return io.NewSectionReader(r.file, 0, r.Size) }
 
+// ReadAt reads from anywhere.
+func (r *Received) ReadAt(b []byte, at int64) (int, error) { return r.file.ReadAt(b, at) }
+
 func (r *Received) bytes() ([]byte, error) {
 	content := make([]byte, r.Size)
 	if _, err := r.file.ReadAt(content, 0); err != nil && !errors.Is(err, io.EOF) {

@@ -38,6 +38,7 @@ type ItemLog struct {
 	Changes    json.RawMessage
 	RequestID  *string
 	BatchIndex *int64
+	ImportID   *int64
 }
 
 // LogFilter selects the entries of a list.

@@ -11,8 +11,10 @@ import (
 	"vitrine/internal/fault"
 )
 
+// MaxTextValue limits the characters of a value.
+const MaxTextValue = 5000
+
 const (
-	maxTextValue   = 5000
 	maxNumberChars = 64
 	maxStars       = 5
 )
@@ -61,8 +63,8 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong f
 	}
 	switch f.FieldType {
 	case Text:
-		if !quoted || utf8.RuneCountInString(s) > maxTextValue {
-			return "", "", fault.Message{Rule: "The value must be a text of at most %d characters.", Args: []any{maxTextValue}}
+		if !quoted || utf8.RuneCountInString(s) > MaxTextValue {
+			return "", "", fault.Message{Rule: "The value must be a text of at most %d characters.", Args: []any{MaxTextValue}}
 		}
 		return quote(s), s, fault.Message{}
 	case Number:

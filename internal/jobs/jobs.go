@@ -4,7 +4,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -12,24 +14,32 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
 )
 
 const (
-	atOnce = 4
-	limit  = 30 * time.Second
-	rescue = time.Minute // until a job of a dead process is retried
-	kept   = time.Minute // a mail may contain a valid link, so finished jobs are soon deleted
+	atOnce         = 4
+	exchangeAtOnce = 2
+	limit          = 30 * time.Second
+	rescue         = time.Minute // until a job of a dead process is retried
+	kept           = time.Minute // a mail may contain a valid link, so finished jobs are soon deleted
 )
+
+// errNoMail keeps mails that were queued while there was a mail server.
+var errNoMail = errors.New("there is no mail server")
 
 // Options are what workers need besides the database.
 type Options struct {
-	Send func(context.Context, mail.Message) error // delivers a mail
+	Send func(context.Context, mail.Message) error // delivers a mail; nil where there is no mail server
 	Log  *slog.Logger
 	Base string           // what links in reminders begin with
 	Now  func() time.Time // nil is time.Now
 	Look time.Duration    // how often to look who is to be reminded; 0 is every ten minutes
+
+	Files    *attachment.Attachments // that imports are read from; nil works on none
+	Exchange int                     // imports and exports at the same time; 0 is 2
 }
 
 // Workers run queued jobs. A failed job is retried at growing intervals for days.
@@ -38,24 +48,34 @@ type Workers struct {
 	db   *postgres.DB
 	stop func(context.Context) error
 
+	closing      chan struct{} // closed when the process is to stop
 	done, failed atomic.Int64
 }
 
 // Start begins to work on the queue, and to put the reminders of each week into it.
 func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, error) {
-	w := &Workers{Options: options, db: db}
+	w := &Workers{Options: options, db: db, closing: make(chan struct{})}
 	if w.Now == nil {
 		w.Now = time.Now
 	}
 	all := river.NewWorkers()
+	if w.Send == nil {
+		w.Send = func(context.Context, mail.Message) error { return errNoMail }
+	}
 	add(w, all, w.sendMail)
 	add(w, all, w.offerReset)
 	add(w, all, w.remind)
 	river.AddWorker(all, river.WorkFunc(w.lookWhoToRemind)) // nobody queued it, so it does not count
 	river.AddWorker(all, river.WorkFunc(w.purgeTrash))
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}}
+	if w.Files != nil {
+		river.AddWorker(all, importer{Workers: w})
+		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: cmp.Or(w.Exchange, exchangeAtOnce)}
+		go w.rescueImports()
+	}
 	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{w.Log.Handler()}), Workers: all,
 		PeriodicJobs: []*river.PeriodicJob{w.periodically(), hourly()},
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		Queues:       queues,
 		JobTimeout:   limit, RescueStuckJobsAfter: rescue,
 		CompletedJobRetentionPeriod: kept, CancelledJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept})
 	w.stop = stop
@@ -83,8 +103,11 @@ func add[T river.JobArgs](w *Workers, all *river.Workers, work func(context.Cont
 // failed.
 func (w *Workers) Attempts() (done, failed int64) { return w.done.Load(), w.failed.Load() }
 
-// Close waits for running jobs.
-func (w *Workers) Close(ctx context.Context) error { return w.stop(ctx) }
+// Close waits for running jobs. Imports are handed over after what they are writing.
+func (w *Workers) Close(ctx context.Context) error {
+	close(w.closing)
+	return w.stop(ctx)
+}
 
 // quiet passes on only warnings and errors.
 type quiet struct{ slog.Handler }

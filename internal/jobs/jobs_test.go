@@ -22,10 +22,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	queue, err := db.OpenJobs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	queue := db.Jobs()
 	if err := db.Register(t.Context(), identity.Registration{FirstName: "Ada", LastName: "Lovelace", Email: "ada@example.org", DeviceName: "test"}, "hash", "token"); err != nil {
 		t.Fatal(err)
 	}

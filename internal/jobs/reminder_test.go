@@ -77,9 +77,6 @@ func (p *post) workers(t *testing.T, look time.Duration) *jobs.Workers {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if _, err := db.OpenJobs(); err != nil {
-		t.Fatal(err)
-	}
 	w, err := jobs.Start(context.WithoutCancel(t.Context()), db, jobs.Options{Log: slog.New(slog.DiscardHandler), Base: "https://vitrine.example", Look: look, Now: p.clock, Send: p.deliver})
 	if err != nil {
 		t.Fatal(err)
@@ -216,9 +213,6 @@ func TestReminderIsDroppedWhenNobodyWantsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.OpenJobs(); err != nil {
-		t.Fatal(err)
-	}
 	if n, err := db.QueueReminders(t.Context(), "2031-03-03", 10); n != 3 || err != nil {
 		t.Fatalf("%d are queued, %v", n, err)
 	}
@@ -250,9 +244,6 @@ func TestRemindersAreQueuedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		if _, err := db.OpenJobs(); err != nil {
-			t.Fatal(err)
-		}
 		all.Go(func() {
 			for {
 				n, err := db.QueueReminders(t.Context(), "2031-03-03", page)

@@ -17,6 +17,7 @@ type Access struct {
 	tokenHash []byte   // of the key in use
 	pass      *Pass    // of a visitor, who is nobody
 	proof     *Secrets // what the login proved
+	member    bool     // by being one, with a role that the database confirms
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
 
@@ -38,6 +39,12 @@ func ByProof(actor identity.Actor, shown Secrets) Access {
 // ByOperator is the access of the operator and of the service itself. Nothing is
 // confirmed.
 func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(rights)} }
+
+// ByMember is the access of the service for a user who started something: their role is
+// confirmed in each transaction.
+func ByMember(actor identity.Actor) Access {
+	return Access{Actor: actor, member: true, confirmed: new(rights)}
+}
 
 // TokenHash is that of the key in use; nil without one.
 func (a Access) TokenHash() []byte { return a.tokenHash }
@@ -93,6 +100,11 @@ const (
 			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
 		), '` + nobody + `'), true), set_config('app.user_name', $6, true)` + timeToWrite
 
+	byMember = `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + timeToWrite + `
+		from (values (true)) one left join (
+			select account_id, coalesce(nickname, first_name || ' ' || last_name) as user_name from users where id = $2 and account_id = $1 and role <> 'viewer'
+		) found on true`
+
 	// timeToWrite gives changes longer than reads, unless the URL sets a timeout.
 	timeToWrite = `, set_config('statement_timeout', case current_setting('statement_timeout') when '2s' then '5s' else current_setting('statement_timeout') end, true)`
 
@@ -138,6 +150,8 @@ func (a Access) open(b *pgx.Batch, right identity.Right) {
 		a.pass.open(b, a.AccountID)
 	case a.tokenHash != nil:
 		b.Queue(byTokens[right], a.tokenHash, a.AccountID)
+	case a.member:
+		b.Queue(byMember, a.AccountID, a.UserID)
 	case a.proof != nil:
 		b.Queue(byProof, a.AccountID, a.UserID, a.proof.PasswordHash, a.proof.TOTPEnabled, a.proof.TOTPSeed, a.Name)
 	case right.Reads():

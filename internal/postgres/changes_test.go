@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
+	"vitrine/internal/importing"
 )
 
 // changes are calls that write to the large account; what they delete holds
@@ -62,6 +63,9 @@ func changes() []call {
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
 		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
 		discard("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
+		get("CreateImport", importing.NewImport{Name: "x", Source: "file", CollectionID: new(a.nth(1))}, catalog.Stored{Sum: stored.Sum, Size: 5}), get("AddImportPart", a.nth(2), int64(0), []byte("x")),
+		get("EndImportParts", a.nth(3), int64(0), stored), get("CancelImport", a.nth(3)), get("MapImport", a.nth(4), importing.Mapping{}, false), get("CancelImport", a.nth(4)),
+		get("ApplyImport", a.nth(5), importing.Apply{Plan: 1}), get("RevertImport", a.nth(999)), // an account works on one
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopyOf", a.nth(1), a.nth(1), piece), get("UpdateCopy", a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),

@@ -85,10 +85,10 @@ type DB struct {
 	shares  *shares       // of the connections, per user
 	turns   *shares       // of transactions that hold many locks, per account
 	photos  gathering     // lookups that wait for each other
-	jobs    *Jobs         // nil where no mail is sent
-	role    string        // assumed by connections; empty is the connecting role
-	replica *replica      // nil where there is none
-	memory  memory        // of what was computed
+	jobs    *Jobs
+	role    string   // assumed by connections; empty is the connecting role
+	replica *replica // nil where there is none
+	memory  memory   // of what was computed
 
 	counts counts
 }
@@ -124,7 +124,8 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares(atOnce), turns: newShares(1)}, nil
+	db := &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares(atOnce), turns: newShares(1)}
+	return db, db.openJobs()
 }
 
 // parsed reads the URL and adds defaults for what it leaves open.

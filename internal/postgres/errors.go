@@ -78,6 +78,7 @@ var broken = map[string]error{
 	"documents_maintenance_record_fkey":  catalog.ErrDocumentable,
 	"documents_loan_fkey":                catalog.ErrDocumentable,
 	"collection_covers_photo_fkey":       fault.On("cover_photo_id", "The selected cover photo id is invalid."),
+	"imports_one_working":                errBusy,
 	"custom_fields_group_fkey":           fault.On("group_id", "The selected group id is invalid."),
 }
 

@@ -137,6 +137,13 @@ var fill = []string{
 	`insert into collection_covers (account_id, collection_id, item_id, photo_id)
 		select distinct on (i.account_id, i.collection_id) i.account_id, i.collection_id, i.id, p.id from items i join photos p on p.account_id = i.account_id and p.item_id = i.id
 		order by i.account_id, i.collection_id, i.id`,
+	`insert into imports (account_id, id, user_id, user_name, locale, name, sha256, size, file_id, source, state, plan_number, plan)
+		select account_id, id, null, 'Ada', 'en', 'x.csv', sha256(id::text::bytea), 5, case id % 100000 when 2 then null when 3 then null else id end, 'file',
+			case id % 100000 when 2 then 'uploading' when 3 then 'uploading' when 4 then 'ready' when 5 then 'planned' when 6 then 'ready' when 7 then 'applied' else 'cancelled' end, 1, '{}'
+		from items where id % 100000 between 1 and 500`,
+	`insert into import_rows (account_id, import_id, row, line, cells, action) select account_id, id, n, n, '{x}', 'create' from imports, generate_series(2, 21) n`,
+	`insert into import_keys (account_id, collection_id, source, key, item_id) select account_id, collection_id, 'file', id::text, id from items where id % 10 = 1`,
+	`insert into import_parts (account_id, import_id, at, content) select account_id, id, n, 'x' from imports, generate_series(0, 1) n where state <> 'uploading'`,
 	`insert into views (account_id, id, user_id, private_of, user_name, name, name_key, resource, query, shared)
 		select account_id, 10 * id + n, id, case when n > 1 then id end, 'Ada', 'View ' || n, 'view ' || n, 'items', 'sort=name', n <= 1 from users, generate_series(0, 9) n`,
 	`insert into documents (account_id, id, copy_id, file_id, document_type, name) select account_id, id, id, id, 'receipt', 'Receipt' from copies`,

@@ -24,15 +24,15 @@ type Jobs struct {
 	client *river.Client[pgx.Tx]
 }
 
-// OpenJobs lets changes queue jobs.
-func (db *DB) OpenJobs() (*Jobs, error) {
+// openJobs lets changes queue jobs.
+func (db *DB) openJobs() error {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: slog.New(slog.DiscardHandler)}) // it reports errors by returning them
-	if err != nil {
-		return nil, err
-	}
 	db.jobs = &Jobs{db, client}
-	return db.jobs, nil
+	return err
 }
+
+// Jobs is the queue, for what has no change to be queued with.
+func (db *DB) Jobs() *Jobs { return db.jobs }
 
 // Work runs queued jobs on connections of their own until stop is called. Stop
 // waits for running jobs.

@@ -61,7 +61,7 @@ func (r Reader) Timeline(ctx context.Context, copyID int64, f catalog.TimelineFi
 	return page[catalog.TimelineEntry](ctx, r.inCopy(copyID), p, l)
 }
 
-const itemLogColumns = `id, action, parameters, user_name, created_at, user_id, object_type, object_id, coalesce(changes, '[]') as changes, request_id, batch_index`
+const itemLogColumns = `id, action, parameters, user_name, created_at, user_id, object_type, object_id, coalesce(changes, '[]') as changes, request_id, batch_index, import_id`
 
 var (
 	itemLogs = kept[catalog.ItemLog]{table: table{name: `logs`}, columns: itemLogColumns, owner: owner{`item_id`, `items`}, order: byID.reversed()}

@@ -1,0 +1,151 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	stdjson "encoding/json"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/tabular"
+)
+
+// newImport receives a file, finds it by its hash, or announces its parts.
+func newImport(s *Server, r *request, a *attached) (func(context.Context, postgres.Writer) (importing.Import, string, error), error) {
+	reader, err := r.View(identity.Edit)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.readForm(importing.MaxUpload, a, nil)
+	if err != nil {
+		return nil, err
+	}
+	hash, size := f.text("sha256"), f.integer("size")
+	in, err := f.importInput()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.file != nil:
+		a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, f.file)
+	case hash != "" && size != nil:
+		a.stored, err = announced(hash, *size)
+	case hash != "":
+		if f.file, err = s.byHash(r, reader, hash); err == nil {
+			a.close = func() { f.file.Close() }
+			a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, f.file)
+		}
+	default:
+		err = fault.On("file", "Give a file, the sha256 of one that is stored, or name, size and sha256 of one to send in parts.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
+		return w.CreateImport(ctx, in, a.stored)
+	}, nil
+}
+
+// announced is a file whose parts are yet to come.
+func announced(hash string, size int64) (catalog.Stored, error) {
+	sum, ok := parseSum(hash)
+	switch {
+	case !ok:
+		return catalog.Stored{}, fault.On("sha256", "The sha256 field must be 64 hexadecimal digits.")
+	case size < 1 || size > importing.MaxUpload:
+		return catalog.Stored{}, fault.On("size", "The size must be between 1 byte and %d MiB.", importing.MaxUpload>>20)
+	}
+	return catalog.Stored{Sum: sum, Size: size}, nil
+}
+
+// importInput reads where the file goes and what it is.
+func (f *form) importInput() (importing.NewImport, error) {
+	in := importing.NewImport{Name: fileName(f.text("name"), f.filename), CollectionID: f.integer("collection_id"), Source: f.text("source")}
+	in.Asked.Format, in.Asked.Profile = f.text("format"), f.text("profile")
+	var wrong fault.Invalid
+	wrong.OneOf("format", in.Asked.Format, tabular.Formats)
+	if v, ok := f.nested("options"); ok && stdjson.Unmarshal(v, &in.Asked.Options) != nil {
+		wrong.Add("options", "The options are not what they should be.")
+	}
+	if v, ok := f.nested("collection"); ok {
+		if made, err := newCollectionOf(v); err != nil {
+			return in, renamed(err, "body", "collection")
+		} else {
+			in.NewCollection = made
+		}
+	}
+	if in.CollectionID == nil && in.NewCollection == nil {
+		wrong.Add("collection_id", "Give the collection to import into, or one to make.")
+	}
+	if in.Source == "" {
+		in.Source = "file"
+		if in.Asked.Profile != "" && in.Asked.Profile != tabular.None {
+			in.Source = in.Asked.Profile
+		}
+	}
+	wrong.Max("source", in.Source, catalog.MaxName)
+	f.refuseUnknown()
+	return in, f.merge(&wrong)
+}
+
+// nested is an object, which a form holds as text.
+func (f *form) nested(name string) (jsontext.Value, bool) {
+	v, ok := f.get(name)
+	if !ok || v.Kind() == 'n' {
+		return nil, false
+	}
+	if v.Kind() == '"' {
+		v = jsontext.Value(unquote(v))
+	}
+	if v.Kind() != '{' || !v.IsValid() {
+		f.wrong.Addf(name, "The %s field must be an object.")
+		return nil, false
+	}
+	return v, true
+}
+
+// newCollectionOf checks a collection that is to be made as its POST does. It is private.
+func newCollectionOf(v jsontext.Value) (stdjson.RawMessage, error) {
+	members, err := parseObject(v, maxDepth)
+	if err != nil {
+		return nil, fault.On("collection", errBodyMessage)
+	}
+	if _, ok := members["visibility"]; !ok {
+		members["visibility"] = jsontext.Value(`"private"`)
+	}
+	in, err := decode(&body{members: members}, newCollectionInput)
+	if err != nil {
+		return nil, err
+	}
+	in.Visibility = "private"
+	var out bytes.Buffer
+	if err := stdjson.NewEncoder(&out).Encode(in); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// fileName is what an import is called: what it was named, or its file.
+func fileName(given, of string) string {
+	name := strings.TrimSpace(given)
+	if name == "" {
+		name = path.Base(strings.ReplaceAll(of, `\`, "/"))
+	}
+	name = strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")
+	if name == "" || name == "." || name == "/" {
+		return "import"
+	}
+	for utf8.RuneCountInString(name) > catalog.MaxName {
+		name = name[:len(name)-1]
+		name = strings.ToValidUTF8(name, "")
+	}
+	return name
+}

@@ -1,0 +1,116 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+
+	"vitrine/internal/tabular"
+	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/guess"
+)
+
+// Guessed are the columns of a table as they are shown, and the mapping that follows if nobody
+// says otherwise.
+func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess, locale string) ([]Header, Mapping) {
+	headers := make([]Header, len(t.Columns))
+	m := Mapping{Create: CreateAll, Columns: []Column{}}
+	for i, c := range t.Columns {
+		s := seen.Seen(c.Number)
+		headers[i] = Header{Number: int64(c.Number), Name: c.Name, Samples: s.Samples, Decimal: s.Decimal, Days: s.Days, Guess: Guess{To: guess.Skip}}
+	}
+	shown := map[int]bool{}
+	exported := t.Profile != nil && t.Profile.Name == "vitrine" && slices.ContainsFunc(t.Columns, func(c tabular.Column) bool { return c.Name == "item_uuid" || c.Name == "copy_uuid" })
+	for _, g := range guesses {
+		if !exported {
+			g = reread(g, headers[g.Column-1], locale)
+		}
+		if !shown[g.Column] {
+			shown[g.Column] = true
+			headers[g.Column-1].Guess = Guess{To: g.To, Kind: orNil(g.Kind), Format: orNil(g.Format), Ambiguous: g.Ambiguous}
+		}
+		m.Columns = append(m.Columns, Column{Column: new(int64(g.Column)), To: g.To, Name: g.Name, Kind: g.Kind, Format: g.Format, Options: g.Options, Warning: g.Warning})
+		if g.ZeroEmpty {
+			m.Options.ZeroIsEmpty = append(m.Options.ZeroIsEmpty, int64(g.Column))
+		}
+	}
+	m.Options = detected(t, m.Options)
+	if p := t.Profile; p != nil {
+		s := p.Settings
+		m.Options.PathSeparator, m.Options.ListSeparator, m.Options.Copies, m.Options.Empty, m.Options.Tags = s.PathSeparator, s.ListSeparator, s.Copies, s.Empty, s.Tags
+		m.Match.Items, m.Create.Options = s.Match, s.CreateOptions
+		if s.Template != "" {
+			m.Type = &TypeRef{Template: s.Template}
+		}
+	}
+	for to, value := range map[*string]string{&m.Options.PathSeparator: cell.PathSeparator, &m.Options.ListSeparator: cell.ListSeparator, &m.Options.Copies: "one", &m.Options.Empty: "keep", &m.Options.Tags: "add"} {
+		if *to == "" {
+			*to = value
+		}
+	}
+	if m.Type == nil && hasFields(m.Columns) {
+		m.Type = &TypeRef{}
+	}
+	return headers, m
+}
+
+// reread lets cells tell how they are written where their header alone would.
+func reread(g guess.Guess, h Header, locale string) guess.Guess {
+	switch {
+	case slices.Contains(cell.DayFormats, g.Format) && len(h.Days) > 0:
+		g.Format = dayFormat(h.Days, locale)
+		if g.Ambiguous = slices.Contains(h.Days, "D/M/Y") && slices.Contains(h.Days, "M/D/Y"); g.Ambiguous {
+			g.Warning = "ambiguous_date"
+		}
+	case g.Format == "." || g.Format == ",":
+		if g.Format = h.Decimal; g.Format == "" {
+			g.Format = cell.Decimal(locale)
+		}
+	}
+	return g
+}
+
+func hasFields(columns []Column) bool {
+	for _, c := range columns {
+		if c.To == guess.Field {
+			return true
+		}
+	}
+	return false
+}
+
+// detected adds how the file was read.
+func detected(t *tabular.Table, o Options) Options {
+	d := t.Detected
+	o.Encoding, o.Delimiter, o.Sheet = d.Encoding, d.Delimiter, d.Sheet
+	if t.Choices.HeaderRows >= 0 {
+		o.HeaderRow = new(int64(d.HeaderRow))
+	}
+	return o
+}
+
+// Staged is a row of a table as it is kept.
+func Staged(t *tabular.Table, row tabular.Row) Row {
+	r := Row{Row: int64(row.Number), Line: int64(row.Line), Cells: make([]string, len(row.Cells))}
+	kinds, told := make([]byte, len(row.Cells)), false
+	for i, c := range row.Cells {
+		r.Cells[i] = strings.ToValidUTF8(strings.ReplaceAll(c.Text, "\x00", "\ufffd"), "\ufffd")
+		kinds[i] = map[tabular.Kind]byte{tabular.Number: NumberCell, tabular.Day: DayCell, tabular.Boolean: BooleanCell}[c.Kind]
+		if kinds[i] == 0 {
+			kinds[i] = TextCell
+		} else {
+			told = true
+		}
+	}
+	if told {
+		r.Kinds = string(kinds)
+	}
+	for _, flaw := range row.Issues {
+		issue := Issue{Code: flaw.Code, Level: "error", Expected: flaw.Expected, Found: beginning(flaw.Found)}
+		issue.Message = sentence(issue)
+		if flaw.Column > 0 && flaw.Column <= len(t.Columns) {
+			issue.Column, issue.Cell = &t.Columns[flaw.Column-1].Name, new(tabular.CellName(flaw.Column, row.Number))
+		}
+		r.Flaws = append(r.Flaws, issue)
+	}
+	return r
+}

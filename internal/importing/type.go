@@ -1,0 +1,152 @@
+package importing
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+// typeByID finds a type.
+func (s *Structure) typeByID(id *int64) *Type {
+	if id == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(s.Types, func(t *Type) bool { return t.ID == *id }); i >= 0 {
+		return s.Types[i]
+	}
+	return nil
+}
+
+// TypeNamed is the type of a name that is there, nil if none is.
+func (s *Structure) TypeNamed(name string) *Type {
+	forbidden := &Structure{Types: s.Types}
+	return forbidden.typeNamed(name, nil)
+}
+
+// typeNamed finds a type by its name, or makes it one that will be, linked to the
+// collection. It is nil if it may not be made. Of several it is the preferred one, then one
+// that is linked, then the oldest.
+func (s *Structure) typeNamed(name string, preferred *int64) *Type {
+	if t := s.typeByID(preferred); t != nil && fold(t.Name) == fold(name) {
+		return t
+	}
+	var best *Type
+	for _, t := range s.Types {
+		if fold(t.Name) == fold(name) && (best == nil || t.Linked && !best.Linked || t.Linked == best.Linked && t.ID > 0 && t.ID < best.ID) {
+			best = t
+		}
+	}
+	if best == nil {
+		if !s.create.Types {
+			return nil
+		}
+		best = &Type{ID: s.demand(Demand{Kind: "types", Path: []string{strings.TrimSpace(name)}}), Name: strings.TrimSpace(name), Linked: true}
+		s.Types = append(s.Types, best)
+	}
+	return best
+}
+
+// ofTemplate is above the ids of fields that come with a type that is made of a template.
+const ofTemplate = -1 << 40
+
+// typeOf is the type of a template, by its name, or one that will be made of it.
+func (s *Structure) typeOf(slug string) *Type {
+	all := catalog.Templates()
+	i := slices.IndexFunc(all, func(t catalog.Template) bool { return t.Slug == slug })
+	if i < 0 {
+		return nil
+	}
+	if t := s.TypeNamed(all[i].Name); t != nil || !s.create.Types {
+		return t
+	}
+	made := &Type{Name: all[i].Name, Linked: true, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
+	kind := all[i].Document.Type
+	fields := slices.Clone(kind.StandaloneFields)
+	for _, g := range kind.Groups {
+		fields = append(fields, g.Fields...)
+	}
+	for n, f := range fields {
+		made.Fields = append(made.Fields, catalog.CustomField{ID: ofTemplate - int64(n), Name: f.Name, FieldType: f.Type, Options: f.Options})
+	}
+	s.Types = append(s.Types, made)
+	return made
+}
+
+// useType notes that the row needs a type, and the collection to have it.
+func (s *Structure) useType(t *Type) {
+	s.use(t.ID)
+	if t.Linked {
+		return
+	}
+	if t.link == 0 {
+		t.link = s.demand(Demand{Kind: "links", Path: []string{t.Name}})
+	}
+	s.use(t.link)
+}
+
+// field finds the n-th field of a name, or makes it one that will be. It is nil if it may
+// not be made.
+func (s *Structure) field(t *Type, f fieldTarget, options []string) *catalog.CustomField {
+	n := 0
+	for i := range t.Fields {
+		if fold(t.Fields[i].Name) == fold(f.name) {
+			if n++; n == max(f.nth, 1) {
+				s.use(t.Fields[i].ID)
+				return &t.Fields[i]
+			}
+		}
+	}
+	if !s.create.Fields {
+		return nil
+	}
+	kind := f.kind
+	if kind == "" {
+		kind = catalog.Text
+	}
+	made := catalog.CustomField{Name: strings.TrimSpace(f.name), FieldType: kind}
+	if kind == catalog.Select {
+		made.Options = slices.Clone(options)
+	}
+	made.ID = s.demand(Demand{Kind: "fields", Path: []string{t.Name, made.Name}, Field: kind, Options: made.Options})
+	s.use(made.ID)
+	t.Fields = append(t.Fields, made)
+	return &t.Fields[len(t.Fields)-1]
+}
+
+// option adds a choice to a select and reports whether it may: those of a new field always.
+func (s *Structure) option(t *Type, f *catalog.CustomField, value string) bool {
+	if f.ID > 0 && !s.create.Options {
+		return false
+	}
+	f.Options = append(f.Options, value)
+	if f.ID > 0 {
+		s.use(s.demand(Demand{Kind: "options", Path: []string{t.Name, f.Name, value}}))
+		return true
+	}
+	if f.ID > ofTemplate {
+		s.demands[-f.ID-1].Options = f.Options
+	} else {
+		s.use(s.demand(Demand{Kind: "options", Path: []string{t.Name, f.Name, value}}))
+	}
+	return true
+}
+
+// valueOf is what a column of a custom field shows of an item.
+func (s *Structure) valueOf(item catalog.Item, column string) string {
+	target, ok := parseField(column)
+	t := s.typeByID(item.CollectionTypeID)
+	if !ok || t == nil || fold(t.Name) != fold(target.typeName) {
+		return ""
+	}
+	values := map[string]json.RawMessage{}
+	_ = json.Unmarshal(item.CustomFields, &values) // the database holds objects
+	for _, f := range t.Fields {
+		if fold(f.Name) == fold(target.name) && f.FieldType == target.kind {
+			return valueText(values[strconv.FormatInt(f.ID, 10)])
+		}
+	}
+	return ""
+}

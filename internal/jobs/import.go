@@ -1,0 +1,171 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/tabular"
+)
+
+// importer works on imports. A job lasts as long as its import works; whoever is told to stop
+// hands it over after the chunk that is being written.
+type importer struct {
+	river.WorkerDefaults[postgres.ImportJob]
+	*Workers
+}
+
+// Timeout is none: each transaction has its own.
+func (importer) Timeout(*river.Job[postgres.ImportJob]) time.Duration { return -1 }
+
+const (
+	beat        = 10 * time.Second // a working job shows that it lives
+	dead        = 30 * time.Second // after which one that does not is taken up by another
+	maxAttempts = 5
+)
+
+// errHandOver means that the process is told to stop.
+var errHandOver = errors.New("another process goes on")
+
+// Work does what the state of an import asks for, until it asks for nothing more.
+func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	go i.live(ctx, job.ID)
+	account, id := job.Args.AccountID, job.Args.ImportID
+	for {
+		state, who, err := i.db.Starter(ctx, account, id)
+		if errors.Is(err, fault.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		work := map[string]func(context.Context, postgres.Access, int64) error{
+			importing.Reading: i.read, importing.Planning: i.plan, importing.Applying: i.apply, importing.Reverting: i.revert}[state]
+		if work == nil {
+			return nil
+		}
+		switch err = work(ctx, who, id); {
+		case err == nil, errors.Is(err, postgres.ErrNoWork):
+		case errors.Is(err, errHandOver):
+			return river.JobSnooze(0)
+		default:
+			return i.fail(ctx, job, err)
+		}
+	}
+}
+
+// fail ends an import that cannot go on. What may pass is tried again first.
+func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], err error) error {
+	var why importing.Failure
+	var unreadable *tabular.Failed
+	var invalid *fault.Invalid
+	var down *fault.Unavailable
+	switch {
+	case errors.Is(err, postgres.ErrRefused):
+		why = importing.Failure{Code: "rights_lost", Message: "Whoever started the import may not import any more."}
+	case errors.As(err, &unreadable):
+		why = importing.Failure{Code: unreadable.Code, Message: unreadable.Message, Row: int64(unreadable.Row)}
+		if unreadable.Row > 0 {
+			why.Message = fmt.Sprintf("Row %d: %s", unreadable.Row, unreadable.Message)
+		}
+	case errors.As(err, &invalid):
+		why = importing.Failure{Code: "refused", Message: invalid.Error()}
+	case errors.As(err, &down) && job.Attempt < maxAttempts:
+		return err
+	default:
+		i.Log.Error("an import failed", "account", job.Args.AccountID, "import", job.Args.ImportID, "error", err)
+		why = importing.Failure{Code: "failed", Message: "Something went wrong. The log of the service says more."}
+	}
+	return i.db.EndImport(ctx, job.Args.AccountID, job.Args.ImportID, why)
+}
+
+// live shows that the job is worked on.
+func (i importer) live(ctx context.Context, job int64) {
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := i.db.TouchJob(ctx, job); err != nil && ctx.Err() == nil {
+				i.Log.Warn("a job could not show that it lives", "error", err)
+			}
+		}
+	}
+}
+
+// rescue takes up the jobs of dead processes until the workers are closed.
+func (w *Workers) rescueImports() {
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-w.closing:
+			return
+		case <-tick.C:
+			if err := w.db.RescueImports(context.Background(), dead); err != nil {
+				w.Log.Warn("jobs of dead processes were not taken up", "error", err)
+			}
+		}
+	}
+}
+
+// told reports whether the process is to stop.
+func (w *Workers) told() bool {
+	select {
+	case <-w.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// pace measures how fast an import goes.
+type pace struct {
+	phase, unit string
+	began       time.Time
+	from        int64
+	marks       []mark
+}
+
+type mark struct {
+	at   time.Time
+	done int64
+}
+
+func newPace(phase string, done int64) *pace {
+	return &pace{phase: phase, unit: "rows", began: time.Now(), from: done}
+}
+
+// progress is how far it is now.
+func (p *pace) progress(done, total int64) importing.Progress {
+	now := time.Now()
+	p.marks = append(p.marks, mark{now, done})
+	for len(p.marks) > 1 && now.Sub(p.marks[0].at) > 10*time.Second {
+		p.marks = p.marks[1:]
+	}
+	shown := importing.Progress{Phase: p.phase, Unit: p.unit, Done: done, Total: total}
+	if total > 0 {
+		shown.Percent = min(99, done*100/total)
+	}
+	since, first := p.began, p.from
+	if now.Sub(p.marks[0].at) > time.Second {
+		since, first = p.marks[0].at, p.marks[0].done
+	}
+	if seconds := now.Sub(since).Seconds(); seconds > 0 {
+		shown.PerSecond = int64(float64(done-first) / seconds)
+	}
+	if now.Sub(p.began) > 3*time.Second && shown.PerSecond > 0 {
+		shown.RemainingSeconds = new((total - done) / shown.PerSecond)
+	}
+	return shown
+}

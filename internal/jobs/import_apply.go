@@ -1,0 +1,186 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+)
+
+// apply writes what is planned: what it needs first, then chunks of rows. A pointer moves in
+// the transaction of each, so nothing is lost or written twice, whoever goes on.
+func (i importer) apply(ctx context.Context, who postgres.Access, id int64) error {
+	if err := i.check(ctx, who, id); err != nil {
+		return err
+	}
+	refused := map[int64]string{}
+	var pace *pace
+	for {
+		if i.told() {
+			return errHandOver
+		}
+		done := false
+		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
+			if pace == nil {
+				pace = newPace("applying", 0)
+			}
+			c := chunk{w: w, refused: refused}
+			done, err = c.run(ctx, pace)
+			return err
+		})
+		var row *rowError
+		switch {
+		case errors.As(err, &row) && len(refused) < importing.ChunkRows:
+			refused[row.row] = row.Error() // the chunk again, without it
+		case err != nil:
+			return err
+		case done:
+			return nil
+		default:
+			clear(refused)
+		}
+	}
+}
+
+// check sees whether the plan still holds, and makes what it needs.
+func (i importer) check(ctx context.Context, who postgres.Access, id int64) error {
+	checked, same := false, false
+	err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
+		now, err := w.Changes(ctx)
+		if err != nil {
+			return err
+		}
+		then, err := w.PlanChanges(ctx)
+		checked, same = w.Import.Checked, now == then
+		return err
+	})
+	if err != nil || checked {
+		return err
+	}
+	var again madePlan
+	if !same {
+		if again, err = i.planAll(ctx, who, id, importing.Applying); err != nil {
+			return err
+		}
+	}
+	return i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
+		var before importing.Plan
+		if err := json.Unmarshal(w.Import.Plan, &before); err != nil {
+			return err
+		}
+		if !same && again.plan.Digest != before.Digest {
+			again.plan.Differs = &again.differs
+			return again.save(ctx, w)
+		}
+		if err := makeStructure(ctx, w); err != nil {
+			return err
+		}
+		w.Import.Checked = true
+		return w.Save(ctx)
+	})
+}
+
+// rowError is a row that could not be written, although it was planned.
+type rowError struct {
+	row int64
+	error
+}
+
+func (e *rowError) Unwrap() error { return e.error }
+
+// chunk is the rows that are written in one transaction.
+type chunk struct {
+	w        *postgres.ImportWork
+	refused  map[int64]string
+	keys     []importing.Key
+	outcomes []postgres.Outcome
+}
+
+// run writes the next rows and moves the pointer. It reports whether there were none.
+func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
+	w := c.w
+	rows, err := w.Rows(ctx, w.Import.NextRow, importing.ChunkRows)
+	if err != nil {
+		return false, err
+	}
+	if len(rows) == 0 {
+		return true, finish(ctx, w)
+	}
+	planner, err := newPlanner(ctx, w)
+	if err != nil {
+		return false, err
+	}
+	planner.Structure.Forbid() // what the plan needs is there by now, or it does not hold any more
+	var todo []importing.Row
+	for _, row := range rows {
+		if *row.Action == "create" || *row.Action == "update" {
+			todo = append(todo, row.Row)
+		}
+	}
+	found, err := w.Find(ctx, planner.Lookup(todo), true)
+	if err != nil {
+		return false, err
+	}
+	for _, row := range rows {
+		if *row.Action != "create" && *row.Action != "update" {
+			continue
+		}
+		d := planner.Plan(row.Row, found)
+		_, without := c.refused[row.Row.Row]
+		if without || !bytes.Equal(d.Digest(), row.Digest) {
+			c.outcomes = append(c.outcomes, postgres.Outcome{Row: row.Row.Row, Status: "conflict"})
+			continue
+		}
+		if err := c.write(ctx, d); err != nil {
+			return false, fmt.Errorf("row %d: %w", d.Row, err)
+		}
+		planner.Register(d)
+	}
+	if err := w.SaveKeys(ctx, c.keys); err != nil {
+		return false, err
+	}
+	if err := w.SaveOutcomes(ctx, c.outcomes); err != nil {
+		return false, err
+	}
+	w.Import.NextRow = rows[len(rows)-1].Row.Row
+	if err := c.showProgress(ctx, pace); err != nil {
+		return false, err
+	}
+	return false, w.Save(ctx)
+}
+
+func (c *chunk) showProgress(ctx context.Context, pace *pace) error {
+	done, total, err := c.w.Position(ctx)
+	if err == nil {
+		c.w.Import.Progress = encoded(pace.progress(done, total))
+	}
+	return err
+}
+
+// finish tells what came of the import.
+func finish(ctx context.Context, w *postgres.ImportWork) error {
+	report, err := w.Outcomes(ctx)
+	if err != nil {
+		return err
+	}
+	times := importing.Times{EndedAt: time.Now().Unix()}
+	if w.Import.BeganAt != nil {
+		times.BeganAt = w.Import.BeganAt.Unix()
+		if times.Seconds = time.Since(*w.Import.BeganAt).Round(time.Millisecond).Seconds(); times.Seconds > 0 {
+			times.PerSecond = int64(float64(report.Done) / times.Seconds)
+		}
+	}
+	w.Import.State, w.Import.Report = importing.Applied, encoded(importing.Told{Report: report, Times: times})
+	w.Import.RevertibleUntil = new(time.Now().AddDate(0, 0, importing.RevertibleDays))
+	w.Import.Progress = encoded(importing.Progress{Phase: "applied", Unit: "rows", Done: report.Rows, Total: report.Rows, Percent: 100, RemainingSeconds: new(int64(0))})
+	if err := w.Save(ctx); err != nil {
+		return err
+	}
+	return w.Log(ctx, catalog.ImportApplied)
+}

@@ -1,0 +1,152 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+)
+
+// write writes a row by the methods that requests use, so that every rule, sum and log entry
+// holds.
+func (c *chunk) write(ctx context.Context, d *importing.RowPlan) error {
+	out := postgres.Outcome{Row: d.Row, Status: "done"}
+	for _, part := range []func(context.Context, *importing.RowPlan, *postgres.Outcome) error{c.writeItem, c.writeCopy, c.writeRecords, c.sayWanted} {
+		if err := part(ctx, d, &out); err != nil {
+			var invalid *fault.Invalid
+			if errors.As(err, &invalid) {
+				return &rowError{d.Row, err}
+			}
+			return err
+		}
+	}
+	c.outcomes = append(c.outcomes, out)
+	return nil
+}
+
+// change makes one change of the row.
+func change[T any](ctx context.Context, w *postgres.ImportWork, action catalog.Action, do func(postgres.Writer) (T, error)) (made T, err error) {
+	err = postgres.Change(ctx, w.Scope, action, func(writer postgres.Writer) (err error) {
+		made, err = do(writer)
+		return err
+	})
+	return made, err
+}
+
+func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+	write := d.Write.Item
+	if write == nil {
+		out.ItemID = &d.Group.ItemID
+		return nil
+	}
+	if write.ID != 0 {
+		out.ItemID = &write.ID
+		_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return w.UpdateItem(ctx, write.ID, write.In) })
+		return err
+	}
+	made, err := change(ctx, c.w, catalog.ItemCreated, func(w postgres.Writer) (catalog.Item, error) {
+		return w.CreateItem(ctx, *c.w.Import.CollectionID, write.In)
+	})
+	if err != nil {
+		return err
+	}
+	if write.UUID != "" {
+		if err := c.w.GiveUUID(ctx, false, made.ID, write.UUID); err != nil {
+			return err
+		}
+		made.UUID = write.UUID
+	}
+	if write.Key != "" {
+		c.keys = append(c.keys, importing.Key{Key: write.Key, ItemID: made.ID})
+	}
+	d.Group.ItemID = made.ID
+	out.ItemID, out.ItemMade, out.ItemUUID = &made.ID, true, &made.UUID
+	return nil
+}
+
+func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+	write := d.Write.Copy
+	switch {
+	case write == nil:
+		return nil
+	case write.ID != 0:
+		out.CopyID = &write.ID
+		if write.In == nil {
+			return nil
+		}
+		_, err := change(ctx, c.w, catalog.CopyUpdated, func(w postgres.Writer) (catalog.Copy, error) { return w.UpdateCopy(ctx, write.ID, *write.In) })
+		return err
+	}
+	made, err := change(ctx, c.w, catalog.CopyCreated, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, *out.ItemID, *write.In) })
+	if err != nil {
+		return err
+	}
+	if write.UUID != "" {
+		if err := c.w.GiveUUID(ctx, true, made.ID, write.UUID); err != nil {
+			return err
+		}
+		made.UUID = write.UUID
+	}
+	if write.Key != "" {
+		c.keys = append(c.keys, importing.Key{Key: write.Key, ItemID: *out.ItemID, CopyID: &made.ID})
+	}
+	out.CopyID, out.CopyMade, out.CopyUUID = &made.ID, true, &made.UUID
+	return nil
+}
+
+// writeRecords writes the purchase, the value and the insurance of the copy.
+func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+	if p := d.Write.Purchase; p != nil {
+		action, do := catalog.TransactionCreated, func(w postgres.Writer) (catalog.Transaction, error) {
+			return w.CreateTransaction(ctx, *out.CopyID, p.In)
+		}
+		if p.ID != 0 {
+			action, do = catalog.TransactionUpdated, func(w postgres.Writer) (catalog.Transaction, error) {
+				return w.UpdateTransaction(ctx, *out.CopyID, p.ID, p.In)
+			}
+		}
+		made, err := change(ctx, c.w, action, do)
+		if err != nil {
+			return err
+		}
+		out.Undo.PurchaseID, out.Undo.PurchaseMade = &made.ID, p.ID == 0
+	}
+	if in := d.Write.Value; in != nil {
+		made, err := change(ctx, c.w, catalog.ValuationCreated, func(w postgres.Writer) (catalog.Valuation, error) { return w.CreateValuation(ctx, *out.CopyID, *in) })
+		if err != nil {
+			return err
+		}
+		out.Undo.ValuationID = &made.ID
+	}
+	if r := d.Write.Insurance; r != nil {
+		action, do := catalog.InsuranceRecordCreated, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
+			return w.CreateInsuranceRecord(ctx, *out.CopyID, r.In)
+		}
+		if r.ID != 0 {
+			action, do = catalog.InsuranceRecordUpdated, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
+				return w.UpdateInsuranceRecord(ctx, *out.CopyID, r.ID, r.In)
+			}
+		}
+		made, err := change(ctx, c.w, action, do)
+		if err != nil {
+			return err
+		}
+		out.Undo.InsuranceID, out.Undo.InsuranceMade = &made.ID, r.ID == 0
+	}
+	return nil
+}
+
+// sayWanted says again what a copy that came ended: the row wins.
+func (c *chunk) sayWanted(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+	item := d.Write.Item
+	if item == nil || !item.Wanted || d.Write.Copy == nil {
+		return nil
+	}
+	in := item.In
+	in.Wanted, in.CustomFields, in.TagIDs = catalog.Now(true), nil, catalog.Given[[]int64]{}
+	_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return w.UpdateItem(ctx, *out.ItemID, in) })
+	return err
+}

@@ -1,0 +1,182 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+)
+
+// Imports belong to the whole account: keys that are limited to collections see none.
+var imports = kept[importing.Import]{
+	table: table{name: `imports`},
+	columns: `id, user_id, locale, name, encode(sha256, 'hex') as sha256, size, received, format, profile, source, state, collection_id, new_collection, error, asked, options,
+		columns, guessed, mapping, blank, plan, plan_number, skip_errors, checked, next_row, report, progress, began_at, expires_at, revertible_until, created_at, updated_at`,
+	order: byID,
+	entry: named,
+}
+
+func (r Reader) Imports(ctx context.Context, p catalog.Paging) (catalog.Page[importing.Import], error) {
+	return imports.page(ctx, r, p)
+}
+
+func (r Reader) Import(ctx context.Context, id int64) (importing.Import, error) {
+	return imports.one(ctx, r, id)
+}
+
+// ImportJob is the next part of the work on an import.
+type ImportJob struct {
+	AccountID int64 `json:"account_id"`
+	ImportID  int64 `json:"import_id"`
+}
+
+func (ImportJob) Kind() string { return "import" }
+
+// ExchangeQueue is that of imports and exports, which take longer than other jobs.
+const ExchangeQueue = "exchange"
+
+func (ImportJob) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: ExchangeQueue} }
+
+// importStep is how long an import is kept without another.
+const importStep = `expires_at = now() + interval '7 days', updated_at = now()`
+
+// CreateImport begins to read a file that is in the store, or, if it names none, to receive
+// its parts. It also returns the object that keeps the bytes.
+func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file catalog.Stored) (importing.Import, string, error) {
+	w.unchanged()
+	w.limitStorage(file)
+	w.first(oneAtATime, w.account)
+	sql := `
+		with room as (
+			select (select locale from users where account_id = $1 and id = $2) as locale
+			where (select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')) < $12
+			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
+		), file as (
+			insert into files (account_id, object, sha256, size, mime_type) select $1, $3, $4, $5, $6 from room where $3 <> '' ` + sameFile + `
+		)
+		insert into imports (account_id, user_id, user_name, locale, name, sha256, size, received, file_id, source, state, collection_id, new_collection, asked, expires_at)
+		select $1, $2, current_setting('app.user_name'), room.locale, $7, $4, $5, case when $3 = '' then 0 else $5 end, file.id, $8,
+			case when $3 = '' then 'uploading' else 'reading' end, $9, $10, $11, now() + interval '7 days'
+		from room left join file on true returning ` + imports.columns + `, (select object from file) as object`
+	type stored struct {
+		importing.Import
+		Object *string
+	}
+	job := &ImportJob{AccountID: w.account}
+	if file.Object != "" {
+		w.Enqueue(job)
+	}
+	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished)
+	var done stored
+	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
+		done, err = last[stored](answers, w.batch.Len())
+		job.ImportID = done.ID
+		return err
+	})
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		return done.Import, "", w.noRoom(ctx, in)
+	case err != nil:
+		return done.Import, "", w.busy(ctx, err)
+	case done.Object == nil:
+		return done.Import, "", nil
+	}
+	return done.Import, *done.Object, nil
+}
+
+// noRoom tells why an import was not made.
+func (w Writer) noRoom(ctx context.Context, in importing.NewImport) error {
+	if in.CollectionID != nil {
+		if _, err := w.Collection(ctx, *in.CollectionID); errors.Is(err, fault.ErrNotFound) {
+			return fault.On("collection_id", "The selected collection id is invalid.")
+		}
+	}
+	return fault.On("account", "The account has %d unfinished imports already, which is the most there can be.", importing.MaxUnfinished)
+}
+
+// errBusy is a second working import of an account.
+var errBusy = errors.New("another import of the account is under way")
+
+// busy names the import that is in the way.
+func (r Reader) busy(ctx context.Context, err error) error {
+	if !errors.Is(err, errBusy) {
+		return err
+	}
+	found, missing := one[struct{ ID int64 }](ctx, r, `select id from imports where account_id = $1 and state in ('reading', 'planning', 'applying', 'reverting')`, r.account)
+	if missing != nil {
+		return &fault.Unavailable{After: 0, Cause: err} // it is done by now
+	}
+	return importing.Busy{ID: found.ID}
+}
+
+// errState refuses an act that the state of an import does not allow.
+func errState(state string) error {
+	return fault.On("import", "The import is %s, so this cannot be done.", state)
+}
+
+// act changes an import that is in one of some states, and queues the work that follows.
+func (w Writer) act(ctx context.Context, id int64, set, condition string, work bool, args ...any) (importing.Import, error) {
+	w.unchanged()
+	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
+	if work {
+		w.Enqueue(ImportJob{AccountID: w.account, ImportID: id})
+	}
+	done, err := written[importing.Import](context.WithValue(ctx, cascade{}, true), w.change, `update imports set `+set+`, `+importStep+` where account_id = $1 and id = $2 and `+condition+` returning `+imports.columns,
+		append([]any{w.account, id}, args...)...)
+	if errors.Is(err, fault.ErrNotFound) {
+		present, missing := w.Import(ctx, id)
+		if missing != nil {
+			return done, missing
+		}
+		return present, errState(present.State)
+	}
+	return done, w.busy(ctx, err)
+}
+
+// MapImport plans an import by a mapping, after reading it again if the options ask for it.
+func (w Writer) MapImport(ctx context.Context, id int64, m importing.Mapping, reread bool) (importing.Import, error) {
+	return w.act(ctx, id, `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
+			state = case when state = 'reading' then state when $4 then 'reading' else 'planning' end, asked = case when $4 or state = 'reading' then asked || jsonb_build_object('options', $3::jsonb -> 'options', 'mapped', true) else asked end`,
+		`state in ('reading', 'ready', 'planned')`, true, m, reread)
+}
+
+// ApplyImport begins to write what is planned, or goes on where it was stopped.
+func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (importing.Import, error) {
+	done, err := w.act(ctx, id, `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
+			skip_errors = $4, error = null, began_at = coalesce(began_at, now()), state = 'applying'`,
+		`state in ('planned', 'stopped') and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, true, in.Plan, in.SkipErrors)
+	var invalid *fault.Invalid
+	if errors.As(err, &invalid) && (done.State == importing.Planned || done.State == importing.Stopped) {
+		if done.PlanNumber != in.Plan {
+			return done, fault.On("plan", "The plan has the number %d by now.", done.PlanNumber)
+		}
+		return done, fault.On("skip_errors", "The plan has errors. Rows with errors are left out if you say so.")
+	}
+	return done, err
+}
+
+// CancelImport ends what is under way: a plan is given up, an import stops after the chunk
+// that is being written, and one that nothing was written of yet is over.
+func (w Writer) CancelImport(ctx context.Context, id int64) (importing.Import, error) {
+	return w.act(ctx, id, `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
+			file_id = case when state in ('planning', 'applying') then file_id end`,
+		`state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying')`, false)
+}
+
+// RevertImport begins to take back what an import wrote.
+func (w Writer) RevertImport(ctx context.Context, id int64) (importing.Import, error) {
+	return w.act(ctx, id, `state = 'reverting', next_row = 9223372036854775807, progress = null`,
+		`state in ('applied', 'stopped') and (revertible_until is null or revertible_until > now())`, true)
+}
+
+// ImportContent locates the file of an import.
+func (r Reader) ImportContent(ctx context.Context, id int64) (catalog.Content, error) {
+	return one[catalog.Content](ctx, r, `
+		select f.object, f.mime_type, i.name as filename, f.size, f.sha256 from imports i join files f on f.account_id = $1 and f.id = i.file_id
+		where i.account_id = $1 and i.id = $2`, r.account, id)
+}

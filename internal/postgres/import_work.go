@@ -1,0 +1,168 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/importing"
+)
+
+// ImportWork is one transaction of the work on an import: it holds the import's row, so
+// nobody else works on it, and the starter still has the right.
+type ImportWork struct {
+	Scope
+	Reader Reader
+	Import importing.Import
+}
+
+// workAttempts is how often a chunk is tried that conflicts with other changes.
+const workAttempts = 5
+
+// ErrNoWork means that the import is in another state than the work is for.
+var ErrNoWork = errors.New("the import has come into another state")
+
+// WorkOnImport runs a part of the work on an import that is in a state, as the one who
+// started it. It is ErrRefused if they may not any more.
+func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state string, fn func(*ImportWork) error) (err error) {
+	for attempt := range workAttempts {
+		err = db.transact(ctx, cascadeTimeout, pgx.RepeatableRead, func(t *transaction) error {
+			t.right, t.many = identity.Edit, true
+			if err := t.takeTime(ctx); err != nil {
+				return err
+			}
+			w := &ImportWork{Scope: Scope{who, db, t}}
+			w.Reader = w.reader(identity.Edit)
+			var err error
+			if w.Import, err = one[importing.Import](ctx, w.Reader, imports.query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
+				return err
+			}
+			if w.Import.State != state {
+				return ErrNoWork
+			}
+			if err := w.run(ctx, `select set_config('app.import_id', $1, true)`, formatID(id)); err != nil {
+				return err
+			}
+			return fn(w)
+		})
+		if !clash(err) {
+			break
+		}
+		db.makeWay(10 * (attempt + 1))
+	}
+	return err
+}
+
+// run sends a statement of the work whose answer does not matter.
+func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
+	return w.Reader.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
+}
+
+// Save writes what has become of the import.
+func (w *ImportWork) Save(ctx context.Context) error {
+	i := w.Import
+	return w.run(ctx, `
+		update imports set format = $3, profile = $4, source = $5, state = $6, collection_id = $7, error = $8, options = $9, columns = $10, mapping = $11, blank = $12, plan = $13,
+			plan_number = $14, checked = $15, next_row = $16, report = $17, progress = $18, revertible_until = $19, asked = $20, guessed = $21, `+importStep+`
+		where account_id = $1 and id = $2`, w.AccountID, i.ID, i.Format, i.Profile, i.Source, i.State, i.CollectionID, i.Error, i.Options, i.Columns, i.Mapping, i.Blank, i.Plan,
+		i.PlanNumber, i.Checked, i.NextRow, i.Report, i.Progress, i.RevertibleUntil, i.Asked, i.Guessed)
+}
+
+// Log leaves an entry about the import itself.
+func (w *ImportWork) Log(ctx context.Context, action catalog.Action) error {
+	return w.run(ctx, `insert into logs (account_id, user_id, user_name, action, parameters) values ($1, $2, current_setting('app.user_name'), $3, jsonb_build_object('name', $4::text))`,
+		w.AccountID, w.UserID, string(action), w.Import.Name)
+}
+
+// EndImport ends the work on an import for a reason that lies outside of it: the starter has
+// lost the right, or it failed again and again. Nobody is asked, because nobody may be left.
+func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Failure) error {
+	b := &pgx.Batch{}
+	b.Queue(byOperator, formatID(account), "")
+	b.Queue(`
+		with ended as (
+			update imports set error = $3, progress = null, updated_at = now(), revertible_until = case when state = 'applying' then now() + interval '30 days' else revertible_until end,
+				state = case state when 'applying' then 'stopped' when 'planning' then 'ready' when 'reading' then 'failed' else state end
+			where account_id = $1 and id = $2 and state in ('reading', 'planning', 'applying', 'reverting') returning user_id, user_name, name, state
+		)
+		insert into logs (account_id, user_id, user_name, action, parameters, import_id)
+		select $1, coalesce(user_id, 0), user_name, $4, jsonb_build_object('name', name), $2 from ended where state = 'stopped'`, account, id, why, string(catalog.ImportStopped))
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		for range 2 {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Starter is who started an import, and what state it is in. It is ErrNotFound if the import
+// is gone.
+func (db *DB) Starter(ctx context.Context, account, id int64) (state string, who Access, err error) {
+	reader, err := db.Scope(ByOperator(identity.Actor{AccountID: account})).View(identity.View)
+	if err != nil {
+		return "", who, err
+	}
+	found, err := one[struct {
+		State  string
+		UserID int64
+	}](ctx, reader, `select state, coalesce(user_id, 0) as user_id from imports where account_id = $1 and id = $2`, account, id)
+	return found.State, ByMember(identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Editor}), err
+}
+
+// RescueImports lets jobs be taken up whose process is dead: none works longer than this.
+func (db *DB) RescueImports(ctx context.Context, after time.Duration) error {
+	b := &pgx.Batch{}
+	b.Queue(`update river_job set state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0) where queue = 'exchange' and state = 'running' and attempted_at < now() - $1::interval`, after)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
+}
+
+// TouchJob shows that a job is worked on.
+func (db *DB) TouchJob(ctx context.Context, id int64) error {
+	b := &pgx.Batch{}
+	b.Queue(`update river_job set attempted_at = now() where id = $1 and state = 'running'`, id)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
+}
+
+// ImportFile locates the file of an import, for the work on it.
+func (db *DB) ImportFile(ctx context.Context, who Access, id int64) (catalog.Content, error) {
+	return db.Scope(who).reader(identity.Edit).ImportContent(ctx, id)
+}
+
+// Position is how many rows are before the pointer, and how many there are.
+func (w *ImportWork) Position(ctx context.Context) (done, total int64, err error) {
+	found, err := one[struct{ Done, Total int64 }](ctx, w.Reader, `
+		select count(*) filter (where row <= $3) as done, count(*) as total from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID, w.Import.NextRow)
+	return found.Done, found.Total, err
+}
+
+// Outcomes counts what came of the rows.
+func (w *ImportWork) Outcomes(ctx context.Context) (importing.Report, error) {
+	return one[importing.Report](ctx, w.Reader, `
+		select count(*) as rows, count(*) filter (where status = 'done') as done, count(*) filter (where status = 'done' and action = 'create') as "create",
+			count(*) filter (where status = 'done' and action = 'update') as "update", count(*) filter (where action = 'unchanged') as unchanged, count(*) filter (where action = 'skip') as skip,
+			count(*) filter (where action = 'error') as error, count(*) filter (where status = 'conflict') as conflict,
+			count(*) filter (where status = 'left') as "left", count(*) filter (where status = 'undone') as undone,
+			(select coalesce(jsonb_object_agg(kind, n), '{}') from (select m ->> 'kind' as kind, count(*) as n from imports i, jsonb_array_elements(i.made) m where i.account_id = $1 and i.id = $2 group by 1) made)
+				|| jsonb_build_object('items', count(*) filter (where item_made), 'copies', count(*) filter (where copy_made)) as made
+		from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID)
+}
+
+// Link gives the collection of the import a type.
+func (w *ImportWork) Link(ctx context.Context, kind int64) error {
+	return w.run(ctx, `
+		insert into collection_type_links (account_id, collection_id, collection_type_id) select $1, $2, id from collection_types where account_id = $1 and id = $3
+		on conflict do nothing`, w.AccountID, w.Import.CollectionID, kind)
+}
+
+// errGone is an import whose collection is gone.
+var errGone = fault.On("collection_id", "The collection is gone.")
