@@ -83,7 +83,7 @@ func look(r *request, imp importing.Import, file io.ReaderAt, size int64, option
 			rows = append(rows, importing.Staged(table, row).Cells)
 		}
 	}
-	headers, _ := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale}), imp.Locale)
+	headers, _ := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale}))
 	d, c := table.Detected, table.Choices
 	shown := resource{kind: "import_preview", id: imp.ID, self: "/api/imports/" + strconv.FormatInt(imp.ID, 10) + "/preview", attributes: attributes{
 		{"columns", headers},

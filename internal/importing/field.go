@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/own"
 )
 
 // itemFields are the values of custom fields.
@@ -63,7 +64,7 @@ func (r *rowPlanner) itemField(w *ItemWrite, t *Type, f *catalog.CustomField, c 
 		return
 	}
 	w.In.CustomFields = append(w.In.CustomFields, given)
-	r.change("field["+f.FieldType+"]:"+joinEscaped([]string{t.Name, f.Name}, "/"), from, to)
+	r.change(own.Field{Kind: f.FieldType, Type: t.Name, Name: f.Name, Nth: t.nth(f)}.Header(), from, to)
 }
 
 func (r *rowPlanner) invalidAt(s *source, err error) {

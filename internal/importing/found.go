@@ -30,6 +30,7 @@ type Found struct {
 // Item is an item with its copies.
 type Item struct {
 	catalog.Item
+	Made   bool // by this import
 	Copies []*Copy
 }
 

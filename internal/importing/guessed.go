@@ -1,7 +1,6 @@
 package importing
 
 import (
-	"slices"
 	"strings"
 
 	"vitrine/internal/tabular"
@@ -11,7 +10,7 @@ import (
 
 // Guessed are the columns of a table as they are shown, and the mapping that follows if nobody
 // says otherwise.
-func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess, locale string) ([]Header, Mapping) {
+func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess) ([]Header, Mapping) {
 	headers := make([]Header, len(t.Columns))
 	m := Mapping{Create: CreateAll, Columns: []Column{}}
 	for i, c := range t.Columns {
@@ -19,11 +18,7 @@ func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess, locale
 		headers[i] = Header{Number: int64(c.Number), Name: c.Name, Samples: s.Samples, Decimal: s.Decimal, Days: s.Days, Guess: Guess{To: guess.Skip}}
 	}
 	shown := map[int]bool{}
-	exported := t.Profile != nil && t.Profile.Name == "vitrine" && slices.ContainsFunc(t.Columns, func(c tabular.Column) bool { return c.Name == "item_uuid" || c.Name == "copy_uuid" })
 	for _, g := range guesses {
-		if !exported {
-			g = reread(g, headers[g.Column-1], locale)
-		}
 		if !shown[g.Column] {
 			shown[g.Column] = true
 			headers[g.Column-1].Guess = Guess{To: g.To, Kind: orNil(g.Kind), Format: orNil(g.Format), Ambiguous: g.Ambiguous}
@@ -51,22 +46,6 @@ func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess, locale
 		m.Type = &TypeRef{}
 	}
 	return headers, m
-}
-
-// reread lets cells tell how they are written where their header alone would.
-func reread(g guess.Guess, h Header, locale string) guess.Guess {
-	switch {
-	case slices.Contains(cell.DayFormats, g.Format) && len(h.Days) > 0:
-		g.Format = dayFormat(h.Days, locale)
-		if g.Ambiguous = slices.Contains(h.Days, "D/M/Y") && slices.Contains(h.Days, "M/D/Y"); g.Ambiguous {
-			g.Warning = "ambiguous_date"
-		}
-	case g.Format == "." || g.Format == ",":
-		if g.Format = h.Decimal; g.Format == "" {
-			g.Format = cell.Decimal(locale)
-		}
-	}
-	return g
 }
 
 func hasFields(columns []Column) bool {

@@ -36,6 +36,7 @@ type Import struct {
 	PlanNumber           int64
 	SkipErrors           bool
 	Checked              bool
+	TakenBack            bool // somebody has begun to
 	NextRow              int64
 	Report               json.RawMessage
 	Progress             json.RawMessage

@@ -11,9 +11,7 @@ import (
 func (r *rowPlanner) planItem(present *Item) {
 	if r.out.Follows {
 		r.out.Item = &Subject{Name: r.out.Group.Name, Action: "unchanged"}
-		if present != nil {
-			r.out.Item.UUID, r.out.target[0] = &present.UUID, present.UUID
-		}
+		r.aim(present)
 		return
 	}
 	w := &ItemWrite{}
@@ -45,10 +43,20 @@ func (r *rowPlanner) planItem(present *Item) {
 		r.out.Item.Action = "update"
 		r.out.Write.Item = w
 	}
-	if present != nil {
-		r.out.Item.UUID, r.out.target[0] = &present.UUID, present.UUID
-	}
+	r.aim(present)
 	r.out.Group.Name = w.In.Name
+}
+
+// aim notes the item that the row is about. One that an earlier row made was not there when
+// the row was planned.
+func (r *rowPlanner) aim(present *Item) {
+	if present == nil {
+		return
+	}
+	r.out.Item.UUID = &present.UUID
+	if !present.Made {
+		r.out.target[0] = present.UUID
+	}
 }
 
 // itemColumns are the columns that members of an input come from.

@@ -94,14 +94,3 @@ func TestDigest(t *testing.T) {
 		t.Error("digests do not tell plans apart")
 	}
 }
-
-func TestPartsAreEscaped(t *testing.T) {
-	for _, parts := range [][]string{{"a"}, {"a", "b"}, {`a > b`, `c\`}, {`\>`, ">"}, {"; ", ";"}} {
-		for _, separator := range []string{" > ", "; "} {
-			joined := joinEscaped(parts, separator)
-			if got := splitEscaped(joined, separator, `\>;`); fmt.Sprint(got) != fmt.Sprint(parts) {
-				t.Errorf("%q became %q became %q", parts, joined, got)
-			}
-		}
-	}
-}

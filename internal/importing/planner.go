@@ -14,7 +14,6 @@ type Planner struct {
 	Locale    string
 	Today     time.Time
 	FirstWins bool                   // rows of one key may differ: the first tells the item
-	Quoted    bool                   // our own table: a ' before what looks like a formula
 	HasPhoto  func(name string) bool // nil where a file has none
 
 	columns  []source

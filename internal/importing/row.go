@@ -118,9 +118,6 @@ func (r *rowPlanner) at(s *source) cellText {
 		}
 	}
 	c.text = strings.TrimSpace(lines(c.text))
-	if r.p.Quoted && formula.MatchString(c.text) {
-		c.text = c.text[1:]
-	}
 	if s.zeroEmpty && isZero(c.text) {
 		c.text = ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/own"
 )
 
 // itemPlaces are what an item is sorted by.
@@ -123,7 +124,7 @@ func (r *rowPlanner) tagText(ids []int64) string {
 		names[i] = r.p.Structure.text("tags", &id)
 	}
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(fold(a), fold(b)) })
-	return joinEscaped(names, "; ")
+	return own.JoinList(names)
 }
 
 func sameSet(a, b []int64) bool {

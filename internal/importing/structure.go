@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/tabular/own"
 )
 
 // Structure is what the items of a collection are sorted by, as it is and as it will be:
@@ -207,7 +208,7 @@ func (s *Structure) text(kind string, id *int64) string {
 		return ""
 	}
 	if kind == "locations" || kind == "categories" {
-		return joinEscaped(s.path(kind, *id), " > ")
+		return own.JoinPath(s.path(kind, *id))
 	}
 	return strings.Join(s.path(kind, *id), "")
 }

@@ -3,7 +3,8 @@ package importing
 import (
 	"slices"
 	"strconv"
-	"strings"
+
+	"vitrine/internal/tabular/own"
 )
 
 // group is the part of a row that a target belongs to.
@@ -71,34 +72,9 @@ func parseTarget(c Column) (target, bool) {
 }
 
 // parseField reads field[KIND]:TYPE/NAME#n.
-func parseField(to string) (f fieldTarget, ok bool) {
-	rest, ok := strings.CutPrefix(to, "field[")
-	if !ok {
-		return f, false
-	}
-	kind, rest, ok := strings.Cut(rest, "]:")
-	if !ok {
-		return f, false
-	}
-	parts := splitEscaped(rest, "/", `/#\`)
-	if len(parts) != 2 || parts[0] == "" || parts[1] == "" {
-		return f, false
-	}
-	f = fieldTarget{typeName: parts[0], name: parts[1], kind: kind, nth: 1}
-	if name, n, numbered := cutNumber(rest); numbered {
-		f.nth, f.name = n, splitEscaped(name, "/", `/#\`)[1]
-	}
-	return f, true
-}
-
-// cutNumber takes the #n off a header.
-func cutNumber(s string) (string, int, bool) {
-	i := strings.LastIndex(s, "#")
-	if i < 1 || s[i-1] == '\\' {
-		return s, 1, false
-	}
-	n, err := strconv.Atoi(s[i+1:])
-	return s[:i], n, err == nil && n > 1
+func parseField(to string) (fieldTarget, bool) {
+	f, ok := own.ParseField(to)
+	return fieldTarget{f.Type, f.Name, f.Kind, f.Nth}, ok && f.Type != "" && f.Name != ""
 }
 
 // key is what two columns may not share.
@@ -106,7 +82,11 @@ func (t target) key() string {
 	if t.name != "field" {
 		return t.name
 	}
-	return "field\x00" + fold(t.field.typeName) + "\x00" + fold(t.field.name) + "\x00" + strconv.Itoa(t.field.nth)
+	name := t.field.name
+	if t.field.typeName == "" { // our own headers are exact
+		name = fold(name)
+	}
+	return "field\x00" + fold(t.field.typeName) + "\x00" + name + "\x00" + strconv.Itoa(t.field.nth)
 }
 
 // addsUp reports whether several columns may have the target.

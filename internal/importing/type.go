@@ -87,17 +87,40 @@ func (s *Structure) useType(t *Type) {
 	s.use(t.link)
 }
 
+// named is the n-th field of a name: as it is written, or else however it is written.
+func (t *Type) named(name string, nth int) *catalog.CustomField {
+	for _, same := range []func(string) bool{func(other string) bool { return other == name }, func(other string) bool { return fold(other) == fold(name) }} {
+		n := 0
+		for i := range t.Fields {
+			if same(t.Fields[i].Name) {
+				if n++; n == max(nth, 1) {
+					return &t.Fields[i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// nth is which of the fields of one name a field is, from 1.
+func (t *Type) nth(f *catalog.CustomField) (n int) {
+	for i := range t.Fields {
+		if t.Fields[i].Name == f.Name {
+			n++
+		}
+		if t.Fields[i].ID == f.ID {
+			break
+		}
+	}
+	return n
+}
+
 // field finds the n-th field of a name, or makes it one that will be. It is nil if it may
 // not be made.
 func (s *Structure) field(t *Type, f fieldTarget, options []string) *catalog.CustomField {
-	n := 0
-	for i := range t.Fields {
-		if fold(t.Fields[i].Name) == fold(f.name) {
-			if n++; n == max(f.nth, 1) {
-				s.use(t.Fields[i].ID)
-				return &t.Fields[i]
-			}
-		}
+	if known := t.named(f.name, f.nth); known != nil {
+		s.use(known.ID)
+		return known
 	}
 	if !s.create.Fields {
 		return nil
@@ -143,10 +166,8 @@ func (s *Structure) valueOf(item catalog.Item, column string) string {
 	}
 	values := map[string]json.RawMessage{}
 	_ = json.Unmarshal(item.CustomFields, &values) // the database holds objects
-	for _, f := range t.Fields {
-		if fold(f.Name) == fold(target.name) && f.FieldType == target.kind {
-			return valueText(values[strconv.FormatInt(f.ID, 10)])
-		}
+	if f := t.named(target.name, target.nth); f != nil {
+		return valueText(values[strconv.FormatInt(f.ID, 10)])
 	}
 	return ""
 }

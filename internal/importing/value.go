@@ -3,7 +3,6 @@ package importing
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +10,8 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/tabular/cell"
+	"vitrine/internal/tabular/guess"
 )
-
-// formula is what our own tables put a ' in front of.
-var formula = regexp.MustCompile(`^'+[=+\-@\t\r]`)
 
 func isZero(s string) bool { return s != "" && strings.Trim(s, "0.,") == "" }
 
@@ -84,6 +81,14 @@ func (r *rowPlanner) currency(column string) string {
 func (r *rowPlanner) money(c cellText, currency string) (*int64, string) {
 	if c.text == "" {
 		return nil, currency
+	}
+	if c.src.Format == guess.Minor {
+		amount, bad := cell.MinorUnits(c.text, currency)
+		if bad != nil {
+			r.refuse(c, bad)
+			return nil, currency
+		}
+		return &amount, currency
 	}
 	amount, code, bad := cell.Money(c.text, c.sign(), currency)
 	if bad != nil {

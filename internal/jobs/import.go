@@ -103,18 +103,18 @@ func (i importer) live(ctx context.Context, job int64) {
 	}
 }
 
-// rescue takes up the jobs of dead processes until the workers are closed.
+// rescueImports takes up the jobs of dead processes until the workers are closed.
 func (w *Workers) rescueImports() {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
+		if err := w.db.RescueImports(context.Background(), dead); err != nil {
+			w.Log.Warn("jobs of dead processes were not taken up", "error", err)
+		}
 		select {
 		case <-w.closing:
 			return
 		case <-tick.C:
-			if err := w.db.RescueImports(context.Background(), dead); err != nil {
-				w.Log.Warn("jobs of dead processes were not taken up", "error", err)
-			}
 		}
 	}
 }

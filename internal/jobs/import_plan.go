@@ -141,7 +141,6 @@ func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner
 		for _, known := range profile.ByName(*w.Import.Profile) {
 			p.FirstWins = known.Settings.FirstRowWins
 		}
-		p.Quoted = *w.Import.Profile == "vitrine" && w.Import.Format != nil && (*w.Import.Format == "csv" || *w.Import.Format == "xlsx")
 	}
 	p.Prepare(headers)
 	return p, nil

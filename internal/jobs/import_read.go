@@ -51,7 +51,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	if err := i.stage(ctx, who, id, table, survey); err != nil {
 		return err
 	}
-	headers, mapping := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale, Fields: known}), imp.Locale)
+	headers, mapping := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale, Fields: known}))
 	if typed != nil && mapping.Type != nil {
 		mapping.Type = &importing.TypeRef{ID: &typed.ID}
 	} else if mapping.Type != nil && mapping.Type.Name == "" && mapping.Type.Template == "" {

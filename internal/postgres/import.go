@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -16,7 +17,7 @@ import (
 var imports = kept[importing.Import]{
 	table: table{name: `imports`},
 	columns: `id, user_id, locale, name, encode(sha256, 'hex') as sha256, size, received, format, profile, source, state, collection_id, new_collection, error, asked, options,
-		columns, guessed, mapping, blank, plan, plan_number, skip_errors, checked, next_row, report, progress, began_at, expires_at, revertible_until, created_at, updated_at`,
+		columns, guessed, mapping, blank, plan, plan_number, skip_errors, checked, taken_back, next_row, report, progress, began_at, expires_at, revertible_until, created_at, updated_at`,
 	order: byID,
 	entry: named,
 }
@@ -119,15 +120,35 @@ func errState(state string) error {
 	return fault.On("import", "The import is %s, so this cannot be done.", state)
 }
 
+// step is what an act does to an import, in which states, and what follows.
+type step struct {
+	set, when string
+	work      bool // a job goes on with it
+	stops     bool // it may stop what is being applied, which leaves an entry in the log
+}
+
 // act changes an import that is in one of some states, and queues the work that follows.
-func (w Writer) act(ctx context.Context, id int64, set, condition string, work bool, args ...any) (importing.Import, error) {
+func (w Writer) act(ctx context.Context, id int64, s step, args ...any) (importing.Import, error) {
 	w.unchanged()
 	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
-	if work {
+	args = append([]any{w.account, id}, args...)
+	also := ``
+	if s.work { // with the right of whoever asked for it last
 		w.Enqueue(ImportJob{AccountID: w.account, ImportID: id})
+		args = append(args, w.user)
+		s.set += `, user_name = current_setting('app.user_name'), user_id = $` + strconv.Itoa(len(args))
 	}
-	done, err := written[importing.Import](context.WithValue(ctx, cascade{}, true), w.change, `update imports set `+set+`, `+importStep+` where account_id = $1 and id = $2 and `+condition+` returning `+imports.columns,
-		append([]any{w.account, id}, args...)...)
+	if s.stops {
+		args = append(args, w.user)
+		also = `, told as (
+			insert into logs (account_id, user_id, user_name, action, parameters, import_id)
+			select $1, $` + strconv.Itoa(len(args)) + `, current_setting('app.user_name'), '` + string(catalog.ImportStopped) + `', jsonb_build_object('name', name), id from done where state = 'stopped'
+		)`
+	}
+	done, err := written[importing.Import](context.WithValue(ctx, cascade{}, true), w.change, `
+		with done as (
+			update imports set `+s.set+`, `+importStep+` where account_id = $1 and id = $2 and `+s.when+` returning `+imports.columns+`
+		)`+also+` select * from done`, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		present, missing := w.Import(ctx, id)
 		if missing != nil {
@@ -140,18 +161,18 @@ func (w Writer) act(ctx context.Context, id int64, set, condition string, work b
 
 // MapImport plans an import by a mapping, after reading it again if the options ask for it.
 func (w Writer) MapImport(ctx context.Context, id int64, m importing.Mapping, reread bool) (importing.Import, error) {
-	return w.act(ctx, id, `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
+	return w.act(ctx, id, step{set: `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
 			state = case when state = 'reading' then state when $4 then 'reading' else 'planning' end, asked = case when $4 or state = 'reading' then asked || jsonb_build_object('options', $3::jsonb -> 'options', 'mapped', true) else asked end`,
-		`state in ('reading', 'ready', 'planned')`, true, m, reread)
+		when: `state in ('reading', 'ready', 'planned')`, work: true}, m, reread)
 }
 
 // ApplyImport begins to write what is planned, or goes on where it was stopped.
 func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (importing.Import, error) {
-	done, err := w.act(ctx, id, `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
+	done, err := w.act(ctx, id, step{set: `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
 			skip_errors = $4, error = null, began_at = coalesce(began_at, now()), state = 'applying'`,
-		`state in ('planned', 'stopped') and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, true, in.Plan, in.SkipErrors)
+		when: `state in ('planned', 'stopped') and not taken_back and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, work: true}, in.Plan, in.SkipErrors)
 	var invalid *fault.Invalid
-	if errors.As(err, &invalid) && (done.State == importing.Planned || done.State == importing.Stopped) {
+	if errors.As(err, &invalid) && (done.State == importing.Planned || done.State == importing.Stopped && !done.TakenBack) {
 		if done.PlanNumber != in.Plan {
 			return done, fault.On("plan", "The plan has the number %d by now.", done.PlanNumber)
 		}
@@ -163,15 +184,15 @@ func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (
 // CancelImport ends what is under way: a plan is given up, an import stops after the chunk
 // that is being written, and one that nothing was written of yet is over.
 func (w Writer) CancelImport(ctx context.Context, id int64) (importing.Import, error) {
-	return w.act(ctx, id, `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
-			file_id = case when state in ('planning', 'applying') then file_id end`,
-		`state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying')`, false)
+	return w.act(ctx, id, step{set: `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
+			file_id = case when state in ('planning', 'applying') then file_id end, revertible_until = case state when 'applying' then now() + interval '30 days' end`,
+		when: `state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying')`, stops: true})
 }
 
 // RevertImport begins to take back what an import wrote.
 func (w Writer) RevertImport(ctx context.Context, id int64) (importing.Import, error) {
-	return w.act(ctx, id, `state = 'reverting', next_row = 9223372036854775807, progress = null`,
-		`state in ('applied', 'stopped') and (revertible_until is null or revertible_until > now())`, true)
+	return w.act(ctx, id, step{set: `state = 'reverting', next_row = case when taken_back then next_row else 9223372036854775807 end, taken_back = true, error = null, progress = null`,
+		when: `state in ('applied', 'stopped') and (revertible_until is null or revertible_until > now())`, work: true})
 }
 
 // ImportContent locates the file of an import.

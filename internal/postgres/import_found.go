@@ -91,6 +91,13 @@ func (w *ImportWork) readFound(ctx context.Context, f *importing.Found, ids []in
 	for _, i := range items {
 		f.Items[i.ID] = &importing.Item{Item: i}
 	}
+	made, err := all[struct{ ItemID int64 }](ctx, w.Reader, `select item_id from import_rows where account_id = $1 and item_id = any($2) and import_id = $3 and item_made`, w.AccountID, ids, w.Import.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range made {
+		f.Items[m.ItemID].Made = true
+	}
 	found, err := all[catalog.Copy](ctx, w.Reader, copies.query(`c.account_id = $1 and c.item_id = any($2) order by c.id`), w.AccountID, ids)
 	if err != nil || len(found) == 0 {
 		return err

@@ -54,11 +54,12 @@ func (w *ImportWork) trashEntryOfImport(ctx context.Context) (int64, error) {
 	made, err := one[struct{ ID int64 }](ctx, w.Reader, `
 		with entry as (
 			insert into trash_entries (account_id, relation, object_type, object_id, name, name_key, counts, deleted_by_name)
-			select $1, 'imports', 'import', id, name, text_key(name), '{}', current_setting('app.user_name') from imports where account_id = $1 and id = $2 and trash_entry_id is null returning id
+			select $1, 'imports', 'import', id, name, text_key(name), '{}', current_setting('app.user_name') from imports i where account_id = $1 and id = $2
+				and not exists (select from trash_entries e where e.account_id = $1 and e.id = i.trash_entry_id) returning id
 		), noted as (
 			update imports set trash_entry_id = entry.id from entry where account_id = $1 and imports.id = $2
 		)
-		select id from entry union all select trash_entry_id from imports where account_id = $1 and id = $2 and trash_entry_id is not null`, w.AccountID, w.Import.ID)
+		select coalesce((select id from entry), (select trash_entry_id from imports where account_id = $1 and id = $2)) as id`, w.AccountID, w.Import.ID)
 	return made.ID, err
 }
 

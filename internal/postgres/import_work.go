@@ -90,7 +90,7 @@ func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Fa
 	b.Queue(`
 		with ended as (
 			update imports set error = $3, progress = null, updated_at = now(), revertible_until = case when state = 'applying' then now() + interval '30 days' else revertible_until end,
-				state = case state when 'applying' then 'stopped' when 'planning' then 'ready' when 'reading' then 'failed' else state end
+				state = case state when 'applying' then 'stopped' when 'planning' then 'ready' when 'reading' then 'failed' else 'stopped' end
 			where account_id = $1 and id = $2 and state in ('reading', 'planning', 'applying', 'reverting') returning user_id, user_name, name, state
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters, import_id)

@@ -79,8 +79,12 @@ func (w Writer) restore(ctx context.Context, wanted string, id int64, parent cat
 	}](ctx, w.change, `
 		with wanted as (`+wanted+`), entry as materialized (
 			select `+trash.columns+` from trash_entries t join wanted on wanted.id = t.id where t.account_id = $1
+		), running as materialized ( -- it still fills the entry
+			select i.id, i.name from imports i join entry on entry.object_type = 'import' and entry.object_id = i.id where i.account_id = $1 and i.state = 'reverting' for share of i
 		), told as materialized (
-			select restore_from_trash($1, entry.id, $3, $4)::text as told, entry.* from entry
+			select case when running.id is null then restore_from_trash($1, entry.id, $3, $4)
+				else jsonb_build_object('conflicts', jsonb_build_array(jsonb_build_object('reason', 'import_running', 'type', 'import', 'id', running.id::text, 'name', running.name))) end::text as told, entry.*
+			from entry left join running on true
 		), changed as (
 			select object_id as id, object_type, name from told where told::jsonb -> 'conflicts' = '[]'
 		), logged as (`+(note{parameters: trash.entry.sql()}).insert(n, false)+`) select * from told where told is not null`,

@@ -37,6 +37,7 @@ create table imports (
     report           jsonb,
     progress         jsonb,
     trash_entry_id   bigint,
+    taken_back       boolean not null default false, -- somebody has begun to
     began_at         timestamptz,
     expires_at       timestamptz,
     revertible_until timestamptz,
@@ -67,7 +68,7 @@ begin
         when 'applying'  then new.state in ('applied', 'stopped', 'planned')
         when 'stopped'   then new.state in ('applying', 'reverting')
         when 'applied'   then new.state = 'reverting'
-        when 'reverting' then new.state = 'reverted'
+        when 'reverting' then new.state in ('reverted', 'stopped')
         else false end) then
         raise exception 'import % of account % does not go from % to %', old.id, old.account_id, old.state, new.state using errcode = 'check_violation', constraint = 'imports_state';
     end if;
@@ -104,6 +105,7 @@ create table import_rows (
     constraint import_rows_row unique (account_id, import_id, row),
     constraint import_rows_import_fkey foreign key (account_id, import_id) references imports (account_id, id) on delete cascade
 );
+create index import_rows_item on import_rows (account_id, item_id) where item_id is not null;
 create index import_rows_copy on import_rows (account_id, copy_id) where copy_id is not null;
 alter table import_rows enable row level security, force row level security;
 create policy account_only on import_rows using (account_id = (select current_setting('app.account_id')::bigint));

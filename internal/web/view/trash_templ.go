@@ -92,7 +92,7 @@ func RestoredPath(d catalog.Restored) string {
 		return TagPath(id)
 	case "series":
 		return SeriesPath(id)
-	case "item_condition":
+	case "item_condition", "import":
 		return "/trash"
 	}
 	return CopyPath(*d.Parents.CopyID)
