@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
@@ -119,7 +120,7 @@ func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) 
 	if o.Encoding == "" {
 		o.Encoding = asked.Encoding
 	}
-	if o.Delimiter = f.query.Get("delimiter"); o.Delimiter == "" {
+	if o.Delimiter = f.query.Get("delimiter"); strings.Trim(o.Delimiter, " ") == "" {
 		o.Delimiter = asked.Delimiter
 	} else {
 		f.wrong.OneOf("delimiter", o.Delimiter, tabular.Delimiters)

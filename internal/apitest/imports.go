@@ -7,7 +7,7 @@ import (
 )
 
 // table is a file to import.
-const table = "item_name\nDune\n"
+var table = "item_name\n" + strings.Repeat("Dune\n", 20)
 
 // rest ends the work on imports of an account, of which there can be one.
 const rest = `update imports set state = case state when 'planning' then 'ready' when 'applying' then 'stopped' when 'reverting' then 'reverted' else 'cancelled' end

@@ -108,14 +108,18 @@ func (w *Workers) rescueImports() {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
-		if err := w.db.RescueImports(context.Background(), dead); err != nil {
-			w.Log.Warn("jobs of dead processes were not taken up", "error", err)
-		}
 		select {
 		case <-w.closing:
 			return
 		case <-tick.C:
+			w.rescueOnce()
 		}
+	}
+}
+
+func (w *Workers) rescueOnce() {
+	if err := w.db.RescueImports(context.Background(), dead); err != nil {
+		w.Log.Warn("jobs of dead processes were not taken up", "error", err)
 	}
 }
 

@@ -71,6 +71,7 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	if w.Files != nil {
 		river.AddWorker(all, importer{Workers: w})
 		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: cmp.Or(w.Exchange, exchangeAtOnce)}
+		w.rescueOnce()
 		go w.rescueImports()
 	}
 	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{w.Log.Handler()}), Workers: all,

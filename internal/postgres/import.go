@@ -57,6 +57,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 			select (select locale from users where account_id = $1 and id = $2) as locale
 			where (select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')) < $12
 			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
+			  and ($3 = '' or not exists (select from imports where account_id = $1 and ` + working + `))
 		), file as (
 			insert into files (account_id, object, sha256, size, mime_type) select $1, $3, $4, $5, $6 from room where $3 <> '' ` + sameFile + `
 		)
@@ -81,7 +82,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	})
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		return done.Import, "", w.noRoom(ctx, in)
+		return done.Import, "", w.noRoom(ctx, in, file.Object != "")
 	case err != nil:
 		return done.Import, "", w.busy(ctx, err)
 	case done.Object == nil:
@@ -91,7 +92,12 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 }
 
 // noRoom tells why an import was not made.
-func (w Writer) noRoom(ctx context.Context, in importing.NewImport) error {
+func (w Writer) noRoom(ctx context.Context, in importing.NewImport, reads bool) error {
+	if reads {
+		if err := w.inTheWay(ctx, 0); err != nil {
+			return err
+		}
+	}
 	if in.CollectionID != nil {
 		if _, err := w.Collection(ctx, *in.CollectionID); errors.Is(err, fault.ErrNotFound) {
 			return fault.On("collection_id", "The selected collection id is invalid.")
@@ -103,14 +109,28 @@ func (w Writer) noRoom(ctx context.Context, in importing.NewImport) error {
 // errBusy is a second working import of an account.
 var errBusy = errors.New("another import of the account is under way")
 
-// busy names the import that is in the way.
+// working is the condition that a job works on an import.
+const working = `state in ('reading', 'planning', 'applying', 'reverting')`
+
+// busy names the import that came first.
 func (r Reader) busy(ctx context.Context, err error) error {
 	if !errors.Is(err, errBusy) {
 		return err
 	}
-	found, missing := one[struct{ ID int64 }](ctx, r, `select id from imports where account_id = $1 and state in ('reading', 'planning', 'applying', 'reverting')`, r.account)
-	if missing != nil {
-		return &fault.Unavailable{After: 0, Cause: err} // it is done by now
+	if found := r.inTheWay(ctx, 0); found != nil {
+		return found
+	}
+	return &fault.Unavailable{After: 0, Cause: err} // it is done by now
+}
+
+// inTheWay is another import that is worked on, nil if there is none.
+func (r Reader) inTheWay(ctx context.Context, than int64) error {
+	found, err := one[struct{ ID int64 }](ctx, r, `select id from imports where account_id = $1 and `+working+` and id <> $2`, r.account, than)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
 	}
 	return importing.Busy{ID: found.ID}
 }
@@ -120,15 +140,15 @@ func errState(state string) error {
 	return fault.On("import", "The import is %s, so this cannot be done.", state)
 }
 
-// step is what an act does to an import, in which states, and what follows.
-type step struct {
+// importAct is what an act does to an import, in which states, and what follows.
+type importAct struct {
 	set, when string
 	work      bool // a job goes on with it
 	stops     bool // it may stop what is being applied, which leaves an entry in the log
 }
 
 // act changes an import that is in one of some states, and queues the work that follows.
-func (w Writer) act(ctx context.Context, id int64, s step, args ...any) (importing.Import, error) {
+func (w Writer) act(ctx context.Context, id int64, s importAct, args ...any) (importing.Import, error) {
 	w.unchanged()
 	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
 	args = append([]any{w.account, id}, args...)
@@ -136,6 +156,7 @@ func (w Writer) act(ctx context.Context, id int64, s step, args ...any) (importi
 	if s.work { // with the right of whoever asked for it last
 		w.Enqueue(ImportJob{AccountID: w.account, ImportID: id})
 		args = append(args, w.user)
+		s.when += ` and not exists (select from imports o where o.account_id = $1 and o.id <> $2 and o.` + working + `)`
 		s.set += `, user_name = current_setting('app.user_name'), user_id = $` + strconv.Itoa(len(args))
 	}
 	if s.stops {
@@ -154,6 +175,11 @@ func (w Writer) act(ctx context.Context, id int64, s step, args ...any) (importi
 		if missing != nil {
 			return done, missing
 		}
+		if s.work {
+			if err := w.inTheWay(ctx, id); err != nil {
+				return present, err
+			}
+		}
 		return present, errState(present.State)
 	}
 	return done, w.busy(ctx, err)
@@ -161,14 +187,14 @@ func (w Writer) act(ctx context.Context, id int64, s step, args ...any) (importi
 
 // MapImport plans an import by a mapping, after reading it again if the options ask for it.
 func (w Writer) MapImport(ctx context.Context, id int64, m importing.Mapping, reread bool) (importing.Import, error) {
-	return w.act(ctx, id, step{set: `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
+	return w.act(ctx, id, importAct{set: `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
 			state = case when state = 'reading' then state when $4 then 'reading' else 'planning' end, asked = case when $4 or state = 'reading' then asked || jsonb_build_object('options', $3::jsonb -> 'options', 'mapped', true) else asked end`,
 		when: `state in ('reading', 'ready', 'planned')`, work: true}, m, reread)
 }
 
 // ApplyImport begins to write what is planned, or goes on where it was stopped.
 func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (importing.Import, error) {
-	done, err := w.act(ctx, id, step{set: `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
+	done, err := w.act(ctx, id, importAct{set: `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
 			skip_errors = $4, error = null, began_at = coalesce(began_at, now()), state = 'applying'`,
 		when: `state in ('planned', 'stopped') and not taken_back and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, work: true}, in.Plan, in.SkipErrors)
 	var invalid *fault.Invalid
@@ -184,14 +210,14 @@ func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (
 // CancelImport ends what is under way: a plan is given up, an import stops after the chunk
 // that is being written, and one that nothing was written of yet is over.
 func (w Writer) CancelImport(ctx context.Context, id int64) (importing.Import, error) {
-	return w.act(ctx, id, step{set: `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
+	return w.act(ctx, id, importAct{set: `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
 			file_id = case when state in ('planning', 'applying') then file_id end, revertible_until = case state when 'applying' then now() + interval '30 days' end`,
 		when: `state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying')`, stops: true})
 }
 
 // RevertImport begins to take back what an import wrote.
 func (w Writer) RevertImport(ctx context.Context, id int64) (importing.Import, error) {
-	return w.act(ctx, id, step{set: `state = 'reverting', next_row = case when taken_back then next_row else 9223372036854775807 end, taken_back = true, error = null, progress = null`,
+	return w.act(ctx, id, importAct{set: `state = 'reverting', next_row = case when taken_back then next_row else 9223372036854775807 end, taken_back = true, error = null, progress = null`,
 		when: `state in ('applied', 'stopped') and (revertible_until is null or revertible_until > now())`, work: true})
 }
 

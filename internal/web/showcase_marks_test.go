@@ -43,6 +43,9 @@ var unmarked = map[string]string{
 
 // bare are the tables of an account of which the world has no row.
 var bare = map[string]string{
+	"import_rows":   "a job stages them, and nobody works here",
+	"import_keys":   "the same",
+	"import_parts":  "nothing was received of the file",
 	"address_links": "mailed, and read by who has it", "password_resets": "the same", "earlier_resets": "the same",
 	"known_addresses": "where users logged in from", "idempotency_keys": "repeated answers of a key",
 	"trash_marks": "kept while an entry is written", "sample_objects": "which objects are a sample",

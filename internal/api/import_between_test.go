@@ -1,0 +1,146 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// rowsWithTags is a file of many rows, each with a tag: the first thousand another than the rest.
+func rowsWithTags(rows int) string {
+	var b strings.Builder
+	b.WriteString("item_key,item_name,tags\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "k%d,Item %d,%s\n", i, i, map[bool]string{true: "early", false: "late"}[i < rows/2])
+	}
+	return b.String()
+}
+
+// between begins to apply an import and does something after its first chunk: whoever works on
+// it waits for a lock meanwhile.
+func (d desk) between(t *testing.T, id string, do func()) response {
+	t.Helper()
+	d.Send(t, "POST", "/api/imports/"+id+"/apply", M{"plan": 1}).Want(t, http.StatusOK)
+	conn, err := pgx.Connect(t.Context(), d.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(5 * time.Millisecond) {
+		held, err := conn.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var next int64
+		var state string
+		err = held.QueryRow(t.Context(), `select next_row, state from imports where id = $1::text::bigint for update`, id).Scan(&next, &state)
+		if err == nil && next > 0 && state == "applying" {
+			do()
+		}
+		if end := held.Rollback(t.Context()); err != nil || end != nil {
+			t.Fatal(err, end)
+		}
+		if next > 0 {
+			return d.settled(t, id)
+		}
+	}
+	t.Fatal("no chunk is written")
+	return response{}
+}
+
+// A tag is renamed after the first chunk: rows that name it are conflicts, the others stand.
+func TestImportMeetsARenamedTag(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	id, _ := d.planned(t, rowsWithTags(1200), M{})
+	r := d.between(t, id, func() {
+		late := scalar[string](t, d.Harness, `select id::text from tags where name = 'late' and account_id = (select account_id from imports where id = $1::text::bigint)`, id)
+		d.Send(t, "PATCH", "/api/tags/"+late, M{"name": "renamed"}).Want(t, http.StatusOK)
+	})
+	same(t, "state", r.Dig(t, "data.attributes.state"), "applied")
+	same(t, "done and conflicts", []any{r.Dig(t, "data.attributes.report.done"), r.Dig(t, "data.attributes.report.conflict")}, []any{600.0, 600.0})
+	same(t, "items", d.items(t), 600)
+	same(t, "tags made again", scalar[int](t, d.Harness, `select count(*)::int from tags where name = 'late'`), 0)
+}
+
+// The collection is deleted after the first chunk: the import stops and says so, and can be
+// taken back or gone on with when the collection is there again.
+func TestImportStopsWithItsCollection(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	id, _ := d.planned(t, rowsWithTags(1200), M{})
+	entry := ""
+	r := d.between(t, id, func() {
+		entry = d.Send(t, "DELETE", "/api/collections/"+d.collection, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+	})
+	same(t, "state", r.Dig(t, "data.attributes.state"), "stopped")
+	if r.Dig(t, "data.attributes.error.message") == nil {
+		t.Error("it does not say why")
+	}
+	d.Send(t, "POST", "/api/trash/"+entry+"/restore", M{}).Want(t, http.StatusOK)
+	same(t, "items", d.items(t), 500)
+	same(t, "state", d.apply(t, id, M{"plan": 1}).Dig(t, "data.attributes.state"), "applied")
+	same(t, "items", d.items(t), 1200)
+}
+
+// Whoever goes on with an import does it with their own right, whoever began it.
+func TestAnotherMemberGoesOn(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	editor := d.Join(t, "editor")
+	theirs := desk{&world{Person: editor, IDs: d.IDs}, d.collection}
+	id, _ := theirs.planned(t, rowsWithTags(1200), M{})
+	member := d.MemberID(t, editor)
+	r := d.between(t, id, func() { d.Send(t, "DELETE", "/api/account/members/"+member, nil).Want(t, http.StatusNoContent) })
+	same(t, "state", r.Dig(t, "data.attributes.state"), "applied") // the owner began to apply it
+	d.Send(t, "POST", "/api/imports/"+id+"/revert", M{}).Want(t, http.StatusOK)
+	same(t, "state", d.settled(t, id).Dig(t, "data.attributes.state"), "reverted")
+	same(t, "items", d.items(t), 0)
+}
+
+// While an import is worked on, another is refused by name, and what is taken back stays in the
+// trash until all of it is there.
+func TestImportIsInTheWay(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	id, _ := d.planned(t, rowsWithTags(1200), M{})
+	d.between(t, id, func() {
+		for _, headers := range [][]string{nil, {"Idempotency-Key", "again"}} {
+			r := d.SendForm(t, "/api/imports", "x.csv", []byte("item_name\nA\n"), M{"collection_id": d.collection}, headers...).Want(t, http.StatusConflict)
+			same(t, "import", r.Dig(t, "import"), id)
+		}
+	})
+	d.Send(t, "POST", "/api/imports/"+id+"/revert", M{}).Want(t, http.StatusOK)
+	conn, err := pgx.Connect(t.Context(), d.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	entry := ""
+	for began := time.Now(); entry == "" && time.Since(began) < 30*time.Second; {
+		held, err := conn.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var state string
+		if err := held.QueryRow(t.Context(), `select coalesce(trash_entry_id::text, ''), state from imports where id = $1::text::bigint for share`, id).Scan(&entry, &state); err != nil {
+			t.Fatal(err)
+		}
+		if entry != "" && state == "reverting" {
+			r := d.Send(t, "POST", "/api/trash/"+entry+"/restore", M{}).Want(t, http.StatusConflict)
+			same(t, "reason", r.Dig(t, "conflicts.0.reason"), "import_running")
+		}
+		if err := held.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, "state", d.settled(t, id).Dig(t, "data.attributes.state"), "reverted")
+	d.Send(t, "POST", "/api/trash/"+entry+"/restore", M{}).Want(t, http.StatusOK)
+	same(t, "items that came back", d.items(t), 1200)
+	same(t, "tags that came back", scalar[int](t, d.Harness, `select count(*)::int from item_tags i join tags t on t.id = i.tag_id where t.name in ('early', 'late') and i.account_id = (select account_id from imports where id = $1::text::bigint)`, id), 1200)
+}
