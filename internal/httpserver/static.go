@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -15,15 +16,22 @@ import (
 // for those who accept it, and revalidated by ETag.
 type Static struct {
 	contentType, policy, tag string
-	content                  []byte
-	packed                   func() []byte // at the first request for it: not every process is asked
+	plain, packed            func() []byte // made at the first request: not every process is asked
 }
 
 // NewStatic serves content of a type under a Content-Security-Policy.
 func NewStatic(contentType, policy string, content []byte) *Static {
+	return &Static{contentType, policy, tagged(content), func() []byte { return content }, sync.OnceValue(func() []byte { return pack(content) })}
+}
+
+// NewPacked serves content that the binary holds compressed.
+func NewPacked(contentType, policy string, packed []byte) *Static {
+	return &Static{contentType, policy, tagged(packed), sync.OnceValue(func() []byte { return unpack(packed) }), func() []byte { return packed }}
+}
+
+func tagged(content []byte) string {
 	sum := sha256.Sum256(content)
-	tag := base64.RawURLEncoding.EncodeToString(sum[:16])
-	return &Static{contentType, policy, tag, content, sync.OnceValue(func() []byte { return pack(content) })}
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
 func pack(content []byte) []byte {
@@ -34,6 +42,18 @@ func pack(content []byte) []byte {
 	return packed.Bytes()
 }
 
+func unpack(packed []byte) []byte {
+	from, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // it is in the binary
+	}
+	content, err := io.ReadAll(from)
+	if err != nil {
+		panic(err)
+	}
+	return content
+}
+
 func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", s.contentType)
@@ -41,13 +61,13 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-cache") // revalidate by ETag
 	h.Set("Vary", "Accept-Encoding")
-	tag, content := s.tag, s.content
+	tag, made := s.tag, s.plain
 	if TakesGzip(r.Header.Get("Accept-Encoding")) {
 		h.Set("Content-Encoding", "gzip")
-		tag, content = tag+"-gzip", s.packed()
+		tag, made = tag+"-gzip", s.packed
 	}
 	h.Set("ETag", `"`+tag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(made()))
 }
 
 // TakesGzip reports whether an Accept-Encoding header accepts gzip.

@@ -150,6 +150,7 @@ func (w *Web) check(v *visit, status int, c view.Check) error {
 	if c.Result {
 		return v.render(status, view.CheckResult(f, c))
 	}
+	v.mayCompile()
 	return v.render(status, view.CheckList(f, c))
 }
 

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -102,6 +103,12 @@ func (v *visit) guarded() {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Add("Vary", "Cookie, HX-Request, Accept-Language, Accept-Encoding")
+}
+
+// mayCompile lets the page run WebAssembly: what reads codes is written in it.
+func (v *visit) mayCompile() {
+	h := v.out.Header()
+	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", 1))
 }
 
 // render makes a page, compressed for those who accept it. Pages hold no secret that

@@ -17,13 +17,13 @@ import (
 	"vitrine/internal/httpserver"
 )
 
-//go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 wall/*.svg app/*
+//go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 scan/zxing.* wall/*.svg app/*
 var source embed.FS
 
 const prefix = "/assets/"
 
 // kinds are the content types by ending.
-var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".png": "image/png"}
+var kinds = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".png": "image/png", ".wasm": "application/wasm"}
 
 // assets are the files by name; paths are their addresses.
 var assets, paths = load()
@@ -43,6 +43,8 @@ func load() (map[string][]byte, map[string]string) {
 	}
 	add("icons.svg", read("icons.svg"))
 	add("mark.svg", read("mark.svg"))
+	add("zxing.js", slices.Concat(read("scan/zxing.js"), []byte("\nexport default ZXingWASM;\n"))) // a module: pages load it by import()
+	add("zxing.wasm.gz", read("scan/zxing.wasm.gz"))
 	var script bytes.Buffer
 	for _, name := range named("js/own") { // progressive enhancement only: every page works without
 		fmt.Fprintf(&script, "{\n%s}\n", read(name)) // names of one file are unknown to the others
@@ -91,6 +93,9 @@ func Mount(mux *http.ServeMux) {
 	mountApp(mux)
 	for name, content := range assets {
 		static := httpserver.NewStatic(kinds[path.Ext(name)], "default-src 'none'", content)
+		if plain, packed := strings.CutSuffix(name, ".gz"); packed {
+			static = httpserver.NewPacked(kinds[path.Ext(plain)], "default-src 'none'", content)
+		}
 		mux.HandleFunc("GET "+paths[name], func(w http.ResponseWriter, r *http.Request) {
 			static.ServeHTTP(immutable{w}, r)
 		})

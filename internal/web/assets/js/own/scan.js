@@ -1,6 +1,21 @@
-// The camera reads codes into the field of a check, where the browser can.
+// The camera reads codes into the field of a check.
 const camera = document.querySelector("#camera");
-if (camera && window.BarcodeDetector && navigator.mediaDevices) {
+// Few browsers read codes by themselves; the others fetch what does, when it is asked for.
+const reader = async () => {
+  if (window.BarcodeDetector) return new BarcodeDetector();
+  const { default: zxing } = await import(camera.dataset.reader);
+  await zxing.prepareZXingModule({ overrides: { locateFile: () => camera.dataset.compiled }, fireImmediately: true });
+  const canvas = document.createElement("canvas");
+  const brush = canvas.getContext("2d", { willReadFrequently: true });
+  const detect = async (film) => {
+    [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
+    brush.drawImage(film, 0, 0);
+    const found = await zxing.readBarcodes(brush.getImageData(0, 0, canvas.width, canvas.height), { maxNumberOfSymbols: 1 });
+    return found.map(({ text }) => ({ rawValue: text }));
+  };
+  return { detect };
+};
+if (camera && navigator.mediaDevices) {
   const [video, on, off, refused] = ["video", "[data-on]", "[data-off]", "[role=alert]"].map((part) => camera.querySelector(part));
   let stream;
   const show = () => {
@@ -13,7 +28,7 @@ if (camera && window.BarcodeDetector && navigator.mediaDevices) {
     show();
   };
   const watch = async () => {
-    const detector = new BarcodeDetector();
+    const detector = await reader();
     let last = "";
     let since = 0;
     video.srcObject = stream;
