@@ -25,12 +25,13 @@ const (
 )
 
 // mostCounted is how far the list is counted: as far as the API does, unless the page
-// wants less. To find out, rows of the list are tested, or ids of a filter are counted,
-// and a list that is counted less far looks up fewer ids.
+// wants less. A list that is hardly longer is counted whole; of others more rows are
+// tested, so that a filter that keeps a tenth of them still settles the count.
 func (l list) mostCounted() int  { return cmp.Or(l.most, maxTotal) }
-func (l list) mostTested() int   { return 3 * l.mostCounted() }
+func (l list) mostShort() int    { return 3 * l.mostCounted() }
+func (l list) mostTested() int   { return 10 * l.mostCounted() }
 func (l list) mostOfFilter() int { return l.mostCounted() + 500 }
-func (l list) someOfFilter() int { return min(someRows, l.mostTested()) }
+func (l list) someOfFilter() int { return min(someRows, l.mostShort()) }
 
 // filtered is the statement for a filtered list, which itself picks the cheapest
 // of three ways. If a filter finds few rows, all of them are tested (few). If
@@ -141,7 +142,7 @@ func (l list) listed(f filter) string {
 
 // short reports whether the list is short enough to be counted row by row.
 func (l list) short() string {
-	return `short as materialized (select not exists (select from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.table.as() + `.id limit 1 offset ` + strconv.Itoa(l.mostTested()) + `) as really)`
+	return `short as materialized (select not exists (select from ` + l.table.from() + ` where ` + l.conditions() + ` order by ` + l.table.as() + `.id limit 1 offset ` + strconv.Itoa(l.mostShort()) + `) as really)`
 }
 
 // countedRows counts the rows that pass the filters, if the list is short or no
