@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "github.com/jackc/pgx/v5",
 		"github.com/riverqueue/river"},
 	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail", "vitrine/internal/importing",
-		"vitrine/internal/tabular", "vitrine/internal/attachment",
+		"vitrine/internal/tabular", "vitrine/internal/attachment", "vitrine/internal/export",
 		"github.com/riverqueue/river"},
 	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/files", "vitrine/internal/postgres",
 		"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "github.com/riverqueue/river"},

@@ -149,7 +149,7 @@ func TestEveryRouteHeedsRestrictions(t *testing.T) {
 			shown := reads && rt.access != owner
 			held := slices.Contains(anywhere, rt.pattern) || slices.ContainsFunc(rt.ids, func(id string) bool { return slices.Contains(inCollection, id) })
 			logout := rt.action == catalog.LoggedOut
-			administration := slices.ContainsFunc([]string{"/api/administration/", "/api/trash", "/api/imports", "/api/export-columns"}, // which cover every collection
+			administration := slices.ContainsFunc([]string{"/api/administration/", "/api/trash", "/api/imports", "/api/export-columns", "/api/exports"}, // which cover every collection
 				func(path string) bool { return strings.Contains(rt.pattern, path) })
 			allowed := map[string]bool{
 				"read":        shown || logout,

@@ -1,14 +1,20 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	stdjson "encoding/json"
+	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
+	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	tables "vitrine/internal/tabular/write"
 )
 
 var exports = []route{
@@ -16,6 +22,11 @@ var exports = []route{
 	bytesOf("GET /api/copies/export", listFile(catalog.ListCopies)),
 	bytesOf("GET /api/collections/{collection}/export", listFile(catalog.ListCollection)),
 	read(member, "GET /api/export-columns", exportColumns, every(exportColumn)),
+	read(member, "GET /api/exports", list(postgres.Reader.Exports), many(exportOf)),
+	read(member, "GET /api/exports/{export}", awaitedExport, one(exportOf)),
+	bytesOf("GET /api/exports/{export}/file", exportedFile),
+	orderExport("POST /api/exports"),
+	removeExport("DELETE /api/exports/{export}"),
 }
 
 // listFile answers with a whole list as a file. It is complete before the status is out, and
@@ -27,19 +38,14 @@ func listFile(list string) func(*Server, *request, postgres.Reader) (answer, err
 			return answer{}, err
 		}
 		var made *export.File
-		nothing, err := r.filtered(reader, list, &o, func() (err error) {
+		err = r.filtered(reader, &o, func() (err error) {
 			made, err = s.lists.Make(r.Context(), reader, o)
 			return err
 		})
-		if nothing {
-			o.Listing = catalog.Listing{List: list, CollectionID: o.CollectionID, Nothing: true, Most: o.Most}
-			made, err = s.lists.Make(r.Context(), reader, o)
-		}
 		if err != nil {
 			return answer{}, err
 		}
-		name := "vitrine-" + list + "-" + r.today().Format(time.DateOnly) + "." + o.Format
-		return answer{content: &content{ReadSeeker: made, kind: made.MediaType, disposition: attachment.Disposition(name, false), once: true}}, nil
+		return answer{content: &content{ReadSeeker: made, kind: made.MediaType, disposition: attachment.Disposition(r.listName(o), false), once: true}}, nil
 	}
 }
 
@@ -57,14 +63,19 @@ func listOrder(list string, r *request) (export.Order, error) {
 	return o, o.Check()
 }
 
-// filtered makes a file by the filters of its list, and by its view.
-func (r *request) filtered(reader postgres.Reader, list string, o *export.Order, do func() error) (nothing bool, err error) {
+// listName is what the file of a list is called.
+func (r *request) listName(o export.Order) string {
+	return "vitrine-" + o.List + "-" + r.today().Format(time.DateOnly) + "." + o.Format
+}
+
+// filtered does something with the order that the filters of its list, and its view, lead to.
+func (r *request) filtered(reader postgres.Reader, o *export.Order, do func() error) error {
 	resource := "items"
-	if list == catalog.ListCopies {
+	if o.List == catalog.ListCopies {
 		resource = "copies"
 	}
 	get := func() (err error) {
-		if list == catalog.ListCopies {
+		if o.List == catalog.ListCopies {
 			o.Copies, err = copyFilter(r)
 		} else {
 			o.Items, err = itemFilter(r)
@@ -75,9 +86,61 @@ func (r *request) filtered(reader postgres.Reader, list string, o *export.Order,
 		return err
 	}
 	if strings.TrimSpace(r.query().Get("view")) == "" {
-		return false, get()
+		return get()
 	}
-	return r.obeying(r.Context(), reader, resource, get)
+	nothing, err := r.obeying(r.Context(), reader, resource, get)
+	if nothing {
+		o.Listing = catalog.Listing{List: o.List, CollectionID: o.CollectionID, Nothing: true, Most: o.Most}
+		err = do()
+	}
+	return err
+}
+
+// listToExport reads the order of a list, which may have any number of rows.
+func listToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
+	asked := listAsked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
+	b.refuseUnknown()
+	var wrong fault.Invalid
+	if wrong.Required("list", asked.List) {
+		wrong.OneOf("list", asked.List, []string{catalog.ListItems, catalog.ListCopies})
+	}
+	asked.Format = cmp.Or(asked.Format, "csv")
+	wrong.OneOf("format", asked.Format, tables.Formats)
+	wrong.Max("query", asked.Query, 2000)
+	if err := b.merge(&wrong); err != nil {
+		return in, err
+	}
+	list, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+asked.List, nil)
+	if err != nil {
+		return in, err
+	}
+	list.URL.RawQuery = asked.Query
+	values, err := url.ParseQuery(asked.Query)
+	if err != nil {
+		return in, fault.On("query", "The %s field must be the query of an address, without its question mark.", "query")
+	}
+	o := export.Order{Listing: catalog.Listing{List: asked.List}, Format: asked.Format, Columns: asked.Columns,
+		Labels: asked.Labels != nil && *asked.Labels, Mark: asked.BOM != nil && *asked.BOM, Locale: r.Actor.Locale}.Large()
+	err = (&request{Request: list, Member: r.Member, values: values, now: r.now}).filtered(reader, &o, func() error { return o.Try(r.Context(), reader) })
+	if err != nil {
+		return in, onQuery(err, "rows", "columns")
+	}
+	in = catalog.NewExport{Kind: catalog.ExportList, Name: r.listName(o)}
+	in.MimeType, _, _ = strings.Cut(tables.MediaTypes[o.Format], ";")
+	if in.Asked, err = stdjson.Marshal(asked); err == nil {
+		in.Work, err = stdjson.Marshal(o)
+	}
+	return in, err
+}
+
+// listAsked is how a list was ordered.
+type listAsked struct {
+	List    string `json:"list"`
+	Query   string `json:"query"`
+	Format  string `json:"format"`
+	Columns string `json:"columns,omitempty"`
+	Labels  *bool  `json:"labels,omitempty"`
+	BOM     *bool  `json:"bom,omitempty"`
 }
 
 // exportColumns are the columns that a list can have.

@@ -44,6 +44,7 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	var part *partError
 	var busy importing.Busy
 	var gap importing.Gap
+	var underWay catalog.ExportUnderWay
 	switch {
 	case errors.As(err, &part):
 		return part.answer(h)
@@ -51,6 +52,8 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return conflictAnswer(inTheWay), false
 	case errors.As(err, &busy):
 		return busyAnswer(busy), false
+	case errors.As(err, &underWay):
+		return underWayAnswer(underWay), false
 	case errors.As(err, &gap):
 		return gapAnswer(gap), false
 	case errors.As(err, &invalid):

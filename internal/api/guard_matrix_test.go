@@ -146,7 +146,7 @@ func (s *stage) due(rt route, who, what string) int {
 	if none && !ours { // they are refused before anybody looks for an object
 		return 0
 	}
-	own := slices.ContainsFunc([]string{"id", "log", "view"}, func(name string) bool { return slices.Contains(rt.ids, name) }) // personal objects
+	own := slices.ContainsFunc([]string{"id", "log", "view", "export"}, func(name string) bool { return slices.Contains(rt.ids, name) }) // personal objects
 	switch {
 	case none:
 		return http.StatusUnauthorized

@@ -4,9 +4,7 @@ import (
 	"context"
 	stdjson "encoding/json"
 	"net/http"
-	"regexp"
 	"strconv"
-	"time"
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
@@ -60,36 +58,12 @@ func jsonOrNull(raw stdjson.RawMessage) any {
 	return raw
 }
 
-var wait = regexp.MustCompile(`(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])`)
-
-const (
-	longestWait = 20 * time.Second
-	lookAgain   = 200 * time.Millisecond
-)
-
-// waits is how long a request prefers to wait for a change.
-func (r *request) waits() time.Duration {
-	m := wait.FindStringSubmatch(r.Header.Get("Prefer"))
-	if m == nil {
-		return 0
-	}
-	n, _ := strconv.Atoi(m[1]) // digits
-	return min(time.Duration(n)*time.Second, longestWait)
-}
-
 // awaited reads an import. One that is being worked on is read again until it changes, if the
 // request prefers to wait.
 func awaited(ctx context.Context, r postgres.Reader, req *request) (importing.Import, error) {
-	found, err := r.Import(ctx, req.nth(0))
-	first := found
-	for end := time.Now().Add(req.waits()); err == nil && found.IsWorking() && time.Now().Before(end) && ctx.Err() == nil; {
-		if found.State != first.State || string(found.Progress) != string(first.Progress) {
-			break
-		}
-		time.Sleep(lookAgain)
-		found, err = r.Import(ctx, req.nth(0))
-	}
-	return found, err
+	return await(ctx, req, func() (importing.Import, error) { return r.Import(ctx, req.nth(0)) }, func(first, now importing.Import) bool {
+		return now.IsWorking() && now.State == first.State && string(now.Progress) == string(first.Progress)
+	})
 }
 
 // onImport is an act without a body.

@@ -94,13 +94,22 @@ func (r *request) tries(reader postgres.Reader, in catalog.ViewInput) error {
 		return err
 	}
 	asked.URL.RawQuery = in.Query
-	var refused *fault.Invalid
 	_, err = viewed(in.Resource).show(&request{Request: asked, Member: r.Member, values: in.Values, now: r.now}, reader)
+	return onQuery(err)
+}
+
+// onQuery tells what a list refuses of the query that a body has for it. What the body has
+// beside the query stays.
+func onQuery(err error, beside ...string) error {
+	var refused *fault.Invalid
 	if !errors.As(err, &refused) {
 		return err
 	}
 	var wrong fault.Invalid
 	for _, field := range refused.Fields {
+		if slices.Contains(beside, field.Name) {
+			return err
+		}
 		wrong.Add("query", "The list refuses this query: %s", field.Messages[0].String())
 	}
 	return wrong.Err()

@@ -214,6 +214,9 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 	if strings.Contains(path, "/api/imports/{import}") && !w.Refused {
 		path = strings.Replace(path, "{import}", w.importFor(t, pattern), 1)
 	}
+	if strings.HasSuffix(pattern, "/{export}/file") {
+		Exec(t, w.Harness, strings.ReplaceAll(madeExport, "ID", w.IDs["export"]))
+	}
 	if strings.HasSuffix(pattern, "/{import}/file") {
 		return w.Fill(path), "application/octet-stream", table
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -109,6 +110,21 @@ func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) 
 		return catalog.Stored{}, err
 	}
 	return a.put(ctx, account, r, kind)
+}
+
+// KeepMade stores bytes that the service has made. They count to no quota.
+func (a *Attachments) KeepMade(ctx context.Context, account int64, from io.ReaderAt, size int64, sum [32]byte) (catalog.Stored, error) {
+	s := catalog.Stored{Object: files.NewName(account), Sum: sum, Size: size}
+	err := a.store.Put(ctx, s.Object, io.NewSectionReader(from, 0, size), size, sum)
+	return s, stored(err)
+}
+
+// Required refuses what needs a store where there is none.
+func (a *Attachments) Required() error {
+	if a.store == nil {
+		return errNone
+	}
+	return nil
 }
 
 func (a *Attachments) kindOf(r *Received, tell func([]byte) string) (string, error) {

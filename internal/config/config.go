@@ -76,7 +76,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { c.FilesSecretKey = v; return nil }},
 	{Name: "VITRINE_STORAGE_QUOTA", Default: "10 GiB", Help: "how much an account may store, e.g. 500 MiB or 10 GiB; 0 is no limit",
 		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
-	{Name: "VITRINE_EXCHANGE_WORKERS", Default: "2", Help: "imports that an instance works on at the same time",
+	{Name: "VITRINE_EXCHANGE_WORKERS", Default: "2", Help: "imports and exports that an instance works on at the same time",
 		read: func(c *Config, v string) error { return positive(&c.ExchangeWorkers, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},

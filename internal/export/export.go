@@ -23,8 +23,12 @@ const (
 	Patience = 30 * time.Second
 )
 
-// MostRows is how many rows a list may have that somebody waits for.
-const MostRows = 100_000
+// Rows that a list has at most: one that somebody waits for, a workbook, and any other.
+const (
+	MostRows    = 100_000
+	mostInSheet = 1_000_000
+	mostAtAll   = 1 << 40
+)
 
 // Order is what a file should be.
 type Order struct {
@@ -75,7 +79,7 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.Write(ctx, r, spool)
+	rows, err := o.Write(ctx, r, spool, func(int64, int64) {})
 	if err == nil {
 		_, err = spool.Seek(0, io.SeekStart)
 	}
@@ -98,32 +102,24 @@ func (l *Lists) enter(ctx context.Context) error {
 	}
 }
 
-func nameless() (*os.File, error) {
-	f, err := os.CreateTemp("", "vitrine-export-")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// Write writes a list as it is at one moment, and returns how many rows it has.
-func (o Order) Write(ctx context.Context, r postgres.Reader, to io.Writer) (rows int64, err error) {
+// Write writes a list as it is at one moment, and returns how many rows it has. It reports
+// how many of them are written.
+func (o Order) Write(ctx context.Context, r postgres.Reader, to io.Writer, report func(done, total int64)) (rows int64, err error) {
 	var table write.Writer
+	var total int64
 	var columns []column
 	var cells []write.Cell
 	begin := func(names catalog.ListingNames) (err error) {
 		if columns, err = o.chosen(names); err != nil {
 			return err
 		}
-		cells = make([]write.Cell, len(columns))
+		cells, total = make([]write.Cell, len(columns)), names.Rows
 		table, err = write.New(o.Format, to, o.table(columns))
 		return err
 	}
 	err = r.Listing(ctx, o.Listing, begin, func(row *catalog.ListedRow) error {
 		rows++
+		report(rows, total)
 		values, err := valuesOf(row)
 		if err != nil {
 			return err
@@ -191,6 +187,35 @@ func firstOf(offered []column, list string) (first column, behind string, ok boo
 	return first, behind, ok
 }
 
+// Large is the order for a job, which may have more rows.
+func (o Order) Large() Order {
+	o.Most = mostAtAll
+	if o.Format == "xlsx" {
+		o.Most = mostInSheet
+	}
+	return o
+}
+
+// Try finds out whether the list can be written.
+func (o Order) Try(ctx context.Context, r postgres.Reader) error {
+	return headOnly(r.Listing(ctx, o.Listing, func(names catalog.ListingNames) error {
+		if _, err := o.chosen(names); err != nil {
+			return err
+		}
+		return errEnough
+	}, nil))
+}
+
+// errEnough ends a listing before its first row.
+var errEnough = errors.New("nothing else is read")
+
+func headOnly(err error) error {
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
 // Offer is what a file can have, before it is made.
 type Offer struct {
 	Rows    int64
@@ -201,7 +226,6 @@ type Offer struct {
 // Offer counts the rows, and lists the columns.
 func (o Order) Offer(ctx context.Context, r postgres.Reader) (offer Offer, err error) {
 	o.Columns = ""
-	enough := errors.New("nothing else is read")
 	err = r.Listing(ctx, o.Listing, func(names catalog.ListingNames) error {
 		offer.Rows, offer.Columns = names.Rows, Columns(o.List, names.Fields)
 		usual, err := o.chosen(names)
@@ -209,12 +233,9 @@ func (o Order) Offer(ctx context.Context, r postgres.Reader) (offer Offer, err e
 			offer.Usual = append(offer.Usual, c.Key)
 		}
 		if err == nil {
-			err = enough
+			err = errEnough
 		}
 		return err
 	}, nil)
-	if errors.Is(err, enough) {
-		err = nil
-	}
-	return offer, err
+	return offer, headOnly(err)
 }

@@ -9,6 +9,7 @@ const (
 	Inspect              // read what editors and owners may read
 	Oversee              // read what owners may read
 	Visit                // read what a collection shows to people without an account
+	Fetch                // read what every member may read, and leave a trace of it in the log
 	Edit                 // change the catalogue
 	Amend                // change part of an object that the key may also read
 	Own                  // change a user's own data
@@ -17,14 +18,14 @@ const (
 )
 
 // Rights lists all rights.
-var Rights = []Right{View, Inspect, Oversee, Visit, Edit, Amend, Own, Manage, Leave}
+var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Own, Manage, Leave}
 
 // Allows reports whether role and key permit an act. A restricted key may do
 // nothing that would lift its restrictions. Expiry is checked by the database.
 // Members do not visit: they have rights of their own.
 func (r Right) Allows(a Actor) bool {
 	switch r {
-	case View:
+	case View, Fetch:
 		return a.Allows(Read)
 	case Inspect:
 		return a.Role.Writes() && a.Allows(Read)
@@ -52,7 +53,7 @@ func (r Right) Reading() Right {
 		return Inspect
 	case Manage:
 		return Oversee
-	case Own, Leave:
+	case Own, Leave, Fetch:
 		return View
 	}
 	return r

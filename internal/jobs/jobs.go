@@ -38,7 +38,7 @@ type Options struct {
 	Now  func() time.Time // nil is time.Now
 	Look time.Duration    // how often to look who is to be reminded; 0 is every ten minutes
 
-	Files    *attachment.Attachments // that imports are read from; nil works on none
+	Files    *attachment.Attachments // that imports are read from and exports put into; nil works on none
 	Exchange int                     // imports and exports at the same time; 0 is 2
 }
 
@@ -70,6 +70,7 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}}
 	if w.Files != nil {
 		river.AddWorker(all, importer{Workers: w})
+		river.AddWorker(all, exporter{Workers: w})
 		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: cmp.Or(w.Exchange, exchangeAtOnce)}
 		w.rescueOnce()
 		go w.rescueImports()

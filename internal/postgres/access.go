@@ -77,6 +77,7 @@ var permits = map[identity.Right]string{
 	identity.Inspect: `k.role <> 'viewer' and ` + mayRead,
 	identity.Oversee: `k.role = 'owner' and ` + unrestricted,
 	identity.Visit:   `false`,
+	identity.Fetch:   mayRead,
 	identity.Edit:    `k.role <> 'viewer' and ` + mayWrite,
 	identity.Amend:   `k.role <> 'viewer' and ` + mayRead + ` and ` + mayWrite,
 	identity.Own:     unrestricted,
@@ -99,11 +100,6 @@ const (
 	byProof = `select set_config('app.account_id', coalesce((
 			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
 		), '` + nobody + `'), true), set_config('app.user_name', $6, true)` + timeToWrite
-
-	byMember = `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + timeToWrite + `
-		from (values (true)) one left join (
-			select account_id, coalesce(nickname, first_name || ' ' || last_name) as user_name from users where id = $2 and account_id = $1 and role <> 'viewer'
-		) found on true`
 
 	// timeToWrite gives changes longer than reads, unless the URL sets a timeout.
 	timeToWrite = `, set_config('statement_timeout', case current_setting('statement_timeout') when '2s' then '5s' else current_setting('statement_timeout') end, true)`
@@ -134,6 +130,25 @@ var byTokens = func() map[identity.Right]string {
 	return all
 }()
 
+// byMembers open the account of a user whose role permits an act.
+var byMembers = func() map[identity.Right]string {
+	all := map[identity.Right]string{}
+	for _, right := range identity.Rights {
+		role := `true`
+		switch {
+		case right == identity.Oversee || right == identity.Manage:
+			role = `role = 'owner'`
+		case right.Reading() == identity.Inspect:
+			role = `role <> 'viewer'`
+		}
+		all[right] = `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + timeToWrite + `
+		from (values (true)) one left join (
+			select account_id, coalesce(nickname, first_name || ' ' || last_name) as user_name from users where id = $2 and account_id = $1 and ` + role + `
+		) found on true`
+	}
+	return all
+}()
+
 // open queues the statements that open the account; the last one reports whether
 // it did. Changes of rights take their lock first and confirm the caller
 // afterwards.
@@ -151,7 +166,7 @@ func (a Access) open(b *pgx.Batch, right identity.Right) {
 	case a.tokenHash != nil:
 		b.Queue(byTokens[right], a.tokenHash, a.AccountID)
 	case a.member:
-		b.Queue(byMember, a.AccountID, a.UserID)
+		b.Queue(byMembers[right], a.AccountID, a.UserID)
 	case a.proof != nil:
 		b.Queue(byProof, a.AccountID, a.UserID, a.proof.PasswordHash, a.proof.TOTPEnabled, a.proof.TOTPSeed, a.Name)
 	case right.Reads():

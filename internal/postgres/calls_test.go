@@ -46,6 +46,8 @@ func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (res
 		return result, invoke(in)
 	case has[postgres.Writer](c.method):
 		return result, postgres.Change(ctx, scope, "tested", func(w postgres.Writer) error { return invoke(w) })
+	case has[postgres.Fetcher](c.method):
+		return result, postgres.Change(ctx, scope, "tested", func(f postgres.Fetcher) error { return invoke(f) })
 	case has[postgres.Own](c.method):
 		return result, postgres.Change(ctx, scope, "tested", func(o postgres.Own) error { return invoke(o) })
 	case has[postgres.Manager](c.method):
@@ -113,6 +115,7 @@ func reads(a account) []call {
 		list("Stays", "", few, a.nth(1)), list("LoansOf", "", few, a.nth(1)), list("Loans", "", 0, catalog.LoanFilter{}), list("Loans", " that are late", 0, catalog.LoanFilter{Status: "overdue"}),
 		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
+		list("Exports", "", some), get("Export", 10*a.nth(1)+1), get("ExportContent", 10*a.nth(1)+1),
 		list("Imports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("ImportParts", a.nth(1)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
 		list("ImportRows", "", 0, a.nth(1), importing.RowFilter{}), list("ImportRows", " with a code", 0, a.nth(1), importing.RowFilter{Action: "error", Code: "bad_money"}), get("ReportRows", a.nth(1), int64(0), 10),
 		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)), get("InTrash", []int64{1, 2}),

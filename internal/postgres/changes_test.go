@@ -91,6 +91,7 @@ func people() []call {
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),
 		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), call{method: "RemoveMember", most: few, args: []any{a.nth(2)}},
 		get("CreateView", catalog.ViewInput{Name: "x", Resource: "items"}), get("UpdateView", 10*a.nth(1)+1, catalog.ViewInput{Name: "x", Resource: "items"}), get("DeleteView", 10*a.nth(1)+1),
+		get("CreateExport", catalog.NewExport{Kind: "list", Name: "x", MimeType: "text/csv", Asked: []byte(`{}`), Work: []byte(`{}`)}), get("ExportTaken", 10*a.nth(1)+1), get("DeleteExport", 10*a.nth(1)+1),
 		get("DeleteTrashEntry", int64(1)), call{method: "EmptyTrash"},
 		get("RevokeTokens"), // including the caller's own
 	}

@@ -26,9 +26,12 @@ type Manager struct{ *change }
 // Leaver gives back the key in use, which every key may.
 type Leaver struct{ *change }
 
+// Fetcher takes out what every member may read, which the log notes.
+type Fetcher struct{ *change }
+
 // Changer is what a change is made with. Each needs a right of its own.
 type Changer interface {
-	Writer | Own | Manager | Leaver
+	Writer | Own | Manager | Leaver | Fetcher
 	needs() identity.Right
 }
 
@@ -36,6 +39,7 @@ func (Writer) needs() identity.Right  { return identity.Edit }
 func (Own) needs() identity.Right     { return identity.Own }
 func (Manager) needs() identity.Right { return identity.Manage }
 func (Leaver) needs() identity.Right  { return identity.Leave }
+func (Fetcher) needs() identity.Right { return identity.Fetch }
 
 // change is a change in progress: its caller, its action and the statements to
 // send.

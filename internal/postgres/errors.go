@@ -79,6 +79,7 @@ var broken = map[string]error{
 	"documents_loan_fkey":                catalog.ErrDocumentable,
 	"collection_covers_photo_fkey":       fault.On("cover_photo_id", "The selected cover photo id is invalid."),
 	"imports_one_working":                errBusy,
+	"exports_one_working":                errExporting,
 	"custom_fields_group_fkey":           fault.On("group_id", "The selected group id is invalid."),
 }
 

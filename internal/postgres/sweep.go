@@ -6,23 +6,32 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Sweep forgets expired uploads of an account and the files that nothing has named
-// for a day. It returns the objects that nothing names any more: those of these
+// Sweep forgets expired uploads and exports of an account and the files that nothing has
+// named for a day. It returns the objects that nothing names any more: those of these
 // files, and of the given ones those without a row. A change that names a file
 // meanwhile keeps it, because it writes the row, too.
 func (db *DB) Sweep(ctx context.Context, account int64, stored []string) (gone []string, err error) {
 	b := &pgx.Batch{}
 	b.Queue(toScope, formatID(account))
 	b.Queue(`delete from uploads where account_id = $1 and expires_at <= now()`, account)
+	b.Queue(`delete from exports where account_id = $1 and kind <> 'insurance_pack' and state in ('failed', 'expired') and updated_at <= now() - interval '30 days'`, account) // a pack is verified for as long as it is not deleted
+	b.Queue(`
+		with over as (
+			select id, object from exports where account_id = $1 and state = 'done' and expires_at <= now() for update
+		), ended as (
+			update exports e set state = 'expired', object = null, progress = null, updated_at = now() from over o where e.account_id = $1 and e.id = o.id
+		)
+		select object from over`, account)
 	b.Queue(`delete from files where account_id = $1 and uses = 0 and named_at <= now() - interval '24 hours' returning object`, account)
-	b.Queue(`select given.object from unnest($2::text[]) given (object) where not exists (select from files f where f.account_id = $1 and f.object = given.object offset 0)`, account, stored)
+	b.Queue(`select given.object from unnest($2::text[]) given (object) where not exists (select from files f where f.account_id = $1 and f.object = given.object offset 0)
+			and not exists (select from exports e where e.account_id = $1 and e.object = given.object offset 0)`, account, stored)
 	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
-		for range 2 {
+		for range 3 {
 			if _, err := answers.Exec(); err != nil {
 				return err
 			}
 		}
-		for range 2 {
+		for range 3 {
 			found, err := rows[struct{ Object string }](answers)
 			if err != nil {
 				return err

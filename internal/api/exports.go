@@ -1,0 +1,138 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	stdjson "encoding/json"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+)
+
+// exportOf shows an export. What was asked for is in options; query and format are beside it,
+// because every list has them.
+func exportOf(e catalog.ExportFile) resource {
+	var asked struct{ Query, Format *string }
+	_ = stdjson.Unmarshal(e.Asked, &asked) // it was written by the service
+	self := "/api/exports/" + strconv.FormatInt(e.ID, 10)
+	return resource{kind: "export", id: e.ID, self: self, attributes: attributes{
+		{"kind", e.Kind},
+		{"name", e.Name},
+		{"state", e.State},
+		{"query", asked.Query},
+		{"format", asked.Format},
+		{"options", jsonOrNull(e.Asked)},
+		{"size", e.Size},
+		{"sha256", e.SHA256},
+		{"rows", e.Rows},
+		{"progress", jsonOrNull(e.Progress)},
+		{"error", jsonOrNull(e.Error)},
+		{"verification_url", nil},
+		{"user_name", e.UserName},
+		{"expires_at", e.ExpiresAt},
+		{"created_at", e.CreatedAt},
+		{"updated_at", e.UpdatedAt},
+	}, links: []link{{"file", self + "/file"}}}
+}
+
+// awaitedExport reads an export, and waits for a change if the request prefers to.
+func awaitedExport(ctx context.Context, r postgres.Reader, req *request) (catalog.ExportFile, error) {
+	return await(ctx, req, func() (catalog.ExportFile, error) { return r.Export(ctx, req.nth(0)) }, func(first, now catalog.ExportFile) bool {
+		return now.IsWorking() && now.State == first.State && string(now.Progress) == string(first.Progress)
+	})
+}
+
+// exportInputs read what each kind of export takes, and find out whether it can be made. They
+// run before the transaction of the change: to look at a whole list takes a while.
+var exportInputs = map[string]func(*request, *body, postgres.Reader) (catalog.NewExport, error){
+	catalog.ExportList: listToExport,
+}
+
+// orderExport is the route that asks for an export.
+func orderExport(pattern string) route {
+	rt := newRoute(pattern, self, identity.Own, catalog.ExportCreated)
+	rt.prepare = func(s *Server, r *request) (*attached, error) {
+		a := &attached{close: func() {}}
+		in, err := s.exportInput(r, a)
+		a.do = in
+		return a, err
+	}
+	rt.handle = func(_ *Server, r *request) (answer, error) {
+		if r.attached.failed != nil {
+			return answer{}, r.attached.failed
+		}
+		var made catalog.ExportFile
+		err := postgres.Change(r.Context(), r.Scope, rt.action, func(o postgres.Own) (err error) {
+			made, err = o.CreateExport(r.Context(), r.attached.do.(catalog.NewExport))
+			return err
+		})
+		if err != nil {
+			return answer{}, err
+		}
+		return created(exportOf)(r, made), nil
+	}
+	return rt
+}
+
+func (s *Server) exportInput(r *request, a *attached) (in catalog.NewExport, err error) {
+	b, err := r.readBody()
+	if err != nil {
+		return in, err
+	}
+	a.digest = digest(b.members, nil)
+	if err := s.attachments.Required(); err != nil {
+		return in, err
+	}
+	kind := b.text("kind")
+	read, known := exportInputs[kind]
+	if !known {
+		b.wrong.Addf("kind", cmp.Or(map[bool]string{true: "The %s field is required."}[kind == ""], "The selected %s is invalid."))
+		return in, b.wrong.Err()
+	}
+	reader, err := r.View(identity.View)
+	if err != nil {
+		return in, err
+	}
+	return read(r, b, reader)
+}
+
+// removeExport is the route that deletes an export, and its file.
+func removeExport(pattern string) route {
+	rt := newRoute(pattern, self, identity.Own, catalog.ExportDeleted)
+	rt.handle = func(s *Server, r *request) (answer, error) {
+		object := ""
+		err := postgres.Change(r.Context(), r.Scope, rt.action, func(o postgres.Own) (err error) {
+			object, err = o.DeleteExport(r.Context(), r.nth(0))
+			return err
+		})
+		if err != nil {
+			return answer{}, err
+		}
+		r.AfterCommit(func() { s.attachments.Settle(r.Context(), catalog.Stored{Object: object}, "", nil) })
+		return gone, nil
+	}
+	return rt
+}
+
+// exportedFile answers with the file of an export. Who fetches its beginning is noted.
+func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
+	c, err := reader.ExportContent(r.Context(), r.nth(0))
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := s.original(r, c, c.Filename, false)
+	if err != nil || a.content.known || r.Method == http.MethodHead || firstByte(r.Header.Get("Range")) > 0 {
+		return a, err
+	}
+	return a, postgres.Change(r.Context(), r.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(r.Context(), r.nth(0)) })
+}
+
+// underWayAnswer names the export that is in the way.
+func underWayAnswer(e catalog.ExportUnderWay) answer {
+	out := appendMember([]byte{'{'}, "message", "Another archive or pack of the account is being made.")
+	out = appendMember(append(out, ','), "export", strconv.FormatInt(e.ID, 10))
+	return answer{status: http.StatusConflict, body: append(out, '}')}
+}

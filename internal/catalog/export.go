@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Kinds of exports.
+const (
+	ExportList    = "list"
+	ExportArchive = "archive"
+)
+
+// States of exports.
+const (
+	ExportWaiting = "waiting"
+	ExportWorking = "working"
+	ExportDone    = "done"
+	ExportFailed  = "failed"
+	ExportExpired = "expired"
+)
+
+// How many exports with a file an account has at most.
+const (
+	MaxListsKept    = 100
+	MaxArchivesKept = 3 // and packs
+)
+
+// ExportFile is a file that a job makes of an account.
+type ExportFile struct {
+	ID       int64
+	UserID   *int64 // who asked for it; nil when they are gone
+	UserName string
+	Kind     string
+	Name     string // of the file
+	MimeType string
+	State    string
+	Asked    json.RawMessage // as it was sent
+	Work     json.RawMessage // what follows from it, for the job
+	Size     *int64
+	SHA256   *string
+	Rows     *int64
+	Progress json.RawMessage
+	Error    json.RawMessage
+
+	ExpiresAt            *time.Time
+	CreatedAt, UpdatedAt time.Time
+}
+
+// IsWorking reports whether the state will change by itself.
+func (e ExportFile) IsWorking() bool { return e.State == ExportWaiting || e.State == ExportWorking }
+
+// NewExport is what somebody asks for.
+type NewExport struct {
+	Kind, Name, MimeType string
+	Asked, Work          json.RawMessage
+}
+
+// Made is a file that is in the store.
+type Made struct {
+	Stored
+	Rows int64
+}
+
+// ExportUnderWay refuses a second archive or pack of an account that is worked on.
+type ExportUnderWay struct{ ID int64 }
+
+func (e ExportUnderWay) Error() string { return fmt.Sprintf("the export %d is under way", e.ID) }

@@ -1,0 +1,61 @@
+package export
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"hash"
+	"os"
+)
+
+// Spool is a file that is being made. It has no name: it is gone when it is closed, or the
+// process ends. Writing fails once the context is over.
+type Spool struct {
+	ctx  context.Context
+	file *os.File
+	to   *bufio.Writer
+	sum  hash.Hash
+	size int64
+}
+
+// NewSpool begins a file. The caller closes it.
+func NewSpool(ctx context.Context) (*Spool, error) {
+	f, err := nameless()
+	if err != nil {
+		return nil, err
+	}
+	return &Spool{ctx: ctx, file: f, to: bufio.NewWriterSize(f, 1<<16), sum: sha256.New()}, nil
+}
+
+func (s *Spool) Write(b []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, context.Cause(s.ctx)
+	}
+	n, err := s.to.Write(b)
+	s.sum.Write(b[:n])
+	s.size += int64(n)
+	return n, err
+}
+
+// End tells what was written, which can be read from then on.
+func (s *Spool) End() (size int64, sum [32]byte, err error) {
+	return s.size, [32]byte(s.sum.Sum(nil)), s.to.Flush()
+}
+
+// ReadAt reads from anywhere.
+func (s *Spool) ReadAt(b []byte, at int64) (int, error) { return s.file.ReadAt(b, at) }
+
+// Close gives the file up.
+func (s *Spool) Close() error { return s.file.Close() }
+
+func nameless() (*os.File, error) {
+	f, err := os.CreateTemp("", "vitrine-export-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

@@ -1,0 +1,173 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/export"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+)
+
+// exporter makes the files of exports. A file that is interrupted is begun again: it is of one
+// moment, and nothing of it was offered.
+type exporter struct {
+	river.WorkerDefaults[postgres.ExportJob]
+	*Workers
+}
+
+// Timeout is none: a file takes as long as it is large.
+func (exporter) Timeout(*river.Job[postgres.ExportJob]) time.Duration { return -1 }
+
+// making is a file that is being made.
+type making struct {
+	catalog.ExportFile
+	reader postgres.Reader // of whoever asked for it
+	to     io.Writer
+	report func(phase, unit string, done, total int64)
+}
+
+// exportKind is how a kind of export is made.
+type exportKind struct {
+	right identity.Right // to what is in it, which is confirmed again when it is done
+	write func(exporter, context.Context, *making) (rows int64, err error)
+}
+
+var exportKinds = map[string]exportKind{
+	catalog.ExportList: {identity.View, exporter.writeList},
+}
+
+// writeList writes a list of any size.
+func (exporter) writeList(ctx context.Context, m *making) (int64, error) {
+	var order export.Order
+	if err := json.Unmarshal(m.Work, &order); err != nil {
+		return 0, err
+	}
+	return order.Write(ctx, m.reader, m.to, func(done, total int64) { m.report("writing", "rows", done, total) })
+}
+
+// Work makes the file of an export, unless it was deleted.
+func (e exporter) Work(ctx context.Context, job *river.Job[postgres.ExportJob]) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go importer{Workers: e.Workers}.live(ctx, job.ID)
+	asked, who, err := e.db.BeginExport(ctx, job.Args.AccountID, job.Args.ExportID)
+	if err == nil {
+		err = e.make(ctx, stop, asked, who)
+	}
+	switch cause := context.Cause(ctx); {
+	case errors.Is(err, fault.ErrNotFound), errors.Is(cause, fault.ErrNotFound):
+		return nil
+	case err != nil && errors.Is(cause, errHandOver):
+		return river.JobSnooze(0)
+	case err != nil:
+		return e.fail(ctx, job, err)
+	}
+	return nil
+}
+
+// make writes the file, stores it and offers it.
+func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked catalog.ExportFile, who postgres.Access) error {
+	kind := exportKinds[asked.Kind]
+	reader, err := e.db.Scope(who).View(kind.right)
+	if err != nil {
+		return err
+	}
+	spool, err := export.NewSpool(ctx)
+	if err != nil {
+		return err
+	}
+	defer spool.Close()
+	var last atomic.Pointer[reported]
+	m := &making{asked, reader, spool, func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
+	go e.tell(ctx, stop, who.AccountID, asked.ID, &last)
+	rows, err := kind.write(e, ctx, m)
+	if err != nil {
+		return err
+	}
+	size, sum, err := spool.End()
+	if err != nil {
+		return err
+	}
+	made := catalog.Made{Rows: rows}
+	if made.Stored, err = e.Files.KeepMade(ctx, who.AccountID, spool, size, sum); err != nil {
+		return err
+	}
+	end := importing.Progress{Phase: "done", Unit: "rows", Done: rows, Total: rows, Percent: 100}
+	err = e.db.FinishExport(ctx, who, kind.right, asked.ID, made, encoded(end))
+	if errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused) {
+		e.Files.Settle(ctx, made.Stored, "", nil) // nobody will ever name it
+	}
+	return err
+}
+
+// reported is how far a file is.
+type reported struct {
+	phase, unit string
+	done, total int64
+}
+
+// tell writes each second how far a file is. It stops the work if the export was deleted, or
+// if the process is to stop.
+func (e exporter) tell(ctx context.Context, stop context.CancelCauseFunc, account, id int64, last *atomic.Pointer[reported]) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	var pace *pace
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.closing:
+			stop(errHandOver)
+			return
+		case <-tick.C:
+		}
+		var shown json.RawMessage
+		if at := last.Load(); at != nil {
+			if pace == nil || pace.phase != at.phase {
+				pace = newPace(at.phase, 0)
+				pace.unit = at.unit
+			}
+			shown = encoded(pace.progress(at.done, at.total))
+		}
+		err := e.db.ReportExport(ctx, account, id, shown)
+		switch {
+		case errors.Is(err, fault.ErrNotFound):
+			stop(err)
+			return
+		case err != nil && ctx.Err() == nil:
+			e.Log.Warn("an export could not tell how far it is", "error", err)
+		}
+	}
+}
+
+// fail ends an export that cannot be made. What may pass is tried again first.
+func (e exporter) fail(ctx context.Context, job *river.Job[postgres.ExportJob], err error) error {
+	why := importing.Failure{Code: "failed", Message: "Something went wrong. The log of the service says more."}
+	var invalid *fault.Invalid
+	var down *fault.Unavailable
+	switch {
+	case errors.Is(err, postgres.ErrRefused):
+		why = importing.Failure{Code: "rights_lost", Message: "Whoever asked for the export may not have it any more."}
+	case errors.As(err, &invalid):
+		why = importing.Failure{Code: "refused", Message: invalid.Error()}
+	case errors.As(err, &down) && job.Attempt < maxAttempts:
+		return err
+	default:
+		e.Log.Error("an export failed", "account", job.Args.AccountID, "export", job.Args.ExportID, "error", err)
+	}
+	err = e.db.EndExport(context.WithoutCancel(ctx), job.Args.AccountID, job.Args.ExportID, encoded(why))
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil
+	}
+	return err
+}

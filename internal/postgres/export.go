@@ -1,0 +1,129 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+)
+
+// Exports belong to the whole account: keys that are limited to collections see none.
+var exports = kept[catalog.ExportFile]{
+	table: table{name: `exports`},
+	columns: `id, user_id, user_name, kind, name, mime_type, case when state = 'done' and expires_at <= now() then 'expired' else state end as state,
+		asked, work, size, encode(sha256, 'hex') as sha256, rows, progress, error, expires_at, created_at, updated_at`,
+	order: byID.reversed(),
+	entry: named,
+}
+
+// seenExport is the condition that the user $2 sees an export: their own, and as an owner all.
+const seenExport = `(user_id = $2 and kind <> 'archive' or ` + roleOfUser + ` = 'owner')`
+
+// ExportJob makes the file of an export.
+type ExportJob struct {
+	AccountID int64 `json:"account_id"`
+	ExportID  int64 `json:"export_id"`
+}
+
+func (ExportJob) Kind() string { return "export" }
+
+func (ExportJob) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: ExchangeQueue} }
+
+// Exports lists those that the user sees, newest first.
+func (r Reader) Exports(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.ExportFile], error) {
+	l := exports.list(r)
+	l.arg(r.user)
+	l.and(seenExport)
+	return page[catalog.ExportFile](ctx, r, p, l)
+}
+
+func (r Reader) Export(ctx context.Context, id int64) (catalog.ExportFile, error) {
+	return one[catalog.ExportFile](ctx, r, exports.query(`account_id = $1 and id = $3 and `+seenExport), r.account, r.user, id)
+}
+
+// exportFile locates the bytes of the export $3.
+const exportFile = `select object, mime_type, name as filename, size, sha256 from exports where account_id = $1 and id = $3 and state = 'done' and expires_at > now() and ` + seenExport
+
+// ExportContent locates the file of an export.
+func (r Reader) ExportContent(ctx context.Context, id int64) (catalog.Content, error) {
+	return one[catalog.Content](ctx, r, exportFile, r.account, r.user, id)
+}
+
+// ExportTaken notes that somebody fetches the file of an export.
+func (f Fetcher) ExportTaken(ctx context.Context, id int64) error {
+	_, err := apply[catalog.Content](ctx, f.change, plainly(`jsonb_build_object('name', filename)`), exportFile, f.account, f.user, id)
+	return err
+}
+
+// errExporting is a second working archive or pack of an account.
+var errExporting = errors.New("another export of the account is under way")
+
+// keptExports are the exports of the account that have a file, or will, of the same sort as
+// the kind $2: lists, or anything else.
+const keptExports = `select count(*) from exports where account_id = $1 and (kind = 'list') = ($2::text = 'list') and (state in ('waiting', 'working') or state = 'done' and expires_at > now())`
+
+func mostExports(kind string) int64 {
+	if kind == catalog.ExportList {
+		return catalog.MaxListsKept
+	}
+	return catalog.MaxArchivesKept
+}
+
+// CreateExport asks for a file. It is ErrNotFound for an archive unless an owner asks.
+func (o Own) CreateExport(ctx context.Context, in catalog.NewExport) (made catalog.ExportFile, err error) {
+	o.first(oneAtATime, o.account)
+	job := &ExportJob{AccountID: o.account}
+	o.Enqueue(job)
+	sql, args := o.withEntry(exports.note(), `
+		with changed as (
+			insert into exports (account_id, user_id, user_name, kind, name, mime_type, asked, work)
+			select $1, $3, current_setting('app.user_name'), $2, $4, $5, $6, $7
+			where ($2 <> 'archive' or (select role from users where account_id = $1 and id = $3) = 'owner') and (`+keptExports+`) < $8
+			  and ($2 = 'list' or not exists (select from exports where account_id = $1 and kind <> 'list' and state in ('waiting', 'working')))
+			returning `+exports.columns+`
+		)`, []any{o.account, in.Kind, o.user, in.Name, in.MimeType, in.Asked, in.Work, mostExports(in.Kind)})
+	o.batch.Queue(sql, args...)
+	err = o.sent(ctx, func(answers pgx.BatchResults) (err error) {
+		made, err = last[catalog.ExportFile](answers, o.batch.Len())
+		job.ExportID = made.ID
+		return err
+	})
+	if errors.Is(err, fault.ErrNotFound) || errors.Is(err, errExporting) {
+		err = o.mayNotExport(ctx, in.Kind)
+	}
+	return made, err
+}
+
+// mayNotExport tells why an export was not made.
+func (r Reader) mayNotExport(ctx context.Context, kind string) error {
+	found, err := one[struct {
+		Kept    int64
+		Working *int64
+	}](ctx, r, `select (`+keptExports+`) as kept, (select id from exports where account_id = $1 and kind <> 'list' and state in ('waiting', 'working')) as working`, r.account, kind)
+	switch {
+	case err != nil:
+		return err
+	case kind != catalog.ExportList && found.Working != nil:
+		return catalog.ExportUnderWay{ID: *found.Working}
+	case found.Kept >= mostExports(kind):
+		return fault.On("account", "The account keeps %d exports of this kind already, which is the most there can be. Delete one.", mostExports(kind))
+	}
+	return fault.ErrNotFound
+}
+
+// DeleteExport removes an export, and stops the work on it. It returns the object with its
+// bytes, which nobody names any more.
+func (o Own) DeleteExport(ctx context.Context, id int64) (object string, err error) {
+	gone, err := apply[struct {
+		Name   string
+		Object *string
+	}](ctx, o.change, exports.note(), `delete from exports where account_id = $1 and id = $3 and `+seenExport+` returning name, object`, o.account, o.user, id)
+	if gone.Object != nil {
+		object = *gone.Object
+	}
+	return object, err
+}

@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
+)
+
+// BeginExport takes up an export, and tells for whom. It is ErrNotFound if there is nothing
+// to do: it was deleted, or is done.
+func (db *DB) BeginExport(ctx context.Context, account, id int64) (catalog.ExportFile, Access, error) {
+	found, err := byService[catalog.ExportFile](ctx, db, account, `
+		update exports set state = 'working', updated_at = now() where account_id = $1 and id = $2 and state in ('waiting', 'working') returning `+exports.columns, account, id)
+	who := identity.Actor{AccountID: account, Role: identity.Owner} // the role is confirmed by each transaction
+	if found.UserID != nil {
+		who.UserID = *found.UserID
+	}
+	return found, ByMember(who), err
+}
+
+// ReportExport writes how far an export is. It is ErrNotFound if it was deleted meanwhile.
+func (db *DB) ReportExport(ctx context.Context, account, id int64, progress json.RawMessage) error {
+	_, err := byService[struct{ ID int64 }](ctx, db, account, `
+		update exports set progress = $3, updated_at = now() where account_id = $1 and id = $2 and state = 'working' returning id`, account, id, progress)
+	return err
+}
+
+// FinishExport offers the file of an export, if the one who asked for it still has the right
+// to what is in it: otherwise it is ErrRefused. It is ErrNotFound if it was deleted meanwhile.
+func (db *DB) FinishExport(ctx context.Context, who Access, right identity.Right, id int64, made catalog.Made, progress json.RawMessage) error {
+	_, err := one[struct{ ID int64 }](ctx, db.Scope(who).reader(right), `
+		update exports set state = 'done', object = $3, size = $4, sha256 = $5, rows = $6, progress = $7, error = null, expires_at = now() + interval '7 days', updated_at = now()
+		where account_id = $1 and id = $2 and state = 'working' returning id`, who.AccountID, id, made.Object, made.Size, made.Sum[:], made.Rows, progress)
+	return err
+}
+
+// EndExport gives an export up. Nobody is asked, because nobody may be left.
+func (db *DB) EndExport(ctx context.Context, account, id int64, why json.RawMessage) error {
+	_, err := byService[struct{ ID int64 }](ctx, db, account, `
+		update exports set state = 'failed', error = $3, progress = null, updated_at = now() where account_id = $1 and id = $2 and state in ('waiting', 'working') returning id`, account, id, why)
+	return err
+}
+
+// byService runs a statement of the service itself that returns one row, or none.
+func byService[T any](ctx context.Context, db *DB, account int64, sql string, args ...any) (found T, err error) {
+	b := &pgx.Batch{}
+	b.Queue(byOperator, formatID(account), "")
+	b.Queue(sql, args...)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+		found, err = last[T](answers, 2)
+		return err
+	})
+	return found, translate(err)
+}
