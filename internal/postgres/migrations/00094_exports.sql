@@ -28,6 +28,8 @@ create table exports (
 );
 create index exports_user on exports (account_id, user_id);
 create index exports_object on exports (account_id, object) where object is not null;
+create index exports_ends on exports (account_id, expires_at) where state = 'done';
+create index exports_over on exports (account_id, updated_at) where state in ('failed', 'expired');
 create unique index exports_one_working on exports (account_id) where kind <> 'list' and state in ('waiting', 'working');
 alter table exports enable row level security, force row level security;
 create policy account_only on exports using (account_id = (select current_setting('app.account_id')::bigint));
