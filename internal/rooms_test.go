@@ -30,10 +30,10 @@ var rooms = map[string][]string{
 	"internal/catalog":   {"vitrine/internal/fault", "golang.org/x/text"},
 	"internal/identity":  {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
 	"internal/importing": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/tabular"},
-	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "github.com/jackc/pgx/v5",
+	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "vitrine/internal/portable", "github.com/jackc/pgx/v5", "github.com/go-json-experiment/json",
 		"github.com/riverqueue/river"},
 	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail", "vitrine/internal/importing",
-		"vitrine/internal/tabular", "vitrine/internal/attachment", "vitrine/internal/export",
+		"vitrine/internal/tabular", "vitrine/internal/attachment", "vitrine/internal/export", "vitrine/internal/portable",
 		"github.com/riverqueue/river"},
 	"internal/postgres/admin": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/archive", "vitrine/internal/files", "vitrine/internal/postgres",
 		"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "github.com/riverqueue/river"},
@@ -41,6 +41,7 @@ var rooms = map[string][]string{
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture"},
 	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
+	"internal/portable":       {"github.com/go-json-experiment/json"},
 	"internal/export":         {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/tabular"},
 	"internal/rates":          {"vitrine/internal/catalog"},
 	"internal/demo":           {"vitrine/internal/catalog"},
@@ -122,6 +123,7 @@ var forbidden = map[string][]string{
 	"internal/tabular/profile": {"net/http", "net", "database/sql", "os"},
 	"internal/tabular/own":     {"net/http", "net", "database/sql", "os"},
 	"internal/export":          {"net/http", "database/sql"},
+	"internal/portable":        {"net", "net/http", "database/sql"},
 }
 
 // vague are names that do not say what a package holds.

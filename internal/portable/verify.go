@@ -1,0 +1,213 @@
+package portable
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Finding is something that is wrong with an archive.
+type Finding struct {
+	Path string // of the entry; empty if it is about the archive
+	Line int    // of the entry, from 1; 0 if it is about all of it
+	What string
+}
+
+func (f Finding) String() string {
+	switch {
+	case f.Line > 0:
+		return fmt.Sprintf("%s, line %d: %s", f.Path, f.Line, f.What)
+	case f.Path != "":
+		return f.Path + ": " + f.What
+	}
+	return f.What
+}
+
+// Verified is what an archive was found to be.
+type Verified struct {
+	Manifest Manifest
+	Lines    int64
+	Files    int64
+	Findings []Finding // none if it is whole
+	TooNew   bool      // it was made by a later version, and not looked at
+}
+
+// Verify looks at every byte of an archive: entries, sizes, hashes, the form of each line,
+// uuids, references and files. An error means that it could not be read.
+func Verify(from io.ReaderAt, size int64) (Verified, error) {
+	v := &verifier{from: from, size: size, sums: map[string]string{}, files: map[string]bool{}, uuids: map[string][]string{}}
+	err := v.verify()
+	return v.Verified, err
+}
+
+type verifier struct {
+	Verified
+	from  io.ReaderAt
+	size  int64
+	sums  map[string]string   // of the entries, by path
+	files map[string]bool     // whether a line names it
+	uuids map[string][]string // of each part, in order
+}
+
+func (v *verifier) find(path string, line int, what string, args ...any) {
+	v.Findings = append(v.Findings, Finding{path, line, fmt.Sprintf(what, args...)})
+}
+
+func (v *verifier) verify() error {
+	z, err := zip.NewReader(v.from, v.size)
+	if err != nil {
+		v.find("", 0, "it is no ZIP, or cut off: %v", err)
+		return nil
+	}
+	if len(z.File) == 0 || z.File[len(z.File)-1].Name != manifestPath {
+		v.find("", 0, "the last entry is not manifest.json")
+		return nil
+	}
+	if len(z.File) > MaxEntries {
+		v.find("", 0, "it has more than %d entries", MaxEntries)
+		return nil
+	}
+	if !v.readManifest(z.File[len(z.File)-1]) || v.TooNew {
+		return nil
+	}
+	if err := v.sameBytes(z); err != nil {
+		return err
+	}
+	entries := v.entries(z)
+	for _, p := range Parts {
+		if f := entries[p.Path()]; f != nil {
+			v.readPart(p, f)
+		}
+	}
+	for _, p := range Parts {
+		if f := entries[p.Path()]; f != nil {
+			v.followPart(p, f)
+		}
+	}
+	v.readFiles(z)
+	if got := digest(v.sums); got != v.Manifest.Digest {
+		v.find("", 0, "the digest is %s, and the manifest has %s", got, v.Manifest.Digest)
+	}
+	return nil
+}
+
+// readManifest reads the manifest, and reports whether there is one to go by.
+func (v *verifier) readManifest(f *zip.File) bool {
+	content, err := read(f, maxManifest)
+	if err != nil {
+		v.find(manifestPath, 0, "it cannot be read: %v", err)
+		return false
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(content, &head); err != nil || head.Format != Format || head.Version < 1 {
+		v.find(manifestPath, 0, "it is not the manifest of an archive")
+		return false
+	}
+	if head.Version > Version {
+		v.TooNew, v.Manifest.Version = true, head.Version
+		return true
+	}
+	if err := json.Unmarshal(content, &v.Manifest, json.RejectUnknownMembers(true)); err != nil {
+		v.find(manifestPath, 0, "%v", err)
+		return false
+	}
+	return true
+}
+
+// read reads an entry of at most so many bytes.
+func read(f *zip.File, most int64) ([]byte, error) {
+	from, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	content, err := io.ReadAll(io.LimitReader(from, most+1))
+	if err == nil && int64(len(content)) > most {
+		err = fmt.Errorf("it is larger than %d bytes", most)
+	}
+	return content, err
+}
+
+var filePaths = regexp.MustCompile(`^files/([0-9a-f]{2})/([0-9a-f]{64})$`)
+
+// entries are the parts by path. Whatever else is there is found.
+func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
+	known := map[string]*zip.File{}
+	wanted := map[string]bool{}
+	for _, p := range Parts {
+		wanted[p.Path()] = true
+	}
+	for _, f := range z.File[:len(z.File)-1] {
+		m := filePaths.FindStringSubmatch(f.Name)
+		switch {
+		case known[f.Name] != nil:
+			v.find(f.Name, 0, "it is there twice")
+		case wanted[f.Name]:
+			known[f.Name] = f
+		case m != nil && strings.HasPrefix(m[2], m[1]):
+			known[f.Name], v.sums[f.Name] = f, m[2] // whether it has this hash is found out later
+		default:
+			v.find(fmt.Sprintf("%.200q", f.Name), 0, "there is no such entry in an archive")
+		}
+	}
+	told := map[string]bool{}
+	for _, e := range v.Manifest.Parts {
+		if told[e.Path] || !wanted[e.Path] {
+			v.find(manifestPath, 0, "it tells of the part %.200q, which there is not, or twice", e.Path)
+		}
+		told[e.Path] = true
+	}
+	for _, p := range Parts {
+		if known[p.Path()] == nil {
+			v.find(p.Path(), 0, "it is missing")
+		}
+		if !told[p.Path()] {
+			v.find(manifestPath, 0, "it does not tell of %s", p.Path())
+		}
+	}
+	return known
+}
+
+// readFiles compares each file with its name.
+func (v *verifier) readFiles(z *zip.Reader) {
+	for _, f := range z.File[:len(z.File)-1] {
+		m := filePaths.FindStringSubmatch(f.Name)
+		if m == nil {
+			continue
+		}
+		v.Files++
+		if got, err := hashOf(f); err != nil {
+			v.find(f.Name, 0, "it cannot be read: %v", err)
+		} else if got != m[2] {
+			v.find(f.Name, 0, "its hash is %s", got)
+		}
+		if !v.files[m[2]] {
+			v.find(f.Name, 0, "nothing names it")
+		}
+	}
+	if v.Files != v.Manifest.Files {
+		v.find(manifestPath, 0, "it tells of %d files, and there are %d", v.Manifest.Files, v.Files)
+	}
+}
+
+func hashOf(f *zip.File) (string, error) {
+	from, err := f.Open()
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, from); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
