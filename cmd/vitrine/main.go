@@ -60,6 +60,9 @@ func exitCode(err error) int {
 	if part := (incomplete{}); errors.As(err, &part) {
 		return 3
 	}
+	if own := (exits{}); errors.As(err, &own) {
+		return own.code
+	}
 	return 1
 }
 

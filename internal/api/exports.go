@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/export"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -48,7 +50,21 @@ func awaitedExport(ctx context.Context, r postgres.Reader, req *request) (catalo
 // exportInputs read what each kind of export takes, and find out whether it can be made. They
 // run before the transaction of the change: to look at a whole list takes a while.
 var exportInputs = map[string]func(*request, *body, postgres.Reader) (catalog.NewExport, error){
-	catalog.ExportList: listToExport,
+	catalog.ExportList:    listToExport,
+	catalog.ExportArchive: archiveToExport,
+}
+
+// archiveToExport reads the order of an archive, which is an owner's.
+func archiveToExport(r *request, b *body, _ postgres.Reader) (in catalog.NewExport, err error) {
+	if r.Actor.Role != identity.Owner {
+		return in, fault.ErrNotFound
+	}
+	without := b.boolean("without_files")
+	b.refuseUnknown()
+	if err := b.wrong.Err(); err != nil {
+		return in, err
+	}
+	return export.Archive(without != nil && *without, r.today()), nil
 }
 
 // orderExport is the route that asks for an export.

@@ -43,7 +43,8 @@ type exportKind struct {
 }
 
 var exportKinds = map[string]exportKind{
-	catalog.ExportList: {identity.View, exporter.writeList},
+	catalog.ExportList:    {identity.View, exporter.writeList},
+	catalog.ExportArchive: {identity.Oversee, exporter.writeArchive},
 }
 
 // writeList writes a list of any size.

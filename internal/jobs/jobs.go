@@ -39,6 +39,7 @@ type Options struct {
 	Look time.Duration    // how often to look who is to be reminded; 0 is every ten minutes
 
 	Files    *attachment.Attachments // that imports are read from and exports put into; nil works on none
+	Version  string                  // of the program; what an archive is made by
 	Exchange int                     // imports and exports at the same time; 0 is 2
 }
 
