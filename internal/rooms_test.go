@@ -72,10 +72,10 @@ var rooms = map[string][]string{
 	// The faces and what they build on.
 	"internal/i18n":       {"golang.org/x/text"},
 	"internal/web/assets": {"vitrine/internal/httpserver"},
-	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n",
+	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/importing",
 		"vitrine/internal/label", "vitrine/internal/web/assets", "github.com/a-h/templ"},
 	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
-		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
+		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }

@@ -26,17 +26,8 @@ func mapImport(req *request) (func(context.Context, postgres.Writer) (importing.
 		if err != nil {
 			return present, err
 		}
-		m, reread := in.Mapping, false
-		if present.Guessed != nil && present.State != importing.Reading {
-			var read importing.Options
-			if err := stdjson.Unmarshal(present.Options, &read); err != nil {
-				return present, err
-			}
-			if reread = m.Options.Rereads(read); !reread {
-				m = m.Over(*present.Guessed)
-			}
-		}
-		if err := m.Validate(); err != nil && (present.State == importing.Ready || present.State == importing.Planned || present.State == importing.Reading) {
+		m, reread, err := present.Mapped(in.Mapping)
+		if err != nil {
 			return present, err
 		}
 		return w.MapImport(ctx, req.nth(0), m, reread)

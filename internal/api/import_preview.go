@@ -17,7 +17,6 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 	"vitrine/internal/tabular"
-	"vitrine/internal/tabular/guess"
 )
 
 type pageOfRows = catalog.Page[importing.ShownRow]
@@ -59,36 +58,15 @@ func previewed(pattern string) route {
 	})
 }
 
-const (
-	previewRows = 50
-)
-
 func look(r *request, imp importing.Import, file io.ReaderAt, size int64, options tabular.Options) (answer, error) {
-	table, err := tabular.Open(file, size, options)
+	p, err := importing.Look(file, size, options)
 	if err != nil {
 		return answer{}, unreadable(err)
 	}
-	defer table.Close()
-	survey := guess.NewSurvey(table.Columns)
-	rows := [][]string{}
-	for {
-		row, err := table.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return answer{}, unreadable(err)
-		}
-		survey.Add(row)
-		if len(rows) < previewRows {
-			rows = append(rows, importing.Staged(table, row).Cells)
-		}
-	}
-	headers, _ := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale}))
-	d, c := table.Detected, table.Choices
+	d, c := p.Detected, p.Choices
 	shown := resource{kind: "import_preview", id: imp.ID, self: "/api/imports/" + strconv.FormatInt(imp.ID, 10) + "/preview", attributes: attributes{
-		{"columns", headers},
-		{"rows", rows},
+		{"columns", p.Columns},
+		{"rows", p.Rows},
 		{"detected", nested{{"format", d.Format}, {"profile", d.Profile}, {"encoding", d.Encoding}, {"delimiter", d.Delimiter}, {"header_row", d.HeaderRow}, {"sheet", d.Sheet}}},
 		{"choices", nested{{"encodings", orEmpty(c.Encodings)}, {"delimiters", orEmpty(c.Delimiters)}, {"sheets", orEmpty(c.Sheets)}, {"profiles", orEmpty(c.Profiles)}, {"header_rows", c.HeaderRows}}},
 	}}
@@ -115,35 +93,27 @@ func unreadable(err error) error {
 // readingOptions are how a preview asks the file to be read.
 func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) {
 	f := filter{query: r.query()}
-	asked := imp.Asked.Options
-	o := tabular.Options{Name: imp.Name, Locale: imp.Locale, Format: imp.Asked.Format, Profile: imp.Asked.Profile, Encoding: f.oneOf("encoding", tabular.Encodings), Sheet: f.text("sheet")}
-	if o.Encoding == "" {
-		o.Encoding = asked.Encoding
+	o := imp.ReadAs()
+	for name, to := range map[string]*string{"encoding": &o.Encoding, "sheet": &o.Sheet, "delimiter": &o.Delimiter} {
+		text := f.text(name)
+		if name == "delimiter" { // one is a blank
+			text = f.query.Get(name)
+		}
+		if strings.Trim(text, " ") != "" {
+			*to = text
+		}
 	}
-	if o.Delimiter = f.query.Get("delimiter"); strings.Trim(o.Delimiter, " ") == "" {
-		o.Delimiter = asked.Delimiter
-	} else {
-		f.wrong.OneOf("delimiter", o.Delimiter, tabular.Delimiters)
-	}
-	if o.Sheet == "" {
-		o.Sheet = asked.Sheet
-	}
-	row := asked.HeaderRow
+	f.wrong.OneOf("encoding", o.Encoding, tabular.Encodings)
+	f.wrong.OneOf("delimiter", o.Delimiter, tabular.Delimiters)
 	if text := f.text("header_row"); text != "" {
-		n, err := strconv.ParseInt(text, 10, 64)
+		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > tabular.MaxHeaderRow {
 			f.wrong.Add("header_row", "The header row must be between 0 and %d.", tabular.MaxHeaderRow)
 		}
-		row = &n
-	}
-	if row != nil {
-		o.HeaderRow = new(int(*row))
+		o.HeaderRow = &n
 	}
 	return o, f.wrong.Err()
 }
-
-// reportColumns are those of the report.
-var reportColumns = []string{"row", "line", "action", "status", "item_uuid", "copy_uuid", "column", "code", "expected", "found", "field", "from", "to"}
 
 const reportPage = 1000
 
@@ -156,14 +126,14 @@ func reported(pattern string) route {
 		}
 		var out bytes.Buffer
 		w := csv.NewWriter(&out)
-		_ = w.Write(reportColumns) // to memory
+		_ = w.Write(importing.ReportColumns) // to memory
 		for after := int64(0); ; {
 			rows, err := reader.ReportRows(r.Context(), imp.ID, after, reportPage)
 			if err != nil {
 				return answer{}, err
 			}
 			for _, row := range rows {
-				_ = w.WriteAll(reportLines(row))
+				_ = w.WriteAll(row.Lines())
 				after = row.Row
 			}
 			if len(rows) < reportPage {
@@ -176,28 +146,4 @@ func reported(pattern string) route {
 			disposition: attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false)}
 		return answer{content: a}, nil
 	})
-}
-
-func reportLines(row importing.ShownRow) (lines [][]string) {
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	uuid := func(s *importing.Subject) string {
-		if s == nil {
-			return ""
-		}
-		return text(s.UUID)
-	}
-	begin := []string{strconv.FormatInt(row.Row, 10), strconv.FormatInt(row.Line, 10), row.Action, text(row.Status), uuid(row.Item), uuid(row.Copy)}
-	line := func(more ...string) { lines = append(lines, append(append([]string{}, begin...), more...)) }
-	for _, i := range row.Issues {
-		line(text(i.Column), i.Code, i.Expected, i.Found, "", "", "")
-	}
-	for _, c := range row.Changes {
-		line("", "", "", "", c.Field, text(c.From), text(c.To))
-	}
-	return lines
 }

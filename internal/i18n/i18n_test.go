@@ -59,6 +59,11 @@ var (
 		"sharing.visibility.",
 		"sharing.shows.",
 		"column.",
+		"import.action.",
+		"import.status.",
+		"import.state.",
+		"import.delimiter.",
+		"import.fix.",
 	}
 )
 

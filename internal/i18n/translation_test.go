@@ -9,9 +9,9 @@ import (
 
 // same are the texts that a language shares with English.
 var same = map[string][]string{
-	"fr_FR": {"column.description", "column.type", "column.photos", "nav.types", "found.document", "palette.actions", "found.collection_type", "found.photo", "found.collection", "set.collection", "nav.collections", "home.collections", "code.label", "field.type", "field.description", "photos.title", "photos.count", "documents.title", "document_type.catalogue", "trash.kind.provenance_event", "trash.kind.collection_type", "trash.kind.item_photo", "trash.kind.document", "trash.kind.collection", "sharing.shows.descriptions", "sharing.shows.photos", "view.of.photos"},
-	"es_ES": {"role.editor", "no", "filter.is", "found.series", "series.title", "priority.normal"},
-	"de_DE": {"column.status", "code.label", "field.name", "collection.sort.name", "field.status", "filter.is", "priority.normal"},
+	"fr_FR": {"column.description", "column.type", "column.photos", "nav.types", "found.document", "palette.actions", "found.collection_type", "found.photo", "found.collection", "set.collection", "nav.collections", "home.collections", "code.label", "field.type", "field.description", "photos.title", "photos.count", "documents.title", "document_type.catalogue", "trash.kind.provenance_event", "trash.kind.collection_type", "trash.kind.item_photo", "trash.kind.document", "trash.kind.collection", "sharing.shows.descriptions", "sharing.shows.photos", "view.of.photos", "import.step.plan", "import.makes.types"},
+	"es_ES": {"role.editor", "no", "filter.is", "found.series", "series.title", "priority.normal", "import.step.plan", "import.makes.series"},
+	"de_DE": {"column.status", "code.label", "field.name", "collection.sort.name", "field.status", "filter.is", "priority.normal", "import.step.plan", "import.step.apply"},
 	"pt_BR": {"column.item_name", "role.editor", "items", "filter.is", "filter.text", "log.named", "trash.kind.item", "priority.normal", "items.refused"},
 }
 

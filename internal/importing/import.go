@@ -14,6 +14,7 @@ import (
 type Import struct {
 	ID                   int64
 	UserID               *int64 // who started it; nil when they are gone
+	UserName             string
 	Locale               string // of them, at the start
 	Name                 string
 	SHA256               string

@@ -42,7 +42,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 		return err
 	}
 	defer done()
-	table, err := tabular.Open(file, size, readingOptions(imp))
+	table, err := tabular.Open(file, size, imp.ReadAs())
 	if err != nil {
 		return err
 	}
@@ -123,16 +123,6 @@ func (i importer) stage(ctx context.Context, who postgres.Access, id int64, tabl
 			}
 		}
 	}
-}
-
-// readingOptions are what the upload and the mapping say of how to read.
-func readingOptions(i importing.Import) tabular.Options {
-	o := i.Asked.Options
-	read := tabular.Options{Name: i.Name, Locale: i.Locale, Format: i.Asked.Format, Profile: i.Asked.Profile, Encoding: o.Encoding, Delimiter: o.Delimiter, Sheet: o.Sheet}
-	if o.HeaderRow != nil {
-		read.HeaderRow = new(int(*o.HeaderRow))
-	}
-	return read
 }
 
 // onlyType is the type of the collection, if it has one and no more.

@@ -16,7 +16,7 @@ import (
 // Imports belong to the whole account: keys that are limited to collections see none.
 var imports = kept[importing.Import]{
 	table: table{name: `imports`},
-	columns: `id, user_id, locale, name, encode(sha256, 'hex') as sha256, size, received, format, profile, source, state, collection_id, new_collection, error, asked, options,
+	columns: `id, user_id, user_name, locale, name, encode(sha256, 'hex') as sha256, size, received, format, profile, source, state, collection_id, new_collection, error, asked, options,
 		columns, guessed, mapping, blank, plan, plan_number, skip_errors, checked, taken_back, next_row, report, progress, began_at, expires_at, revertible_until, created_at, updated_at`,
 	order: byID,
 	entry: named,
@@ -24,6 +24,13 @@ var imports = kept[importing.Import]{
 
 func (r Reader) Imports(ctx context.Context, p catalog.Paging) (catalog.Page[importing.Import], error) {
 	return imports.page(ctx, r, p)
+}
+
+// LatestImports are the same with the last first, as people look for them.
+func (r Reader) LatestImports(ctx context.Context, p catalog.Paging) (catalog.Page[importing.Import], error) {
+	latest := imports
+	latest.order = sorting{{sql: `id`, down: true}}
+	return latest.page(ctx, r, p)
 }
 
 func (r Reader) Import(ctx context.Context, id int64) (importing.Import, error) {

@@ -25,6 +25,7 @@ type Frame struct {
 	Title, Current string
 	Base           string   // of addresses that are shown
 	Saved          bool     // a change was just made
+	Again          bool     // without scripts, the browser asks for the page again
 	Undo           Undoable // what was just deleted
 	Shell          *postgres.Shell
 }

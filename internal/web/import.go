@@ -1,0 +1,177 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+	examples "vitrine/samples/import"
+)
+
+// imports are files on their way into a collection. The steps of one are pages of their own.
+var imports = []page{
+	edit("GET /imports", "GET /api/imports", func(w *Web, v *visit) error {
+		return w.importList(v, http.StatusOK, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
+	}),
+	taking(edit("POST /imports", "POST /api/imports", (*Web).beginImport)),
+	edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", (*Web).importReport),
+}
+
+// importList shows the imports, and where a new one begins.
+func (w *Web) importList(v *visit, status int, form view.Form) error {
+	list := view.Imports{Form: form, Samples: examples.Names, Path: "/imports"}
+	err := v.together(func(r postgres.Reader) (err error) {
+		list.Page, err = r.LatestImports(v.Context(), v.paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Collections, err = r.CollectionLinks(v.Context())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("imports.title")
+	return v.render(status, view.ImportList(f, list))
+}
+
+// beginImport takes a file, or one of the samples, and begins to read it.
+func (w *Web) beginImport(v *visit) error {
+	if _, err := v.View(v.right); err != nil {
+		return err
+	}
+	held, err := v.hold(importing.MaxUpload, 1)
+	for _, f := range held {
+		defer f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "") // also the language of what is wrong
+	if err != nil {
+		return err
+	}
+	if name := v.text("sample"); name != "" {
+		v.PostForm.Set("collection", view.SampleName(f, name))
+	}
+	file, err := v.importFile(held)
+	var made importing.Import
+	if err == nil {
+		made, err = w.createImport(v, file)
+	}
+	if err = v.asInvalid(err); err == nil {
+		return v.redirect(view.ImportPath(made.ID))
+	}
+	return v.answer(err, func(form view.Form) error {
+		return w.importList(v, http.StatusUnprocessableEntity, form.AsNotice("account").AsNotice("import"))
+	}, nil)
+}
+
+// importFile is the file of the form: what was chosen, or a sample.
+func (v *visit) importFile(held []received) (received, error) {
+	if name := v.text("sample"); name != "" {
+		content, err := examples.Open(name)
+		if err != nil {
+			return received{}, fault.ErrNotFound
+		}
+		file, err := attachment.Receive(bytes.NewReader(content), int64(len(content)))
+		return received{file, name}, err
+	}
+	if len(held) == 0 || held[0].Size == 0 {
+		if len(v.refused) > 0 {
+			return received{}, fault.On("file", "The file must not be larger than %d MiB.", importing.MaxUpload>>20)
+		}
+		return received{}, fault.On("file", "Please choose a file.")
+	}
+	return held[0], nil
+}
+
+// createImport stores a file and begins to read it into the collection that was chosen, or
+// into a new one, which is called like the file unless it was named.
+func (w *Web) createImport(v *visit, file received) (made importing.Import, err error) {
+	defer file.Close()
+	in := importing.NewImport{Name: attachment.BaseName(file.name, ""), Source: "file"}
+	var wrong fault.Invalid
+	if in.CollectionID = v.integer(&wrong, "collection_id"); in.CollectionID == nil {
+		collection := catalog.CollectionInput{Name: cmp.Or(v.text("collection"), strings.TrimSuffix(in.Name, path.Ext(in.Name))), Visibility: "private"}
+		if err := collection.Validate(); err != nil {
+			wrong.Addf("collection", "The %s field must not be greater than %d characters.", catalog.MaxName)
+		}
+		if in.NewCollection, err = json.Marshal(collection); err != nil {
+			return made, err
+		}
+	}
+	if err := wrong.Err(); err != nil {
+		return made, err
+	}
+	stored, err := w.attachments.KeepFile(v.Context(), v.AccountID, file.Received)
+	if err != nil {
+		return made, err
+	}
+	named := ""
+	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) (err error) {
+		made, named, err = change.CreateImport(v.Context(), in, stored)
+		return err
+	})
+	w.attachments.Settle(v.Context(), stored, named, err)
+	return made, err
+}
+
+// asInvalid says of an import that another is in its way, as what is wrong with a form.
+func (v *visit) asInvalid(err error) error {
+	var busy importing.Busy
+	if errors.As(err, &busy) {
+		return fault.On("import", "Another import of the account is under way.")
+	}
+	return err
+}
+
+// importReport sends all issues and changes as CSV.
+func (w *Web) importReport(v *visit) error {
+	imp, err := v.importOf()
+	if err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	table := csv.NewWriter(&out)
+	_ = table.Write(importing.ReportColumns) // to memory
+	const most = 1000
+	for after := int64(0); ; {
+		rows, err := reader.ReportRows(v.Context(), imp.ID, after, most)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			_ = table.WriteAll(row.Lines())
+			after = row.Row
+		}
+		if len(rows) < most {
+			break
+		}
+	}
+	table.Flush()
+	h := v.out.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false))
+	_, _ = v.out.Write(out.Bytes()) // the browser may be gone
+	return nil
+}

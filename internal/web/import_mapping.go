@@ -1,0 +1,248 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/tabular"
+	"vitrine/internal/web/view"
+)
+
+// delimiters have names in forms: a tab would be lost.
+var delimiters = map[string]string{"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
+
+// readAs is how a form or an address asks a file to be read, and whether it asks at all.
+func (v *visit) readAs(imp importing.Import) (o tabular.Options, asked bool) {
+	_ = v.ParseForm() // what cannot be read is absent
+	given := func(name string) string {
+		text := plain(v.Form.Get(name))
+		asked = asked || text != ""
+		return text
+	}
+	o = imp.ReadAs()
+	for name, to := range map[string]*string{"encoding": &o.Encoding, "sheet": &o.Sheet} {
+		if text := given(name); text != "" {
+			*to = text
+		}
+	}
+	if delimiter := delimiters[given("delimiter")]; delimiter != "" {
+		o.Delimiter = delimiter
+	}
+	if n, err := strconv.Atoi(given("header_row")); err == nil && n >= 0 && n <= tabular.MaxHeaderRow {
+		o.HeaderRow = &n
+	}
+	return o, asked
+}
+
+// preview reads the file of an import. What cannot be read so is said, and read as before.
+func (w *Web) preview(v *visit, s *view.ImportStep) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	content, err := reader.ImportContent(v.Context(), s.Import.ID)
+	if err != nil {
+		return err
+	}
+	file, err := w.attachments.Fetch(v.Context(), content)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	options, asked := v.readAs(s.Import)
+	s.Look, err = importing.Look(file, file.Size, options)
+	var failed *tabular.Failed
+	if errors.As(err, &failed) {
+		s.Unreadable, asked = true, false
+		s.Look, err = importing.Look(file, file.Size, s.Import.ReadAs())
+	}
+	s.Chosen = asked
+	return err
+}
+
+// lookAtImport shows the first rows again, also of one that is planned.
+func (w *Web) lookAtImport(v *visit) error {
+	s, err := v.stepOf()
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	return w.look(v, http.StatusOK, s)
+}
+
+// look shows the first rows, and what can be chosen if they look wrong.
+func (w *Web) look(v *visit, status int, s view.ImportStep) error {
+	if err := w.preview(v, &s); err != nil {
+		return err
+	}
+	f, err := v.frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.look.title")
+	return v.render(status, view.ImportLook(f, s))
+}
+
+// askMapping asks what the columns are.
+func (w *Web) askMapping(v *visit) error {
+	s, err := v.stepOf()
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	m, err := w.mappingOf(v, &s)
+	if err != nil {
+		return err
+	}
+	return w.mappingForm(v, http.StatusOK, s, m, view.Form{})
+}
+
+// mappingOf is the mapping so far: the one that was used last, or, of a file that is to be
+// read in another way, what is guessed then.
+func (w *Web) mappingOf(v *visit, s *view.ImportStep) (importing.Mapping, error) {
+	if _, asked := v.readAs(s.Import); asked || s.Import.Mapping == nil {
+		if err := w.preview(v, s); err != nil {
+			return importing.Mapping{}, err
+		}
+		s.Columns = s.Look.Columns
+		return s.Look.Mapping, nil
+	}
+	return *s.Import.Mapping, nil
+}
+
+// mappingForm shows a line for each column.
+func (w *Web) mappingForm(v *visit, status int, s view.ImportStep, m importing.Mapping, form view.Form) error {
+	asked := view.ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
+	asked.Form = form
+	err := v.together(func(r postgres.Reader) (err error) {
+		page, err := r.CollectionTypes(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+		asked.Types = page.Items
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if s.Import.CollectionID != nil {
+			asked.Forms, err = r.TypeForms(v.Context(), *s.Import.CollectionID)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.map.title")
+	return v.render(status, view.ImportMapping(f, asked))
+}
+
+// mapImport plans an import by what the form says of its columns.
+func (w *Web) mapImport(v *visit) error {
+	s, err := v.stepOf()
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	base, err := w.mappingOf(v, &s)
+	if err != nil {
+		return err
+	}
+	m := v.mapping(base)
+	mapped, reread, err := s.Import.Mapped(m)
+	if err == nil {
+		err = v.asInvalid(postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
+			_, err := change.MapImport(v.Context(), s.Import.ID, mapped, reread)
+			return err
+		}))
+	}
+	if err == nil {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	if _, err := v.frame("", ""); err != nil { // the language of what is wrong
+		return err
+	}
+	return v.answer(err, func(form view.Form) error {
+		for _, name := range []string{"columns", "import"} {
+			form = form.AsNotice(name)
+		}
+		return w.mappingForm(v, http.StatusUnprocessableEntity, s, m, form)
+	}, nil)
+}
+
+// mapping reads the form over the mapping that it showed.
+func (v *visit) mapping(base importing.Mapping) importing.Mapping {
+	m := base
+	m.Columns = []importing.Column{}
+	nth := func(name string, i int) string {
+		if all := v.PostForm[name]; i < len(all) {
+			return plain(all[i])
+		}
+		return ""
+	}
+	for i := range v.PostForm["to"] {
+		c := importing.Column{To: nth("to", i), Kind: nth("kind", i), Format: nth("format", i), Default: nth("default", i)}
+		if n, err := strconv.ParseInt(nth("column", i), 10, 64); err == nil {
+			c.Column = &n
+		}
+		if name, ok := strings.CutPrefix(c.To, view.FieldNamed); ok {
+			c.To, c.Name = "field", name
+		} else {
+			c.Kind = ""
+		}
+		m.Columns = append(m.Columns, keptOf(base, i, c))
+	}
+	m.Type = v.mappedType()
+	m.Match.Items, m.Match.FieldID = v.text("match"), nil
+	m.Options.Empty, m.Options.PartialDates, m.Options.CurrencyCode = v.text("empty"), v.text("partial_dates"), strings.ToUpper(v.text("currency_code"))
+	return m
+}
+
+// keptOf adds what the form does not show of a line. Whoever was asked how its days are
+// written has answered.
+func keptOf(base importing.Mapping, i int, c importing.Column) importing.Column {
+	if i >= len(base.Columns) {
+		return c
+	}
+	was := base.Columns[i]
+	if was.To != c.To || was.Name != c.Name {
+		return c
+	}
+	if c.Kind == was.Kind {
+		c.Options = was.Options
+	}
+	if c.To != "field" {
+		c.Kind = was.Kind
+	}
+	if was.Warning != "ambiguous_date" {
+		c.Warning = was.Warning
+	}
+	return c
+}
+
+// mappedType is the type that items get: one that is there, a template, or a new name.
+func (v *visit) mappedType() *importing.TypeRef {
+	kind, name, _ := strings.Cut(v.text("type"), ":")
+	switch kind {
+	case "id":
+		if id, err := strconv.ParseInt(name, 10, 64); err == nil {
+			return &importing.TypeRef{ID: &id}
+		}
+	case "template":
+		return &importing.TypeRef{Template: name}
+	case "new":
+		if given := v.text("type_name"); given != "" {
+			return &importing.TypeRef{Name: given}
+		}
+	}
+	return &importing.TypeRef{}
+}

@@ -1,0 +1,193 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
+// wrong one. The page of an import shows the step of its state.
+var importSteps = []page{
+	edit("GET /imports/{import}", "GET /api/imports/{import}", (*Web).importStep),
+	edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", (*Web).lookAtImport),
+	edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", (*Web).askMapping),
+	edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", (*Web).mapImport),
+	edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", (*Web).applyImport),
+	edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(postgres.Writer.CancelImport)),
+	edit("GET /imports/{import}/revert", "GET /api/imports/{import}", (*Web).askRevert),
+	edit("POST /imports/{import}/revert", "POST /api/imports/{import}/revert", actOnImport(postgres.Writer.RevertImport)),
+}
+
+// importOf reads the import of the path.
+func (v *visit) importOf() (imp importing.Import, err error) {
+	id, err := v.number("import")
+	if err != nil {
+		return imp, err
+	}
+	err = v.together(func(r postgres.Reader) (err error) {
+		imp, err = r.Import(v.Context(), id)
+		return err
+	})
+	return imp, err
+}
+
+// stepOf is an import with what its pages have in common.
+func (v *visit) stepOf() (s view.ImportStep, err error) {
+	if s.Import, err = v.importOf(); err != nil {
+		return s, err
+	}
+	if err := s.Read(); err != nil {
+		return s, err
+	}
+	if id := s.Import.CollectionID; id != nil {
+		reader, err := v.reader()
+		if err != nil {
+			return s, err
+		}
+		c, err := reader.Collection(v.Context(), *id)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) {
+			return s, err
+		}
+		s.Collection = c.Name
+	} else if s.Import.NewCollection != nil {
+		var c catalog.CollectionInput
+		if err := json.Unmarshal(s.Import.NewCollection, &c); err != nil {
+			return s, err
+		}
+		s.Collection, s.New = c.Name, true
+	}
+	return s, nil
+}
+
+// importStep shows the step that an import is at.
+func (w *Web) importStep(v *visit) error { return w.importStepWith(v, http.StatusOK, view.Form{}) }
+
+func (w *Web) importStepWith(v *visit, status int, form view.Form) error {
+	s, err := v.stepOf()
+	if err != nil {
+		return err
+	}
+	s.Form = form
+	switch state := s.Import.State; {
+	case v.fragment() && v.asked("state") != "" && v.asked("state") != state:
+		v.reply = &reply{status: http.StatusOK, header: http.Header{"HX-Redirect": {view.ImportPath(s.Import.ID)}}}
+		return nil
+	case state == importing.Ready:
+		return w.look(v, status, s)
+	case state == importing.Planned, state == importing.Applied, state == importing.Reverted, state == importing.Stopped:
+		if err := v.importRows(&s); err != nil {
+			return err
+		}
+	}
+	f, err := v.importFrame(&s)
+	if err != nil {
+		return err
+	}
+	switch s.Import.State {
+	case importing.Planned:
+		return v.render(status, view.ImportPlan(f, s))
+	case importing.Applied, importing.Reverted, importing.Stopped:
+		return v.render(status, view.ImportReport(f, s))
+	case importing.Failed, importing.Cancelled, importing.Expired:
+		return v.render(status, view.ImportOver(f, s))
+	}
+	f.Again = true
+	return v.render(status, view.ImportWorking(f, s))
+}
+
+func (v *visit) importFrame(s *view.ImportStep) (view.Frame, error) {
+	f, err := v.frame("", "imports")
+	f.Title = s.Title(f)
+	return f, err
+}
+
+// importRows reads the rows that a plan or a report shows: those that were asked for, and the
+// first with problems beside them.
+func (v *visit) importRows(s *view.ImportStep) error {
+	var wrong fault.Invalid
+	s.Filter = importing.RowFilter{Action: v.asked("action"), Status: v.asked("status"), Code: v.asked("code")}
+	wrong.OneOf("action", s.Filter.Action, importing.Actions)
+	wrong.OneOf("status", s.Filter.Status, importing.Statuses)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	if s.Import.State == importing.Reverted && s.Filter == (importing.RowFilter{}) {
+		s.Filter.Status = "left"
+	}
+	return v.together(func(r postgres.Reader) (err error) {
+		s.Rows, err = r.ImportRows(v.Context(), s.Import.ID, s.Filter, v.paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if s.Import.State == importing.Planned && s.Plan.Error > 0 && s.Filter == (importing.RowFilter{}) {
+			s.Wrong, err = r.ImportRows(v.Context(), s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: view.ShownProblems, Most: mostCounted})
+		}
+		return err
+	})
+}
+
+// applyImport begins to write what is planned, or goes on.
+func (w *Web) applyImport(v *visit) error {
+	var wrong fault.Invalid
+	plan := v.integer(&wrong, "plan")
+	if plan == nil {
+		plan = new(int64(0))
+	}
+	in := importing.Apply{Plan: *plan, SkipErrors: v.text("skip_errors") != ""}
+	return w.onImport(v, func(change postgres.Writer, ctx context.Context, id int64) (importing.Import, error) {
+		return change.ApplyImport(ctx, id, in)
+	})
+}
+
+func actOnImport(do func(postgres.Writer, context.Context, int64) (importing.Import, error)) func(*Web, *visit) error {
+	return func(w *Web, v *visit) error { return w.onImport(v, do) }
+}
+
+// onImport does something to an import and shows it, with what is wrong if it was refused.
+func (w *Web) onImport(v *visit, do func(postgres.Writer, context.Context, int64) (importing.Import, error)) error {
+	id, err := v.number("import")
+	if err != nil {
+		return err
+	}
+	v.mayTake(postgres.LongestChange)
+	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
+		_, err := do(change, v.Context(), id)
+		return err
+	})
+	if err == nil {
+		return v.redirect(view.ImportPath(id))
+	}
+	if _, err := v.frame("", ""); err != nil { // the language of what is wrong
+		return err
+	}
+	return v.answer(v.asInvalid(err), func(form view.Form) error {
+		for _, name := range []string{"import", "plan", "skip_errors"} {
+			form = form.AsNotice(name)
+		}
+		return w.importStepWith(v, http.StatusUnprocessableEntity, form)
+	}, nil)
+}
+
+// askRevert tells what taking back means before it begins.
+func (w *Web) askRevert(v *visit) error {
+	s, err := v.stepOf()
+	if err != nil {
+		return err
+	}
+	if !s.CanRevert(w.Now()) {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	f, err := v.frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.revert.title")
+	return v.render(http.StatusOK, view.ImportRevert(f, s))
+}
