@@ -115,7 +115,7 @@ func TestSpreadsheetToShelf(t *testing.T) {
 	}
 	b.get(path+"?action=error").want(t, http.StatusOK, ">C3<")
 	b.get(path+"?action=nothing").want(t, http.StatusUnprocessableEntity)
-	if report := b.get(path + "/report").want(t, http.StatusOK).body; !strings.HasPrefix(report, "row,line,action") || !strings.Contains(report, "bad_money") {
+	if report := b.get(path+"/report").want(t, http.StatusOK).body; !strings.HasPrefix(report, "row,line,action") || !strings.Contains(report, "bad_money") {
 		t.Errorf("the report is %q", report)
 	}
 	b.post(path+"/apply", url.Values{"plan": {"1"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)

@@ -23,7 +23,7 @@ var elsewhere = []string{"/invitations/{token}", "/password/reset", "/email/conf
 	"/collections/{collection}/categories/choices", "/collections/{collection}/sets/choices", "/series/choices", "/tags/choices", "/tags/suggestions"} // parts of pages
 
 // sent are no pages but files, which a browser keeps or shows in a page of its own.
-var sent = []string{"/types/{collectionType}/export", "/documents/{document}/file", "/items/{item}/photos/{photo}/{size}", "/share/{sha256}", "/calendar/{secret}", "/labels.pdf", "/collections/{collection}/export/file", "/locations/{location}/export/file"}
+var sent = []string{"/types/{collectionType}/export", "/documents/{document}/file", "/items/{item}/photos/{photo}/{size}", "/share/{sha256}", "/calendar/{secret}", "/labels.pdf", "/collections/{collection}/export/file", "/locations/{location}/export/file", "/imports/{import}/report"}
 
 // Every page of the map has something on it, fits every width down to 320 pixels and
 // 200 % of zoom, in light and dark, and axe finds nothing. New pages are walked as
@@ -103,12 +103,7 @@ func walk(t *testing.T, s *site, w *apitest.World, do func(*tab, string)) {
 		b.speak(apitest.Scalar[string](t, s.Harness, `select locale from users limit 1`))
 	}
 	walked := 0
-	for _, pattern := range web.Patterns() {
-		path, found := strings.CutPrefix(pattern, "GET ")
-		if !found || slices.Contains(elsewhere, path) || slices.Contains(sent, path) {
-			continue
-		}
-		path = w.Fill(strings.TrimSuffix(path, "{$}"))
+	for _, path := range walkedPaths(t, s, w) {
 		for _, b := range []*tab{owner, nobody} {
 			b.look(looks[0])
 			b.do(chromedp.Navigate(b.base + path))
@@ -116,7 +111,7 @@ func walk(t *testing.T, s *site, w *apitest.World, do func(*tab, string)) {
 				continue
 			}
 			if status := evaluate[int64](b, `performance.getEntriesByType("navigation")[0].responseStatus`); status != http.StatusOK {
-				t.Errorf("%s: status %d", pattern, status)
+				t.Errorf("%s: status %d", path, status)
 			}
 			walked++
 			do(b, path)
@@ -126,6 +121,23 @@ func walk(t *testing.T, s *site, w *apitest.World, do func(*tab, string)) {
 	if walked < 20 {
 		t.Errorf("only %d pages were walked", walked)
 	}
+}
+
+// walkedPaths are the addresses of all pages, with imports at each of their steps.
+func walkedPaths(t *testing.T, s *site, w *apitest.World) (paths []string) {
+	t.Helper()
+	imports := importsInEachState(t, s, w)
+	for _, pattern := range web.Patterns() {
+		path, found := strings.CutPrefix(pattern, "GET ")
+		switch {
+		case !found || slices.Contains(elsewhere, path) || slices.Contains(sent, path):
+		case strings.Contains(path, "{import}"):
+			paths = append(paths, importPages(path, imports)...)
+		default:
+			paths = append(paths, w.Fill(strings.TrimSuffix(path, "{$}")))
+		}
+	}
+	return paths
 }
 
 // signedIn is a tab of somebody.

@@ -34,9 +34,9 @@ func newSite(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true, Files: store}
+	attachments := with.Attachments(t)
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)
-		attachments := with.Attachments(t)
 		api.New(front, accounts, attachments, "test", with.Logger())
 		front.RefuseBy(web.New(front, accounts, attachments, with.Logger()).Refuse)
 		return front
@@ -45,7 +45,7 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	workers, err := jobs.Start(t.Context(), s.DB, jobs.Options{Send: sender.Send, Log: with.Logger()})
+	workers, err := jobs.Start(t.Context(), s.DB, jobs.Options{Send: sender.Send, Log: with.Logger(), Files: attachments})
 	if err != nil {
 		t.Fatal(err)
 	}

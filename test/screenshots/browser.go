@@ -99,6 +99,15 @@ func (b *browser) picture(p page, l look) ([]byte, error) {
 			return nil, fmt.Errorf("follow %s: %w", link, err)
 		}
 	}
+	for i, button := range p.press {
+		err := b.do(chromedp.WaitVisible(button))
+		if err == nil && i < len(p.press)-1 {
+			err = b.do(chromedp.Click(button))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("press %s: %w", button, err)
+		}
+	}
 	if p.click != "" {
 		if err := b.do(chromedp.Click(p.click)); err != nil {
 			return nil, err

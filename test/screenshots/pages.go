@@ -15,7 +15,8 @@ type page struct {
 	name, path string
 	follow     []string // selectors of links, one after the other
 	click      string
-	translated bool // also in German and Japanese
+	press      []string // buttons, each of which leads to a page with the next, or at the end to what is waited for
+	translated bool     // also in German and Japanese
 }
 
 var pages = []page{
@@ -27,6 +28,8 @@ var pages = []page{
 	{name: "item-edit", path: "/collections", follow: []string{firstShelf, firstItem, `a[href$="/edit"]`}},
 	{name: "copy", path: "/collections", follow: []string{firstShelf, firstItem, `a[href^="/copies/"]`}, translated: true},
 	{name: "quick-add", path: "/collections", follow: []string{firstShelf, asGrid}, click: `[data-key="n"]`},
+	{name: "imports", path: "/imports", translated: true},
+	{name: "import-plan", path: "/imports", press: []string{`[value="values.csv"]`, `.go a.pri`, `.go button.pri`, `.cnt`}},
 	{name: "locations", path: "/locations", translated: true},
 	{name: "check", path: "/locations", follow: []string{firstPlace, `a[href$="/check"]`}, translated: true},
 	{name: "labels", path: "/labels"},
@@ -57,4 +60,4 @@ const (
 )
 
 // shown are the pictures in docs.
-var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "set-wide", "wanted-wide", "check-phone", "share-wide"}
+var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "set-wide", "wanted-wide", "check-phone", "share-wide", "imports-wide", "import-plan-wide"}
