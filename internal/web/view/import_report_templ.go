@@ -171,7 +171,7 @@ func ImportReport(f Frame, s ImportStep) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Import.CollectionID != nil && s.Import.State != importing.Stopped {
+			if s.Import.CollectionID != nil && s.Collection != "" && s.Import.State != importing.Stopped {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<a class=\"btn pri\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
