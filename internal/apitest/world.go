@@ -72,6 +72,7 @@ func (w *World) announce(t testing.TB) string {
 func (w *World) Personal(t testing.TB) {
 	t.Helper()
 	w.IDs["invitation"] = w.Make(t, "/api/account/invitations", M{"email": Address(), "role": "viewer"})
+	Exec(t, w.Harness, strings.ReplaceAll(madeExport, "ID", w.IDs["export"]))
 	w.IDs["key"] = w.Make(t, "/api/administration/api", M{"label": "Matrix"})
 	w.IDs["session"] = Scalar[string](t, w.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
 	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"

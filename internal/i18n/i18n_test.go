@@ -17,6 +17,7 @@ var (
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
 	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`) // a key that is passed on
 	composed    = []string{                             // keys that pages put together
+		"archive.state.",
 		"trash.kind.",
 		"trash.way.",
 		"view.of.",

@@ -11,7 +11,7 @@ import (
 func allPages() []page {
 	return slices.Concat(
 		entrance, mailed, showcases, home, samples, shares,
-		settings, security, apiKeys, members, accounts,
+		settings, security, apiKeys, members, archives, accounts,
 		collections, shelf, shareLinks,
 		items, newItems, chosenItems, itemFields, itemTags, offers, photos, copies, copyTabs, records, documents,
 		tags, categories, sets, series, wishes,

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/export"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// archives are the files that jobs make of an account.
+var archives = []page{
+	oversee("GET /settings/archive", "GET /api/exports", func(_ *Web, v *visit) error { return v.archives(http.StatusOK, view.Form{}) }),
+	manage("POST /settings/archive", "POST /api/exports", (*Web).makeArchive),
+	oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", (*Web).archiveFile),
+	manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", (*Web).deleteArchive),
+}
+
+// archives lists the files that there are. While one is made, the page comes again by itself.
+func (v *visit) archives(status int, form view.Form) error {
+	f, err := v.setting("archive.title")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	made, err := reader.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+	if err != nil {
+		return err
+	}
+	shown := view.Archives{Files: made.Items, Form: form, Stores: v.web.attachments.Ready()}
+	if shown.Busy() && status == http.StatusOK {
+		v.out.Header().Set("Refresh", "2")
+	}
+	return v.render(status, view.ArchivesPage(f, shown))
+}
+
+func (w *Web) makeArchive(v *visit) error {
+	err := w.attachments.Required()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(o postgres.Own) error {
+			_, err := o.CreateExport(v.Context(), export.Archive(v.text("without_files") != "", time.Now().UTC()))
+			return err
+		})
+	}
+	var underWay catalog.ExportUnderWay
+	if errors.As(err, &underWay) {
+		err = fault.On("account", "Another archive or pack of the account is being made.")
+	}
+	return v.answer(err, func(form view.Form) error { return v.archives(http.StatusUnprocessableEntity, form) }, func() error { return v.redirect("/settings/archive") })
+}
+
+func (w *Web) archiveFile(v *visit) error {
+	id, err := v.number("export")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	c, err := reader.ExportContent(v.Context(), id)
+	if err != nil {
+		return err
+	}
+	from, err := w.attachments.Open(v.Context(), c, 0)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(v.Context(), id) })
+	if err != nil {
+		return err
+	}
+	v.mayTake(2 * uploadTimeout)
+	h := v.out.Header()
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Content-Type", c.MimeType)
+	h.Set("Content-Disposition", attachment.Disposition(c.Filename, false))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	http.ServeContent(v.out, v.Request, "", time.Time{}, from)
+	return nil
+}
+
+func (w *Web) deleteArchive(v *visit) error {
+	id, err := v.number("export")
+	if err != nil {
+		return err
+	}
+	object := ""
+	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDeleted, func(o postgres.Own) (err error) {
+		object, err = o.DeleteExport(v.Context(), id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	w.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
+	return v.redirect("/settings/archive")
+}
