@@ -9,15 +9,15 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/files"
 	"vitrine/internal/files/picture"
-	"vitrine/internal/label"
+	"vitrine/internal/typeset"
 )
 
 // openFonts reads the fonts of labels: those in the binary, and those of VITRINE_FONTS.
-func openFonts(c config.Config) (*label.Fonts, error) {
+func openFonts(c config.Config) (*typeset.Fonts, error) {
 	if c.Fonts == "" {
-		return label.Plain(), nil
+		return typeset.Plain(), nil
 	}
-	fonts, err := label.With(os.DirFS(c.Fonts))
+	fonts, err := typeset.With(os.DirFS(c.Fonts))
 	if err != nil {
 		return nil, fmt.Errorf("VITRINE_FONTS: %w", err)
 	}

@@ -1,13 +1,10 @@
 package label
 
 import (
-	"fmt"
-	"image/color"
 	"strings"
 
 	"github.com/boombuler/barcode"
 	"github.com/boombuler/barcode/code128"
-	"github.com/boombuler/barcode/qr"
 )
 
 // The codes of a label.
@@ -34,31 +31,4 @@ func bars(identifier string, width float64) (barcode.Barcode, float64, bool) {
 	}
 	module := min(width/float64(code.Bounds().Dx()+2*quiet), 0.5)
 	return code, module, module >= finest
-}
-
-// square is the code of an address.
-func square(address string) (barcode.Barcode, error) { return qr.Encode(address, qr.M, qr.Auto) }
-
-// modules draws a code as PDF paths in units of its modules: as few rectangles as
-// there are dark runs, so that thousands of labels stay small.
-func modules(code barcode.Barcode) string {
-	var path strings.Builder
-	size := code.Bounds()
-	for y := range size.Dy() {
-		for x := 0; x < size.Dx(); x++ {
-			from := x
-			for x < size.Dx() && dark(code.At(x, y)) {
-				x++
-			}
-			if x > from {
-				fmt.Fprintf(&path, "%d %d %d 1 re\n", from, y, x-from)
-			}
-		}
-	}
-	return path.String()
-}
-
-func dark(c color.Color) bool {
-	grey, _, _, _ := c.RGBA()
-	return grey < 0x8000
 }

@@ -3,7 +3,11 @@
 // is. No I/O.
 package label
 
-import "slices"
+import (
+	"slices"
+
+	"vitrine/internal/typeset"
+)
 
 // Format is a sheet of labels. What is left of the page is margin, the same on both
 // sides. All lengths are in millimetres.
@@ -17,16 +21,14 @@ type Format struct {
 	page          [2]float64
 }
 
-var a4, usLetter = [2]float64{210, 297}, [2]float64{215.9, 279.4}
-
 // Formats are those that can be bought everywhere, the most usual first.
 var Formats = []Format{
-	{"a4-3x7", "A4", 3, 7, 63.5, 38.1, 2.54, "", a4},
-	{"a4-3x8", "A4", 3, 8, 63.5, 33.9, 2.54, "", a4},
-	{"a4-2x7", "A4", 2, 7, 99.1, 38.1, 2.54, "", a4},
-	{"a4-5x13", "A4", 5, 13, 38.1, 21.2, 2.5, "", a4},
-	{"letter-3x10", "Letter", 3, 10, 66.675, 25.4, 3.175, "2⅝ × 1", usLetter},
-	{"letter-2x5", "Letter", 2, 5, 101.6, 50.8, 4.7625, "4 × 2", usLetter},
+	{"a4-3x7", "A4", 3, 7, 63.5, 38.1, 2.54, "", typeset.A4},
+	{"a4-3x8", "A4", 3, 8, 63.5, 33.9, 2.54, "", typeset.A4},
+	{"a4-2x7", "A4", 2, 7, 99.1, 38.1, 2.54, "", typeset.A4},
+	{"a4-5x13", "A4", 5, 13, 38.1, 21.2, 2.5, "", typeset.A4},
+	{"letter-3x10", "Letter", 3, 10, 66.675, 25.4, 3.175, "2⅝ × 1", typeset.USLetter},
+	{"letter-2x5", "Letter", 2, 5, 101.6, 50.8, 4.7625, "4 × 2", typeset.USLetter},
 }
 
 // MostPlaces is how many labels the largest sheet has.

@@ -3,9 +3,8 @@ package label
 import (
 	"bytes"
 	"context"
-	"fmt"
 
-	"codeberg.org/go-pdf/fpdf"
+	"vitrine/internal/typeset"
 )
 
 // Label is what one label says.
@@ -21,20 +20,16 @@ func (l Label) Texts() []string { return append([]string{l.Title}, l.Lines...) }
 
 // sheets draws labels.
 type sheets struct {
-	*fpdf.Fpdf
-	fonts *Fonts
-	known map[rune]letter
+	*typeset.Document
 	Format
 }
-
-const points = 72 / 25.4 // of a millimetre
 
 // Sheets draws labels on as many pages as they need, from a place of the first one on,
 // counted from 1. A label without an identifier, or with one too long for its width,
 // gets the code of its address: a bar code that cannot be read helps nobody. Two
 // thousand take seconds of a processor, so it ends when nobody waits any more.
-func (f *Fonts) Sheets(ctx context.Context, on Format, start int, code string, labels []Label) ([]byte, error) {
-	s := &sheets{document(on.page, f.all), f, map[rune]letter{}, on}
+func Sheets(ctx context.Context, fonts *typeset.Fonts, on Format, start int, code string, labels []Label) ([]byte, error) {
+	s := &sheets{fonts.Document(on.page), on}
 	s.SetTitle("Vitrine", true)
 	s.SetLineWidth(0.1)
 	if len(labels) == 0 {
@@ -65,42 +60,51 @@ func (s *sheets) label(l Label, kind string, x, y float64) error {
 	if code, module, ok := bars(l.Identifier, width); ok && kind == Code128 {
 		tall := height * 0.36
 		across := module * float64(code.Bounds().Dx())
-		s.draw(modules(code), x+(s.Width-across)/2, y+s.Height-pad-tall, module, tall)
+		s.Code(code, x+(s.Width-across)/2, y+s.Height-pad-tall, module, tall)
 		s.words(l, x+pad, y+pad, width, height-tall-pad/2)
 		return nil
 	}
-	code, err := square(l.Address)
+	code, err := typeset.QR(l.Address)
 	if err != nil {
 		return err
 	}
 	n := float64(code.Bounds().Dx())
 	const white = 4 // modules around the code
 	module := min(s.Height/(n+2*white), s.Width*0.45/(n+white))
-	s.draw(modules(code), x+white*module, y+(s.Height-n*module)/2, module, module)
+	s.Code(code, x+white*module, y+(s.Height-n*module)/2, module, module)
 	left := (n + 2*white) * module
 	s.words(l, x+left, y+pad, s.Width-left-pad, height)
 	return nil
-}
-
-// draw puts a code with modules of a size at a point.
-func (s *sheets) draw(path string, x, y, wide, tall float64) {
-	s.RawWriteStr(fmt.Sprintf("q 0 g %.5f 0 0 %.5f %.4f %.4f cm\n%sf Q", wide*points, -tall*points, x*points, (s.page[1]-y)*points, path))
 }
 
 // words writes the title in two lines, or three on a tall label, and below it what there
 // is room for.
 func (s *sheets) words(l Label, x, y, width, height float64) {
 	bottom := y + height
-	size := min(max(height*points/5.2, 5.5), 9.5)
+	size := min(max(height*typeset.Points/5.2, 5.5), 9.5)
 	most := 2
 	if height > 25 {
 		most = 3
 	}
-	y = s.lines(s.fit(s.set(l.Title), width*points/size, most), size, x, y, bottom)
+	y = s.lines(s.Fit(s.Set(l.Title), width*typeset.Points/size, most), size, x, y, bottom)
 	small := max(size*0.78, 5)
 	for _, line := range l.Lines {
 		if line != "" {
-			y = s.lines(s.fit(s.set(line), width*points/small, 1), small, x, y, bottom)
+			y = s.lines(s.Fit(s.Set(line), width*typeset.Points/small, 1), small, x, y, bottom)
 		}
 	}
+}
+
+// lines writes lines below each other as long as there is room, and returns where the
+// next one begins.
+func (s *sheets) lines(lines [][]typeset.Letter, size, x, y, bottom float64) float64 {
+	step := size * 1.18 / typeset.Points
+	for _, line := range lines {
+		if y+step > bottom+0.01 {
+			return bottom
+		}
+		s.Line(line, size, x, y+size*0.95/typeset.Points)
+		y += step
+	}
+	return y
 }

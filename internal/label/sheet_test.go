@@ -2,10 +2,9 @@ package label
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"math"
@@ -14,18 +13,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
-)
 
-// The font is held as its authors published it: Noto Sans 2.015, Regular.
-func TestFontIsTheOriginal(t *testing.T) {
-	t.Parallel()
-	sum := sha256.Sum256(notoSans())
-	if got := hex.EncodeToString(sum[:]); got != "fe8c022f48d8dd29f17b744d16f9346f4357e16f7d4f7be58b000ae7c291b614" {
-		t.Errorf("noto-sans.ttf has the SHA-256 %s", got)
-	}
-}
+	"vitrine/internal/typeset"
+)
 
 // Every sheet fits its paper.
 func TestFormatsFitThePaper(t *testing.T) {
@@ -121,7 +112,7 @@ func TestPrintedCodesAreRead(t *testing.T) {
 	for _, f := range Formats {
 		x, y := f.corner(1)
 		for _, kind := range []string{QR, Code128} {
-			pdf, err := Plain().Sheets(t.Context(), f, 2, kind, []Label{l})
+			pdf, err := Sheets(t.Context(), typeset.Plain(), f, 2, kind, []Label{l})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,64 +148,10 @@ func TestOddIdentifiers(t *testing.T) {
 		}
 		row := make([]bool, code.Bounds().Dx())
 		for x := range row {
-			row[x] = dark(code.At(x, 0))
+			row[x] = code.At(x, 0) == color.Black
 		}
 		if got, err := read128(row); err != nil || got != identifier {
 			t.Errorf("%q is read as %q, %v", identifier, got, err)
-		}
-	}
-}
-
-// Texts in the scripts of Europe are written; what no font has is known beforehand.
-func TestWhatFontsLack(t *testing.T) {
-	t.Parallel()
-	fonts := Plain()
-	for text, lacks := range map[string]bool{
-		"Zażółć gęślą jaźń": false, "Ștefan, ț": false, "Tiếng Việt": false, "Ελληνικά": false, "Съешь ещё": false, "100 € – “yes”": false, "e\u0301\u200d": false,
-		"写真": true, "カメラ": true, "📷": true, "עברית": true, "عربي": true, "नमस्ते": true,
-	} {
-		if fonts.Lacks(text) != lacks {
-			t.Errorf("%s: lacks %t", text, !lacks)
-		}
-	}
-}
-
-// Long texts end in dots within their width, and words stay whole where they can.
-func TestTextsFit(t *testing.T) {
-	t.Parallel()
-	s := &sheets{document(a4, Plain().all), Plain(), map[rune]letter{}, Formats[0]}
-	for _, text := range []string{"", "Short", "Rolleiflex 2.8F with a planar lens", strings.Repeat("W", 300), "a b c d e f g h i j k l m n o p q r s t u v w x y z", "写真写真写真写真写真写真写真写真写真写真"} {
-		lines := s.fit(s.set(text), 9, 2)
-		if len(lines) > 2 {
-			t.Errorf("%q: %d lines", text, len(lines))
-		}
-		for _, line := range lines {
-			if widthOf(line) > 9 {
-				t.Errorf("%q is too wide", written(line))
-			}
-		}
-	}
-	if lines := s.fit(s.set("Rolleiflex camera"), 6, 2); written(lines[0]) != "Rolleiflex" || written(lines[1]) != "camera" {
-		t.Errorf("%v", lines)
-	}
-	if lines := s.fit(s.set("Rolleiflex camera"), 3, 1); !strings.HasSuffix(written(lines[0]), "…") {
-		t.Errorf("%v", lines)
-	}
-}
-
-// Fonts of an operator add what the others lack; what is no font is refused by its name.
-func TestFontsOfAnOperator(t *testing.T) {
-	t.Parallel()
-	fonts, err := With(fstest.MapFS{"b.TTF": {Data: notoSans()}})
-	if err != nil || len(fonts.all) != 2 {
-		t.Fatal(err)
-	}
-	if _, err := fonts.Sheets(t.Context(), Formats[0], 1, QR, []Label{{Address: "https://x.example/1", Title: "x"}}); err != nil {
-		t.Error(err)
-	}
-	for name, dir := range map[string]fstest.MapFS{"no TrueType font": {"a.otf": {}}, "a.ttf": {"a.ttf": {Data: []byte("junk")}}, "cut.ttf": {"cut.ttf": {Data: notoSans()[:9000]}}} {
-		if _, err := With(dir); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -228,7 +165,7 @@ func TestManyLabels(t *testing.T) {
 		labels[i] = Label{Address: fmt.Sprintf("https://vitrine.example/copies/%d", 1_000_000+i), Title: fmt.Sprintf("A thing with a longer name, number %d", i), Lines: []string{fmt.Sprintf("INV-%d", i), "Collection", "Cabinet › Drawer"}}
 	}
 	began := time.Now()
-	pdf, err := Plain().Sheets(t.Context(), Formats[0], 1, QR, labels)
+	pdf, err := Sheets(t.Context(), typeset.Plain(), Formats[0], 1, QR, labels)
 	if took := time.Since(began); err != nil || len(pdf) > 1<<20 || took > time.Minute {
 		t.Errorf("%d bytes in %v: %v", len(pdf), took, err)
 	}

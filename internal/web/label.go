@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/label"
 	"vitrine/internal/postgres"
+	"vitrine/internal/typeset"
 	"vitrine/internal/web/view"
 )
 
@@ -23,7 +24,7 @@ var labels = []page{
 const mostLabels = 2000
 
 // UseFonts draws labels with other fonts than those in the binary.
-func (w *Web) UseFonts(fonts *label.Fonts) { w.fonts = fonts }
+func (w *Web) UseFonts(fonts *typeset.Fonts) { w.fonts = fonts }
 
 // askLabels asks how labels are printed, of what the address names.
 func (w *Web) askLabels(v *visit) error {
@@ -59,7 +60,7 @@ func (w *Web) labelSheets(v *visit) error {
 	case <-v.Context().Done():
 		return v.Context().Err()
 	}
-	content, err := w.fonts.Sheets(v.Context(), l.Format, l.Start, l.Code, l.All)
+	content, err := label.Sheets(v.Context(), w.fonts, l.Format, l.Start, l.Code, l.All)
 	if err != nil {
 		return err
 	}

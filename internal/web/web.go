@@ -20,7 +20,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
-	"vitrine/internal/label"
+	"vitrine/internal/typeset"
 	"vitrine/internal/web/assets"
 )
 
@@ -31,7 +31,7 @@ type Web struct {
 	attachments *attachment.Attachments
 	log         *slog.Logger
 	origins     *http.CrossOriginProtection
-	fonts       *label.Fonts
+	fonts       *typeset.Fonts
 	drawing     chan struct{} // holds who draws labels
 	lists       *export.Lists
 	pages       []page
@@ -53,7 +53,7 @@ const maxForm = 1 << 20
 
 // New mounts the pages.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
-	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: label.Plain(), drawing: make(chan struct{}, 1), lists: export.NewLists(export.AtOnce, export.Patience)}
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: typeset.Plain(), drawing: make(chan struct{}, 1), lists: export.NewLists(export.AtOnce, export.Patience)}
 	w.pages = allPages()
 	for _, p := range w.pages {
 		w.HandleTraced(p.pattern, w.serve(p))

@@ -1,4 +1,6 @@
-package label
+// Package typeset writes texts of many scripts into PDF documents: fonts, lines, codes.
+// No I/O.
+package typeset
 
 import (
 	"bytes"
@@ -13,7 +15,6 @@ import (
 	"sync"
 	"unicode"
 
-	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
 )
 
@@ -33,8 +34,8 @@ var notoSans = sync.OnceValue(func() []byte {
 	return content
 })
 
-// Fonts are what labels are written with: Noto Sans for Latin, Greek and Cyrillic, and
-// what an operator adds for other scripts.
+// Fonts are what is written with: Noto Sans for Latin, Greek and Cyrillic, and what an
+// operator adds for other scripts.
 type Fonts struct{ all []font }
 
 type font struct {
@@ -44,18 +45,20 @@ type font struct {
 }
 
 // Plain are the fonts in the binary.
-func Plain() *Fonts {
+func Plain() *Fonts { return plain() }
+
+var plain = sync.OnceValue(func() *Fonts {
 	f, err := parse("font0", notoSans())
 	if err != nil {
 		panic(err) // it is in the binary
 	}
 	return &Fonts{[]font{f}}
-}
+})
 
 // With are the fonts in the binary and those of a directory, which are asked in the
 // order of their names for what those before them lack.
 func With(dir fs.FS) (*Fonts, error) {
-	fonts := Plain()
+	fonts := &Fonts{slices.Clone(Plain().all)}
 	names, err := fs.Glob(dir, "*.[tT][tT][fF]")
 	if err != nil {
 		return nil, err
@@ -90,22 +93,11 @@ func parse(name string, data []byte) (f font, err error) {
 		return f, err
 	}
 	f = font{name, data, glyphs}
-	try := document(a4, []font{f})
+	try := (&Fonts{[]font{f}}).Document(A4)
 	try.AddPage()
 	try.SetFont(name, "", 9)
 	try.Text(0, 0, "x")
 	return f, try.Error()
-}
-
-// document is an empty PDF with pages of a size.
-func document(page [2]float64, fonts []font) *fpdf.Fpdf {
-	pdf := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: page[0], Ht: page[1]}})
-	pdf.SetMargins(0, 0, 0)
-	pdf.SetAutoPageBreak(false, 0)
-	for _, f := range fonts {
-		pdf.AddUTF8FontFromBytes(f.name, "", f.data)
-	}
-	return pdf
 }
 
 // missing stands for the font of what no font has.
