@@ -35,6 +35,22 @@ func (t *Texts) Money(amount *big.Int, code string, digits int) string {
 	return written + "\u00a0" + code
 }
 
+// Amount writes an amount with all its digits and without its currency, as columns of
+// figures have it.
+func (t *Texts) Amount(amount *big.Int, digits int) string {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+	whole, rest := new(big.Int).QuoRem(new(big.Int).Abs(amount), unit, new(big.Int))
+	written := t.grouped(whole.String())
+	if digits > 0 {
+		fraction := rest.String()
+		written += t.point() + strings.Repeat("0", digits-len(fraction)) + fraction
+	}
+	if amount.Sign() < 0 {
+		written = "-" + written
+	}
+	return written
+}
+
 // point stands before the digits that are less than one.
 func (t *Texts) point() string {
 	switch t.Locale {
