@@ -125,7 +125,7 @@ func TestTextsAreUsed(t *testing.T) {
 		}
 		return nil
 	}
-	for _, room := range []string{"../web", "../mail"} {
+	for _, room := range []string{"../web", "../mail", "../pack"} {
 		if err := filepath.WalkDir(room, look); err != nil {
 			t.Fatal(err)
 		}

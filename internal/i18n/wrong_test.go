@@ -19,7 +19,7 @@ func TestRulesHaveTexts(t *testing.T) {
 			unbroken[rule] = true
 		}
 	}
-	for _, dir := range []string{"fault", "catalog", "identity", "account", "attachment", "files/picture", "importing", "postgres", "web"} {
+	for _, dir := range []string{"fault", "catalog", "identity", "account", "attachment", "files/picture", "importing", "pack", "postgres", "web"} {
 		for rule, at := range rules(t, "../"+dir) {
 			if _, ok := For("en").messages["wrong."+rule]; !ok {
 				t.Errorf("%s: no text says %q on pages: add \"wrong.%s\" to every locale", at, rule, rule)
