@@ -122,7 +122,7 @@ func reads(a account) []call {
 		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Unseen", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
 		list("Strays", "", few, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Strays", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
-	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), listings(a), restricted(a))
+	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), listings(a), packings(a), restricted(a))
 }
 
 // listings read whole lists.
@@ -168,7 +168,7 @@ func doors(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
 		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTaken", email), get("Invited", hash),
-		get("Visit", postgres.ByShareToken(linkTo(a))), get("Visit", postgres.ByAddress(fmt.Sprintf("00000000-0000-4000-8000-%012d", a.nth(1)))), get("CountViews", []int64{int64(a)}, []int64{10 * a.nth(1)}, []int64{2}, []time.Time{time.Now()}),
+		get("Verification", identity.HashToken(fmt.Sprint("pack ", a.nth(1)))), get("Visit", postgres.ByShareToken(linkTo(a))), get("Visit", postgres.ByAddress(fmt.Sprintf("00000000-0000-4000-8000-%012d", a.nth(1)))), get("CountViews", []int64{int64(a)}, []int64{10 * a.nth(1)}, []int64{2}, []time.Time{time.Now()}),
 		get("UseStep", int64(1)), get("UseRecoveryCode", "x"), get("CountWrongCode", a.owner()),
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, postgres.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", postgres.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),

@@ -219,7 +219,7 @@ func (s *session) measure(c call, who postgres.Access) any {
 
 // computed are the methods that read a whole account, and seldom: their answers are
 // remembered, or a file. They are planned for the account.
-var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention", "Listing"}
+var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention", "Listing", "PackSize", "Pack"}
 
 // judge requires a generic plan that uses only indexes.
 func (s *session) judge(c call, p prepared) {
