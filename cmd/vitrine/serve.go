@@ -135,6 +135,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		return err
 	}
 	pages.UseFonts(fonts)
+	service.UseFonts(fonts)
 	front.RefuseBy(faces(pages))
 	front.Measure(&seen)
 	seen.Hasher, seen.Store, seen.Pictures = accounts.Hasher, attachments.Observed(), attachments.Waiting

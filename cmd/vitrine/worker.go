@@ -59,7 +59,11 @@ func (workerCommand) Run(e *environment) error {
 // openJobs opens the mail queue and, if work is set, starts workers. Without a mail server
 // there is no mail queue, and without files nothing is imported.
 func openJobs(ctx context.Context, c config.Config, db *postgres.DB, attachments *attachment.Attachments, log *slog.Logger, work bool) (queue *postgres.Jobs, workers *jobs.Workers, err error) {
-	options := jobs.Options{Version: version, Log: log, Base: c.PublicURL, Exchange: c.ExchangeWorkers}
+	fonts, err := openFonts(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := jobs.Options{Version: version, Log: log, Base: c.PublicURL, Fonts: fonts, Exchange: c.ExchangeWorkers}
 	if c.SMTPURL != "" {
 		sender, err := mail.NewSender(c.SMTPURL, c.MailFrom)
 		if err != nil {

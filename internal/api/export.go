@@ -97,7 +97,7 @@ func (r *request) filtered(reader postgres.Reader, o *export.Order, do func() er
 }
 
 // listToExport reads the order of a list, which may have any number of rows.
-func listToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
+func (s *Server) listToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
 	asked := listAsked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
 	b.refuseUnknown()
 	var wrong fault.Invalid

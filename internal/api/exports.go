@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/pack"
 	"vitrine/internal/postgres"
 )
 
@@ -19,6 +20,10 @@ import (
 func exportOf(e catalog.ExportFile) resource {
 	var asked struct{ Query, Format *string }
 	_ = stdjson.Unmarshal(e.Asked, &asked) // it was written by the service
+	var verified *string
+	if at := pack.VerifiedAt(e); at != "" {
+		verified = &at
+	}
 	self := "/api/exports/" + strconv.FormatInt(e.ID, 10)
 	return resource{kind: "export", id: e.ID, self: self, attributes: attributes{
 		{"kind", e.Kind},
@@ -32,7 +37,7 @@ func exportOf(e catalog.ExportFile) resource {
 		{"rows", e.Rows},
 		{"progress", jsonOrNull(e.Progress)},
 		{"error", jsonOrNull(e.Error)},
-		{"verification_url", nil},
+		{"verification_url", verified},
 		{"user_name", e.UserName},
 		{"expires_at", e.ExpiresAt},
 		{"created_at", e.CreatedAt},
@@ -49,13 +54,14 @@ func awaitedExport(ctx context.Context, r postgres.Reader, req *request) (catalo
 
 // exportInputs read what each kind of export takes, and find out whether it can be made. They
 // run before the transaction of the change: to look at a whole list takes a while.
-var exportInputs = map[string]func(*request, *body, postgres.Reader) (catalog.NewExport, error){
-	catalog.ExportList:    listToExport,
-	catalog.ExportArchive: archiveToExport,
+var exportInputs = map[string]func(*Server, *request, *body, postgres.Reader) (catalog.NewExport, error){
+	catalog.ExportList:    (*Server).listToExport,
+	catalog.ExportArchive: (*Server).archiveToExport,
+	catalog.ExportPack:    (*Server).packToExport,
 }
 
 // archiveToExport reads the order of an archive, which is an owner's.
-func archiveToExport(r *request, b *body, _ postgres.Reader) (in catalog.NewExport, err error) {
+func (*Server) archiveToExport(r *request, b *body, _ postgres.Reader) (in catalog.NewExport, err error) {
 	if r.Actor.Role != identity.Owner {
 		return in, fault.ErrNotFound
 	}
@@ -112,7 +118,7 @@ func (s *Server) exportInput(r *request, a *attached) (in catalog.NewExport, err
 	if err != nil {
 		return in, err
 	}
-	return read(r, b, reader)
+	return read(s, r, b, reader)
 }
 
 // removeExport is the route that deletes an export, and its file.

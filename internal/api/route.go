@@ -66,7 +66,7 @@ var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 func newRoute(pattern string, who access, right identity.Right, action catalog.Action) route {
 	rt := route{pattern: pattern, access: who, right: right, action: action}
 	for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
-		if m[1] != "token" && m[1] != "uuid" && m[1] != "sha256" { // the path parameters that are not ids
+		if m[1] != "token" && m[1] != "uuid" && m[1] != "sha256" && m[1] != "code" { // the path parameters that are not ids
 			rt.ids = append(rt.ids, m[1])
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
 	"vitrine/internal/reference"
+	"vitrine/internal/typeset"
 )
 
 // Server holds the API's routes on an HTTP server.
@@ -26,7 +27,8 @@ type Server struct {
 
 	attachments *attachment.Attachments
 	lists       *export.Lists
-	batchTime   time.Duration // for all of a batch, with waiting
+	fonts       *typeset.Fonts // of packs
+	batchTime   time.Duration  // for all of a batch, with waiting
 
 	routes   []route
 	table    map[string]route // the routes by their patterns
@@ -35,9 +37,9 @@ type Server struct {
 
 // New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
-	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
+	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), fonts: typeset.Plain(), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, verifications, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
@@ -53,6 +55,9 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL})
 	return s
 }
+
+// UseFonts writes packs with other fonts than those in the binary.
+func (s *Server) UseFonts(fonts *typeset.Fonts) { s.fonts = fonts }
 
 // Lists is what writes lists as files, for the pages to share.
 func (s *Server) Lists() *export.Lists { return s.lists }

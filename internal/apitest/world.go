@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -52,6 +53,16 @@ func (w *World) Furnish(t testing.TB) {
 	}
 	w.IDs["discarded"], w.IDs["entry"] = w.discard(t)
 	w.IDs["import"] = w.announce(t)
+	w.IDs["code"] = w.seal(t)
+}
+
+// seal lets the export be verified, as if it were a pack.
+func (w *World) seal(t testing.TB) (code string) {
+	t.Helper()
+	code = strings.ToLower(rand.Text() + rand.Text())[:32]
+	Exec(t, w.Harness, fmt.Sprintf(`insert into verifications (account_id, export_id, code_hash, made_at, copies, entries)
+		select account_id, id, sha256('%s'), now(), 1, '[{"path": "schedule.pdf", "sha256": "%s"}]' from exports where id = %s`, code, strings.Repeat("ab", 32), w.IDs["export"]))
+	return code
 }
 
 // discard puts a location in the trash.

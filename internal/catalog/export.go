@@ -10,6 +10,7 @@ import (
 const (
 	ExportList    = "list"
 	ExportArchive = "archive"
+	ExportPack    = "insurance_pack"
 )
 
 // States of exports.
@@ -60,7 +61,23 @@ type NewExport struct {
 // Made is a file that is in the store.
 type Made struct {
 	Stored
-	Rows int64
+	Rows         int64
+	Verification *Verification // nil if nobody can verify it
+}
+
+// Verification is what whoever holds a pack can compare it with. It has no names and no
+// values.
+type Verification struct {
+	CodeHash []byte
+	MadeAt   time.Time
+	Copies   int64
+	Entries  []VerifiedEntry
+}
+
+// VerifiedEntry is a file of a pack.
+type VerifiedEntry struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"` // in hex
 }
 
 // ExportUnderWay refuses a second archive or pack of an account that is worked on.

@@ -80,7 +80,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return positive(&c.ExchangeWorkers, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
-	{Name: "VITRINE_FONTS", Help: "directory of TrueType fonts (*.ttf) for labels in Chinese, Japanese and other scripts; unset, there are Latin, Greek and Cyrillic",
+	{Name: "VITRINE_FONTS", Help: "directory of TrueType fonts (*.ttf) for labels and packs in Chinese, Japanese and other scripts; unset, there are Latin, Greek and Cyrillic",
 		read: func(c *Config, v string) error { return absolute(&c.Fonts, v) }},
 	{Name: "VITRINE_RATES", Help: "exchange rates to read daily, a file or an address such as https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; unset, there are none",
 		read: func(c *Config, v string) error { return ratesPlace(&c.Rates, v) }},

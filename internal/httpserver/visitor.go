@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
@@ -28,6 +29,17 @@ func (s *Server) Visit(r *http.Request) (postgres.Showcase, error) {
 		return postgres.Showcase{}, fault.ErrNotFound
 	}
 	return s.db.Visit(r.Context(), postgres.ByAddress(uuid))
+}
+
+var goodCode = regexp.MustCompile(`^[a-z2-7]{32}$`)
+
+// Verification finds what the pack with the {code} of the path is compared with.
+func (s *Server) Verification(r *http.Request) (catalog.Verification, error) {
+	code := r.PathValue("code")
+	if !goodCode.MatchString(code) {
+		return catalog.Verification{}, fault.ErrNotFound
+	}
+	return s.db.Verification(r.Context(), identity.HashToken(code))
 }
 
 // Viewed counts a view of a shared collection.

@@ -33,6 +33,7 @@ type making struct {
 	catalog.ExportFile
 	reader postgres.Reader // of whoever asked for it
 	to     io.Writer
+	proof  *catalog.Verification // by which others can verify the file; nil if nobody can
 	report func(phase, unit string, done, total int64)
 }
 
@@ -45,6 +46,7 @@ type exportKind struct {
 var exportKinds = map[string]exportKind{
 	catalog.ExportList:    {identity.View, exporter.writeList},
 	catalog.ExportArchive: {identity.Oversee, exporter.writeArchive},
+	catalog.ExportPack:    {identity.View, exporter.writePack},
 }
 
 // writeList writes a list of any size.
@@ -89,7 +91,7 @@ func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked 
 	}
 	defer spool.Close()
 	var last atomic.Pointer[reported]
-	m := &making{asked, reader, spool, func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
+	m := &making{ExportFile: asked, reader: reader, to: spool, report: func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
 	go e.tell(ctx, stop, who.AccountID, asked.ID, &last)
 	rows, err := kind.write(e, ctx, m)
 	if err != nil {
@@ -99,7 +101,7 @@ func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked 
 	if err != nil {
 		return err
 	}
-	made := catalog.Made{Rows: rows}
+	made := catalog.Made{Rows: rows, Verification: m.proof}
 	if made.Stored, err = e.Files.KeepMade(ctx, who.AccountID, spool, size, sum); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/typeset"
 )
 
 const (
@@ -40,6 +41,7 @@ type Options struct {
 
 	Files    *attachment.Attachments // that imports are read from and exports put into; nil works on none
 	Version  string                  // of the program; what an archive is made by
+	Fonts    *typeset.Fonts          // of packs; nil has those in the binary
 	Exchange int                     // imports and exports at the same time; 0 is 2
 }
 
@@ -58,6 +60,9 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	w := &Workers{Options: options, db: db, closing: make(chan struct{})}
 	if w.Now == nil {
 		w.Now = time.Now
+	}
+	if w.Fonts == nil {
+		w.Fonts = typeset.Plain()
 	}
 	all := river.NewWorkers()
 	if w.Send == nil {

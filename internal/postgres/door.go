@@ -12,8 +12,8 @@ import (
 
 // Queries that run before an account is known: token, login, registration.
 // Together with those in access.go and scope.go that find a key, they are the
-// only ones without a scope. They find rows of users, api_keys, share_links or
-// public_collections by a unique key; the policies of every other table refuse them.
+// only ones without a scope. They find rows of users, api_keys, share_links,
+// public_collections or verifications by a unique key; the policies of every other table refuse them.
 
 // keyHolders joins keys with their users; actor selects what a request needs to
 // know of the caller.
@@ -100,6 +100,12 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
 		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
+}
+
+// Verification finds what a pack is compared with, by the hash of its code. Nobody is asked
+// who they are: whoever has the code has the pack.
+func (db *DB) Verification(ctx context.Context, codeHash []byte) (catalog.Verification, error) {
+	return lookup[catalog.Verification](ctx, db, `select code_hash, made_at, copies, entries from verifications where code_hash = $1`, codeHash)
 }
 
 // UserRow is a user as an operator sees them.

@@ -32,9 +32,18 @@ func (db *DB) ReportExport(ctx context.Context, account, id int64, progress json
 // FinishExport offers the file of an export, if the one who asked for it still has the right
 // to what is in it: otherwise it is ErrRefused. It is ErrNotFound if it was deleted meanwhile.
 func (db *DB) FinishExport(ctx context.Context, who Access, right identity.Right, id int64, made catalog.Made, progress json.RawMessage) error {
+	verified := catalog.Verification{}
+	if made.Verification != nil {
+		verified = *made.Verification
+	}
 	_, err := one[struct{ ID int64 }](ctx, db.Scope(who).reader(right), `
-		update exports set state = 'done', object = $3, size = $4, sha256 = $5, rows = $6, progress = $7, error = null, expires_at = now() + interval '7 days', updated_at = now()
-		where account_id = $1 and id = $2 and state = 'working' returning id`, who.AccountID, id, made.Object, made.Size, made.Sum[:], made.Rows, progress)
+		with done as (
+			update exports set state = 'done', object = $3, size = $4, sha256 = $5, rows = $6, progress = $7, error = null, expires_at = now() + interval '7 days', updated_at = now()
+			where account_id = $1 and id = $2 and state = 'working' returning id
+		), verified as (
+			insert into verifications (account_id, export_id, code_hash, made_at, copies, entries) select $1, id, $8, $9, $10, $11 from done where $8::bytea is not null
+		)
+		select id from done`, who.AccountID, id, made.Object, made.Size, made.Sum[:], made.Rows, progress, verified.CodeHash, verified.MadeAt, verified.Copies, verified.Entries)
 	return err
 }
 

@@ -146,6 +146,8 @@ var fill = []string{
 	`insert into import_parts (account_id, import_id, at, content) select account_id, id, n, 'x' from imports, generate_series(0, 1) n where state <> 'uploading'`,
 	`insert into exports (account_id, id, user_id, user_name, kind, name, mime_type, state, object, size, sha256, rows, expires_at)
 		select account_id, 10 * id + n, id, 'Ada', 'list', 'items.csv', 'text/csv', 'done', account_id || '/ex/' || id || n, 5, sha256('x'), 1, now() + interval '1 day' from users, generate_series(0, 1) n`,
+	`insert into verifications (account_id, export_id, code_hash, made_at, copies, entries)
+		select account_id, id, sha256(convert_to('pack ' || id, 'UTF8')), now(), 1, '[]' from exports`,
 	`insert into views (account_id, id, user_id, private_of, user_name, name, name_key, resource, query, shared)
 		select account_id, 10 * id + n, id, case when n > 1 then id end, 'Ada', 'View ' || n, 'view ' || n, 'items', 'sort=name', n <= 1 from users, generate_series(0, 9) n`,
 	`insert into documents (account_id, id, copy_id, file_id, document_type, name) select account_id, id, id, id, 'receipt', 'Receipt' from copies`,

@@ -19,7 +19,7 @@ import (
 
 // door lists the tables looked up before an account is known. Statements without
 // a scope see them; add others only with good reason.
-var door = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "earlier_resets": true, "address_links": true, "idempotency_keys": true, "trash_due": true, "share_links": true, "public_collections": true}
+var door = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "earlier_resets": true, "address_links": true, "idempotency_keys": true, "trash_due": true, "share_links": true, "public_collections": true, "verifications": true}
 
 // serving returns a connection like the service's.
 func serving(t *testing.T) *pgx.Conn {

@@ -38,6 +38,7 @@ var apartStatements = map[string]string{
 	"statement ConfirmAddress: users":          askDirectory,
 	"statement Visit: share_links":             askDirectory,
 	"statement Visit: public_collections":      askDirectory,
+	"statement Verification: verifications":    askDirectory,
 
 	"statement TouchKeys: api_keys":             everyShard,
 	"statement CountViews: share_links":         everyShard,

@@ -44,6 +44,7 @@ var apart = map[string]string{
 	"key address_links_token_hash_key":   directory,
 	"key share_links_token_hash_key":     directory,
 	"key public_collections_uuid_key":    directory,
+	"key verifications_code_hash_key":    directory,
 }
 
 const (
