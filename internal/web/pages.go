@@ -17,7 +17,7 @@ func allPages() []page {
 		tags, categories, sets, series, wishes,
 		locations, locationMoves, shelfChecks, labels,
 		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, savedViews, exports, imports, importSteps, insurance, loans, worth, attention, trash, logs, help,
+		search, savedViews, exports, imports, importSteps, insurance, packs, loans, worth, attention, trash, logs, help,
 	)
 }
 

@@ -1,0 +1,238 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/identity"
+	"vitrine/internal/pack"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// packs are what collectors hand to their insurer, and where that can be verified.
+var packs = []page{
+	show("GET /insurance/pack", "GET /api/exports", (*Web).askPack),
+	own("POST /insurance/pack", "POST /api/exports", (*Web).makePack),
+	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", (*Web).deletePack),
+	{pattern: "GET /insurance/pack/{export}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/exports/{export}/file", handle: (*Web).packFile},
+	verifying("GET /v/{code}", "GET /api/verifications/{code}"),
+}
+
+// askPack asks which copies a pack has, and shows how many these are and what was made.
+func (w *Web) askPack(v *visit) error {
+	if v.fragment() && v.URL.Query().Has("made") { // as long as one is being made, it is looked at
+		p, err := v.packsMade()
+		if err != nil {
+			return err
+		}
+		f, err := v.frame("", "insurance")
+		if err != nil {
+			return err
+		}
+		return v.render(http.StatusOK, view.PacksMade(f, p))
+	}
+	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from the address and from the form
+	return w.packForm(v, http.StatusOK, nil)
+}
+
+// packFields are those that tell themselves what is wrong with them.
+var packFields = []string{"provider", "policy_number", "minimum_value", "photos", "paper", "locale"}
+
+// packForm shows the form, with what is wrong.
+func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
+	p, err := v.packsMade()
+	if err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	account, err := reader.Account(v.Context())
+	if err != nil {
+		return err
+	}
+	p.Currency = account.CurrencyCode
+	o, wrong := v.packOrder(account.CurrencyCode)
+	if invalid == nil {
+		invalid = wrong
+	}
+	var refused *fault.Invalid
+	if err := o.Validate(w.fonts); errors.As(err, &refused) && invalid == nil {
+		invalid = refused
+	}
+	if p.Order = o; invalid == nil {
+		p.Count, err = reader.PackSize(v.Context(), o.PackFilter)
+		if err != nil && !errors.As(err, &invalid) {
+			return err
+		}
+	}
+	if p.Form = v.form(invalid); invalid != nil && !slices.Contains(packFields, invalid.Fields[0].Name) {
+		p.Refused = v.wrong(invalid)
+	}
+	f, err := v.frame("", "insurance")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("pack.new")
+	return v.render(status, view.PackForm(f, p))
+}
+
+// packOrder reads the form.
+func (v *visit) packOrder(currency string) (o pack.Order, wrong *fault.Invalid) {
+	wrong = &fault.Invalid{}
+	o.PolicyNumber, o.Provider, o.MinimumValue = v.text("policy_number"), v.text("provider"), v.money(wrong, "minimum_value", currency)
+	for _, id := range numbers(v.PostForm["collection"]) {
+		if !slices.Contains(o.CollectionIDs, id) {
+			o.CollectionIDs = append(o.CollectionIDs, id)
+		}
+	}
+	fresh := v.text("asked") == ""
+	o.Places, o.Sheets, o.Documents = *v.yes("places"), *v.yes("sheets") || fresh, *v.yes("documents") || fresh
+	o.Photos, o.Paper, o.Locale = v.text("photos"), v.text("paper"), v.text("locale")
+	if o.Locale == "" {
+		o.Locale = v.Actor.Locale
+	}
+	if len(wrong.Fields) == 0 {
+		wrong = nil
+	}
+	return o, wrong
+}
+
+// packsMade are those that the caller sees, the latest first.
+func (v *visit) packsMade() (p view.Packing, err error) {
+	err = v.together(func(r postgres.Reader) error {
+		page, err := r.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: perPage})
+		p.Packs = slices.DeleteFunc(page.Items, func(e catalog.ExportFile) bool { return e.Kind != catalog.ExportPack })
+		return err
+	})
+	return p, err
+}
+
+// makePack asks for a pack.
+func (w *Web) makePack(v *visit) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	account, err := reader.Account(v.Context())
+	if err != nil {
+		return err
+	}
+	_ = v.ParseForm() // what cannot be read is absent
+	o, wrong := v.packOrder(account.CurrencyCode)
+	if wrong != nil {
+		return w.packForm(v, http.StatusUnprocessableEntity, wrong)
+	}
+	err = o.Validate(w.fonts)
+	if err == nil {
+		err = w.attachments.Required()
+	}
+	if err == nil {
+		err = w.orderPack(v, reader, o)
+	}
+	var invalid *fault.Invalid
+	var busy catalog.ExportUnderWay
+	switch {
+	case errors.As(err, &invalid):
+		return w.packForm(v, http.StatusUnprocessableEntity, invalid)
+	case errors.As(err, &busy):
+		return w.packForm(v, http.StatusConflict, fault.On("kind", "Another archive or pack of the account is being made."))
+	case err != nil:
+		return err
+	}
+	return v.redirect("/insurance/pack#packs")
+}
+
+func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
+	n, err := reader.PackSize(v.Context(), o.PackFilter)
+	if err == nil {
+		err = pack.Fits(n)
+	}
+	if err != nil {
+		return err
+	}
+	in, err := o.Export(v.Base, time.Now().UTC())
+	if err != nil {
+		return err
+	}
+	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
+		_, err := change.CreateExport(v.Context(), in)
+		return err
+	})
+}
+
+// deletePack deletes a pack, its file and what it is verified by.
+func (w *Web) deletePack(v *visit) error {
+	id, err := v.number("export")
+	if err != nil {
+		return err
+	}
+	object := ""
+	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDeleted, func(change postgres.Own) (err error) {
+		object, err = change.DeleteExport(v.Context(), id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	w.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
+	return v.redirect("/insurance/pack")
+}
+
+// packFile sends a pack. The log tells who has fetched it.
+func (w *Web) packFile(v *visit) error {
+	id, err := v.number("export")
+	if err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	c, err := reader.ExportContent(v.Context(), id)
+	if err != nil {
+		return err
+	}
+	from, err := w.attachments.Open(v.Context(), c, 0)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(v.Context(), id) })
+	if err != nil {
+		return err
+	}
+	v.mayTake(2 * uploadTimeout)
+	h := v.out.Header()
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Content-Type", c.MimeType)
+	h.Set("Content-Disposition", attachment.Disposition(c.Filename, false))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	http.ServeContent(v.out, v.Request, "", time.Time{}, from)
+	return nil
+}
+
+// verifying is a page for whoever was handed a pack. It compares in the browser: the file
+// goes nowhere.
+func verifying(pattern, operation string) page {
+	p := open(pattern, operation, (*Web).verify)
+	p.bucket = httpserver.Visits
+	return p
+}
+
+func (w *Web) verify(v *visit) error {
+	found, err := w.Verification(v.Request)
+	if err != nil {
+		return err
+	}
+	v.out.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'")
+	return v.render(http.StatusOK, view.Verify(view.Verified{Showcase: view.Showcase{Texts: v.texts, Theme: v.theme, Base: v.Base}, Verification: found}))
+}

@@ -1,0 +1,81 @@
+package view
+
+import (
+	"encoding/json"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/i18n"
+	"vitrine/internal/pack"
+)
+
+// Packing is the form of a pack for an insurer, and the packs that were made.
+type Packing struct {
+	pack.Order
+	Form     Form
+	Currency string // of the least value
+	Count    int64  // of the copies that it would have
+	Refused  string // why it cannot be made; empty if it is a field
+	Packs    []catalog.ExportFile
+}
+
+func (p Packing) chosen(collection int64) bool { return slices.Contains(p.CollectionIDs, collection) }
+
+// Working reports whether a pack is being made.
+func (p Packing) Working() bool { return slices.ContainsFunc(p.Packs, catalog.ExportFile.IsWorking) }
+
+// form has what was chosen, or what is usual.
+func (p Packing) form() Form {
+	f := p.Form
+	f.Values = map[string]string{}
+	for name, value := range p.Form.Values {
+		f.Values[name] = value
+	}
+	f.Values["photos"], f.Values["paper"], f.Values["locale"] = p.Photos, p.Paper, p.Locale
+	return f
+}
+
+func (p Packing) sizes(f Frame) []Option {
+	return []Option{{"thumb", f.T("pack.photos.thumb")}, {"medium", f.T("pack.photos.medium")}}
+}
+
+func (p Packing) papers() []Option { return []Option{{"a4", "A4"}, {"letter", "US Letter"}} }
+
+func (p Packing) languages() (all []Option) {
+	for _, locale := range i18n.Locales {
+		all = append(all, Option{locale, i18n.Names[locale]})
+	}
+	return all
+}
+
+// packState tells how far a pack is.
+func packState(f Frame, e catalog.ExportFile) string {
+	switch e.State {
+	case catalog.ExportWaiting:
+		return f.T("pack.waiting")
+	case catalog.ExportWorking:
+		var progress struct{ Percent int64 }
+		_ = json.Unmarshal(e.Progress, &progress) // none yet
+		return f.T("pack.working", "percent", f.Number(progress.Percent))
+	case catalog.ExportFailed:
+		return f.T("pack.failed")
+	case catalog.ExportExpired:
+		return f.T("pack.expired")
+	}
+	return f.T("pack.until", "day", f.Date(*e.ExpiresAt))
+}
+
+// packName is how many copies a pack has, and of which day it is.
+func packName(f Frame, e catalog.ExportFile) string {
+	day := f.Date(e.CreatedAt)
+	if e.Rows == nil {
+		return day
+	}
+	return day + " · " + f.N("copies", *e.Rows)
+}
+
+// Verified is what whoever was handed a pack can compare it with.
+type Verified struct {
+	Showcase
+	catalog.Verification
+}
