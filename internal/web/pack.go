@@ -47,7 +47,12 @@ var packFields = []string{"provider", "policy_number", "minimum_value", "photos"
 
 // packForm shows the form, with what is wrong.
 func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
-	p, err := v.packsMade()
+	currency := ""
+	p, err := v.packsMade(func(r postgres.Reader) error {
+		account, err := r.Account(v.Context())
+		currency = account.CurrencyCode
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -55,12 +60,8 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 	if err != nil {
 		return err
 	}
-	account, err := reader.Account(v.Context())
-	if err != nil {
-		return err
-	}
-	p.Currency = account.CurrencyCode
-	o, wrong := v.packOrder(account.CurrencyCode)
+	p.Currency = currency
+	o, wrong := v.packOrder(currency)
 	if invalid == nil {
 		invalid = wrong
 	}
@@ -106,13 +107,13 @@ func (v *visit) packOrder(currency string) (o pack.Order, wrong *fault.Invalid) 
 	return o, wrong
 }
 
-// packsMade are those that the caller sees, the latest first.
-func (v *visit) packsMade() (p view.Packing, err error) {
-	err = v.together(func(r postgres.Reader) error {
+// packsMade are those that the caller sees, the latest first. Other reads go with theirs.
+func (v *visit) packsMade(others ...func(postgres.Reader) error) (p view.Packing, err error) {
+	err = v.together(append(others, func(r postgres.Reader) error {
 		page, err := r.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: perPage})
 		p.Packs = slices.DeleteFunc(page.Items, func(e catalog.ExportFile) bool { return e.Kind != catalog.ExportPack })
 		return err
-	})
+	})...)
 	return p, err
 }
 
