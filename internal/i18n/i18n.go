@@ -3,17 +3,22 @@
 package i18n
 
 import (
-	"embed"
+	"archive/zip"
+	"bytes"
+	_ "embed" // locales.zip
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
-//go:embed locales/*.json
-var source embed.FS
+//go:generate go run ../zipped locales.zip locales/*.json
+
+//go:embed locales.zip
+var packed []byte
 
 // Locales are those that a user may choose, the first for everybody else.
 var Locales = []string{"en", "fr_FR", "es_ES", "de_DE", "pt_BR", "zh_CN", "ja_JP"}
@@ -47,9 +52,13 @@ var all = load()
 
 func load() map[string]*Texts {
 	loaded := map[string]*Texts{}
+	source, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		panic(err) // it is in the binary
+	}
 	for _, locale := range Locales {
 		t := &Texts{Locale: locale, tag: language.MustParse(strings.ReplaceAll(locale, "_", "-"))}
-		content, err := source.ReadFile("locales/" + locale + ".json")
+		content, err := fs.ReadFile(source, locale+".json")
 		if err == nil {
 			err = json.Unmarshal(content, &t.messages)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,9 +62,9 @@ func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []
 
 // ourTables are those that migrations create.
 var ourTables = func() (names []string) {
-	files, _ := migrations.Files.ReadDir(".")
+	files, _ := fs.ReadDir(migrations.Files, ".")
 	for _, f := range files {
-		content, _ := migrations.Files.ReadFile(f.Name())
+		content, _ := fs.ReadFile(migrations.Files, f.Name())
 		for _, m := range regexp.MustCompile(`(?m)^create table (?:if not exists )?(\w+)`).FindAllSubmatch(content, -1) {
 			names = append(names, string(m[1]))
 		}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,13 +25,13 @@ const firstWatched = 11
 //
 // which is an error where there is nothing to excuse.
 func TestMigrationsDoNotStopTheService(t *testing.T) {
-	files, err := migrations.Files.ReadDir(".")
+	files, err := fs.ReadDir(migrations.Files, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	watched := 0
 	for _, f := range files {
-		content, err := migrations.Files.ReadFile(f.Name())
+		content, err := fs.ReadFile(migrations.Files, f.Name())
 		if err != nil {
 			t.Fatal(err)
 		}

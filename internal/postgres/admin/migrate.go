@@ -6,6 +6,7 @@ import (
 	_ "embed" // grants.sql
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"time"
 
@@ -178,7 +179,7 @@ func migrateTo(ctx context.Context, url string, version int64, jobs int) error {
 
 // newestMigration is the version that the program wants; files are sorted.
 var newestMigration = func() int64 {
-	files, _ := migrations.Files.ReadDir(".")
+	files, _ := fs.ReadDir(migrations.Files, ".")
 	version, _ := goose.NumericComponent(files[len(files)-1].Name())
 	return version
 }()
