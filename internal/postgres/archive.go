@@ -16,11 +16,10 @@ import (
 const archiveTime = time.Hour
 
 // archiveSource is where the objects of a part come from. Members are columns of the same name, and
-// references ids of it, unless a column or an expression is given.
+// references ids of it, unless an expression is given.
 type archiveSource struct {
-	table   string
-	columns map[string]string // by member
-	sql     map[string]string // by member; t is the row
+	table string
+	sql   map[string]string // by member; t is the row
 }
 
 // archiveSources are the tables of the parts that are not called the same, or are more than their

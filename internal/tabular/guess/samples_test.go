@@ -110,7 +110,7 @@ func sampleNames(t *testing.T) (names []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.HasSuffix(name, ".expected.json") && !strings.HasSuffix(name, ".md") && !strings.Contains(name, "archive-") {
+			if !strings.HasSuffix(name, ".expected.json") && !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".go") && !strings.Contains(name, "archive-") {
 				names = append(names, name)
 			}
 		}
