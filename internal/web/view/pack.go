@@ -39,7 +39,9 @@ func (p Packing) sizes(f Frame) []Option {
 	return []Option{{"thumb", f.T("pack.photos.thumb")}, {"medium", f.T("pack.photos.medium")}}
 }
 
-func (p Packing) papers() []Option { return []Option{{"a4", "A4"}, {"letter", "US Letter"}} }
+func (p Packing) papers(f Frame) []Option {
+	return []Option{{"a4", "A4"}, {"letter", f.T("pack.letter")}}
+}
 
 func (p Packing) languages() (all []Option) {
 	for _, locale := range i18n.Locales {

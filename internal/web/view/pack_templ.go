@@ -292,7 +292,7 @@ func PackForm(f Frame, p Packing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Choice(p.form(), Field{Name: "paper", Label: f.T("pack.paper")}, p.papers()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Choice(p.form(), Field{Name: "paper", Label: f.T("pack.paper")}, p.papers(f)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
