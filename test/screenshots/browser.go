@@ -69,14 +69,14 @@ func (b *browser) speak(locale string) error {
 	if err := b.do(chromedp.WaitReady(`[name=locale]`)); err != nil {
 		return err
 	}
-	if err := b.evaluate(`(document.querySelector("[name=locale]").value = "` + locale + `", true)`); err != nil {
-		return err
-	}
-	return b.do(chromedp.Click(`form[action="/settings/profile"] .btn`), chromedp.WaitReady(`.saved, [role=status]`))
+	return b.evaluate(`(document.querySelector("[name=locale]").value = "` + locale + `",
+		fetch("/settings/profile", { method: "POST", body: new URLSearchParams(new FormData(document.querySelector("form[action='/settings/profile']"))) }).then(answer => answer.ok))`)
 }
 
-// painted waits for fonts and photos.
-const painted = `Promise.all([document.fonts.ready, ...[...document.images].filter(i => i.getBoundingClientRect().top < innerHeight * 2).map(i => i.decode().catch(() => 0))])
+// painted waits for fonts and photos, but not for long: a photo that a part of the page
+// replaces never comes.
+const painted = `Promise.race([new Promise(done => setTimeout(done, 3000)),
+	Promise.all([document.fonts.ready, ...[...document.images].filter(i => i.getBoundingClientRect().top < innerHeight * 2).map(i => i.decode().catch(() => 0))])])
 	.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))).then(() => true)`
 
 func (b *browser) picture(p page, l look) ([]byte, error) {
