@@ -114,6 +114,15 @@ func (s *Server) exportInput(r *request, a *attached) (in catalog.NewExport, err
 		b.wrong.Addf("kind", cmp.Or(map[bool]string{true: "The %s field is required."}[kind == ""], "The selected %s is invalid."))
 		return in, b.wrong.Err()
 	}
+	if kind != catalog.ExportPack { // what another kind takes is to be right, too
+		o := packMembers(b)
+		if err := b.merge(o.Rules()); err != nil {
+			return in, err
+		}
+	}
+	if kind != catalog.ExportArchive {
+		b.boolean("without_files")
+	}
 	reader, err := r.View(identity.View)
 	if err != nil {
 		return in, err

@@ -11,8 +11,7 @@ import (
 
 // packToExport reads the order of a pack for an insurer.
 func (s *Server) packToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
-	o := pack.Order{PackFilter: catalog.PackFilter{CollectionIDs: b.integers("collection_ids"), PolicyNumber: b.text("policy_number"), Provider: b.text("provider"), MinimumValue: b.integer("minimum_value")},
-		Options: pack.Options{Places: b.yes("places", false), Sheets: b.yes("sheets", true), Documents: b.yes("documents", true), Photos: b.text("photos"), Paper: b.text("paper"), Locale: b.text("locale")}}
+	o := packMembers(b)
 	if o.Locale == "" {
 		o.Locale = r.Actor.Locale
 	}
@@ -32,6 +31,12 @@ func (s *Server) packToExport(r *request, b *body, reader postgres.Reader) (in c
 		return in, err
 	}
 	return o.Export(r.Base, r.today())
+}
+
+// packMembers are what an order of a pack has.
+func packMembers(b *body) pack.Order {
+	return pack.Order{PackFilter: catalog.PackFilter{CollectionIDs: b.integers("collection_ids"), PolicyNumber: b.text("policy_number"), Provider: b.text("provider"), MinimumValue: b.integer("minimum_value")},
+		Options: pack.Options{Places: b.yes("places", false), Sheets: b.yes("sheets", true), Documents: b.yes("documents", true), Photos: b.text("photos"), Paper: b.text("paper"), Locale: b.text("locale")}}
 }
 
 // yes is a boolean with a default.

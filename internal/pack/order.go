@@ -20,7 +20,16 @@ type Order struct {
 
 // Validate refuses what is wrong whatever the account has, or what the fonts cannot write.
 func (o *Order) Validate(fonts *typeset.Fonts) error {
-	var wrong fault.Invalid
+	wrong := o.Rules()
+	if wrong.Err() == nil && !Writes(fonts, o.Locale) {
+		wrong.Add("locale", "This installation has no fonts for the language. Its operator can add some with VITRINE_FONTS.")
+	}
+	return wrong.Err()
+}
+
+// Rules are those that an order breaks wherever it is made. What was not chosen is filled in.
+func (o *Order) Rules() (wrong *fault.Invalid) {
+	wrong = &fault.Invalid{}
 	if len(o.CollectionIDs) == 0 {
 		o.CollectionIDs = nil
 	}
@@ -33,10 +42,7 @@ func (o *Order) Validate(fonts *typeset.Fonts) error {
 	wrong.OneOf("photos", o.Photos, PhotoSizes)
 	wrong.OneOf("paper", o.Paper, Papers)
 	wrong.OneOf("locale", o.Locale, i18n.Locales)
-	if wrong.Err() == nil && !Writes(fonts, o.Locale) {
-		wrong.Add("locale", "This installation has no fonts for the language. Its operator can add some with VITRINE_FONTS.")
-	}
-	return wrong.Err()
+	return wrong
 }
 
 // Fits refuses a pack of no copy, or of too many.
