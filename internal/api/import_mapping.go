@@ -30,11 +30,6 @@ func mapImport(req *request) (func(context.Context, postgres.Writer) (importing.
 		if err != nil {
 			return present, err
 		}
-		if present.State == importing.Ready || present.State == importing.Planned {
-			if err := m.Placed(present); err != nil && !reread {
-				return present, err
-			}
-		}
 		return w.MapImport(ctx, req.nth(0), m, reread)
 	}, err
 }

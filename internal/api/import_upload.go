@@ -82,6 +82,9 @@ func (f *form) importInput() (importing.NewImport, error) {
 			in.NewCollection = made
 		}
 	}
+	if in.CollectionID == nil && in.NewCollection == nil {
+		wrong.Add("collection_id", "Give the collection to import into, or one to make.")
+	}
 	if in.Source == "" {
 		in.Source = "file"
 		if in.Asked.Profile != "" && in.Asked.Profile != tabular.None {

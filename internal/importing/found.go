@@ -6,33 +6,31 @@ import (
 
 // Lookup is what some rows may mean of what is there.
 type Lookup struct {
-	Collections          []int64 // that they may be in
-	Source               string
-	ItemUUIDs, CopyUUIDs []string
-	CollectionUUIDs      []string // that are not there
-	ItemKeys, CopyKeys   []string
-	Names                []string // folded
-	FieldID              *int64
-	Values               []string // of the field, as JSON
+	ImportID, CollectionID int64
+	Source                 string
+	ItemUUIDs, CopyUUIDs   []string
+	ItemKeys, CopyKeys     []string
+	Names                  []string // folded
+	FieldID                *int64
+	Values                 []string // of the field, as JSON
 }
 
 // Found is what is there.
 type Found struct {
 	Items    map[int64]*Item
 	ByUUID   map[string]int64
-	ByKey    map[string][]int64
+	ByKey    map[string]int64
 	ByName   map[string][]int64
 	ByValue  map[string][]int64
-	CopyItem map[string]int64   // the item of a copy, by the uuid of the copy
-	KeyItem  map[string][]int64 // by the key of the copy
-	Trashed  map[string]string  // entries of the trash by uuid
+	CopyItem map[string]int64  // the item of a copy, by the uuid of the copy
+	KeyItem  map[string]int64  // by the key of the copy
+	Trashed  map[string]string // entries of the trash by uuid
 }
 
 // Item is an item with its copies.
 type Item struct {
 	catalog.Item
-	Made   bool            // by this import
-	Photos map[string]bool // by hash
+	Made   bool // by this import
 	Copies []*Copy
 }
 
@@ -129,12 +127,11 @@ var (
 
 // Undo is what a row made of records of a copy, and which one it changed.
 type Undo struct {
-	PurchaseID    *int64  `json:"purchase_id,omitempty"`
-	PurchaseMade  bool    `json:"purchase_made,omitempty"`
-	ValuationID   *int64  `json:"valuation_id,omitempty"`
-	InsuranceID   *int64  `json:"insurance_id,omitempty"`
-	InsuranceMade bool    `json:"insurance_made,omitempty"`
-	PhotoIDs      []int64 `json:"photo_ids,omitempty"`
+	PurchaseID    *int64 `json:"purchase_id,omitempty"`
+	PurchaseMade  bool   `json:"purchase_made,omitempty"`
+	ValuationID   *int64 `json:"valuation_id,omitempty"`
+	InsuranceID   *int64 `json:"insurance_id,omitempty"`
+	InsuranceMade bool   `json:"insurance_made,omitempty"`
 }
 
 // Key is what an item or a copy is called where it came from.

@@ -105,15 +105,6 @@ func (m *Mapping) Validate() error {
 	return e.Err()
 }
 
-// Placed refuses a mapping that does not tell a collection for an import without one.
-func (m *Mapping) Placed(i Import) error {
-	tells := slices.ContainsFunc(m.Columns, func(c Column) bool { return targets[c.To] == ofPlace })
-	if i.CollectionID != nil || len(i.NewCollection) > 0 || tells {
-		return nil
-	}
-	return fault.On("columns", "No column is the collection, and none was chosen.")
-}
-
 func (o Options) rules(e *fault.Invalid) {
 	if o.HeaderRow != nil && (*o.HeaderRow < 0 || *o.HeaderRow > 20) {
 		e.Add("options.header_row", "The header row must be between 0 and 20.")

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"vitrine/internal/tabular"
 )
 
 // Planner plans rows in their order. What one of them makes, the next ones know.
@@ -15,7 +13,8 @@ type Planner struct {
 	Source    string
 	Locale    string
 	Today     time.Time
-	FirstWins bool // rows of one key may differ: the first tells the item
+	FirstWins bool                   // rows of one key may differ: the first tells the item
+	HasPhoto  func(name string) bool // nil where a file has none
 
 	columns  []source
 	byTarget map[string][]*source
@@ -23,8 +22,6 @@ type Planner struct {
 	groups   map[string]*Group
 	copyKeys map[string]int64 // rows by the keys and uuids of copies
 	skip     map[int64]bool
-	photos   tabular.Photos
-	sums     map[string]string // of photos by name
 }
 
 // source is where the cells of a target come from.
@@ -42,9 +39,8 @@ type source struct {
 type Group struct {
 	Row    int64 // the first
 	Name   string
-	Item   *Item           // nil if the first row makes it
-	ItemID int64           // once it is made
-	photos map[string]bool // by hash, that rows before add
+	Item   *Item // nil if the first row makes it
+	ItemID int64 // once it is made
 	cells  string
 	rows   int64 // after the first
 }
@@ -126,12 +122,7 @@ func (p *Planner) mappedGroup(in func(group) bool) bool {
 
 // Lookup is what to look for before rows are planned.
 func (p *Planner) Lookup(rows []Row) Lookup {
-	l := Lookup{Source: p.Source, FieldID: p.Mapping.Match.FieldID}
-	for _, c := range append([]*Collection{p.Structure.Own}, p.Structure.Collections...) {
-		if c != nil && c.ID != 0 {
-			l.Collections = append(l.Collections, c.ID)
-		}
-	}
+	l := Lookup{CollectionID: p.Structure.Collection.ID, Source: p.Source, FieldID: p.Mapping.Match.FieldID}
 	by := p.Mapping.Match.Items
 	for _, row := range rows {
 		r := &rowPlanner{p: p, row: row}
@@ -147,9 +138,6 @@ func (p *Planner) Lookup(rows []Row) Lookup {
 		}
 		if id.copyKey != "" {
 			l.CopyKeys = append(l.CopyKeys, id.copyKey)
-		}
-		if uuid, ok := uuidOf(r.text("collection_uuid")); ok && p.Structure.Own == nil && p.Structure.CollectionOf(&Ref{UUID: uuid}) == nil {
-			l.CollectionUUIDs = append(l.CollectionUUIDs, uuid)
 		}
 		if by == "name" {
 			l.Names = append(l.Names, fold(r.text("item_name")))
@@ -170,12 +158,6 @@ func (p *Planner) Register(done *RowPlan) {
 	p.Structure.need(done.used)
 	if done.groupKey != "" && p.groups[done.groupKey] == nil {
 		p.groups[done.groupKey] = done.Group
-	}
-	for sum := range done.photos {
-		if done.Group.photos == nil {
-			done.Group.photos = map[string]bool{}
-		}
-		done.Group.photos[sum] = true
 	}
 	for _, key := range done.copyKeys {
 		p.copyKeys[key] = done.Row

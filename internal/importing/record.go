@@ -218,3 +218,13 @@ func (r *rowPlanner) recordOf(present *Copy) *catalog.InsuranceRecord {
 	}
 	return &present.Insurance[i]
 }
+
+// planPhotos plans the files that the row names and that came with the table.
+func (r *rowPlanner) planPhotos(*Item) {
+	names, src, _ := r.list("photo_files")
+	for _, name := range names {
+		if r.p.HasPhoto == nil || !r.p.HasPhoto(name) {
+			r.wrong(src, "photo_missing", "a file in the ZIP", name)
+		}
+	}
+}

@@ -19,14 +19,12 @@ type RowPlan struct {
 	Issues         []Issue
 	Write          Write
 	Group          *Group
-	Collection     *Collection
 
 	groupKey string
 	copyKeys []string
 	copy     *Copy // that is there already
 	target   [2]string
-	used     []int64         // of what is not there yet
-	photos   map[string]bool // by hash
+	used     []int64 // of what is not there yet
 }
 
 // Digest tells plans of a row apart: what it does, to what, and what is wrong.
@@ -67,12 +65,7 @@ func (p *Planner) Plan(row Row, found *Found) *RowPlan {
 
 func (r *rowPlanner) plan() {
 	r.warn()
-	var item *Item
-	ok := r.findCollection()
-	if ok {
-		item, ok = r.findItem()
-		r.out.Collection = r.p.Structure.Collection
-	}
+	item, ok := r.findItem()
 	if ok {
 		r.planItem(item)
 		r.planCopy(item)

@@ -11,22 +11,27 @@ import (
 // Structure is what the items of a collection are sorted by, as it is and as it will be:
 // what a row names and nobody has gets an id below zero until it is made.
 type Structure struct {
-	Own         *Collection   // of the import; nil if its rows tell
-	Collections []*Collection // that rows can name, the oldest first
-	Currency    string        // of the account
-	Types       []*Type
-	Locations   []Node
-	Tags        []Node
-	Series      []Node
-	Conditions  []Node
-
-	Collection *Collection // of the row that is being planned
+	Collection Collection
+	Types      []*Type
+	Locations  []Node
+	Categories []Node
+	Tags       []Node
+	Sets       []Node
+	Series     []Node
+	Conditions []Node
 
 	create  Create
 	demands []Demand
 	used    []int64                     // of the demands, by the row that is being planned
-	found   map[within]map[string]int64 // ids by folded path, as far as asked for
-	paths   map[within]map[int64][]string
+	found   map[string]map[string]int64 // ids by kind and folded path, as far as asked for
+	paths   map[string]map[int64][]string
+}
+
+// Collection is the one that is imported into. One that is not made yet has no id.
+type Collection struct {
+	ID             int64
+	UUID           string
+	Name, Currency string
 }
 
 // Node is an object with a name, in a tree or in a list.
@@ -40,15 +45,16 @@ type Node struct {
 type Type struct {
 	ID     int64
 	Name   string
+	Linked bool // to the collection
 	Fields []catalog.CustomField
+
+	link int64 // the demand for it to be linked
 }
 
 // Demand is what a plan needs and is not there.
 type Demand struct {
-	Kind     string   `json:"kind"`           // types, fields, options, links, locations, …
-	In       *Ref     `json:"in,omitempty"`   // the collection, if rows tell
-	UUID     string   `json:"uuid,omitempty"` // of a collection
-	Path     []string `json:"path"`           // of a tree from the top; of a field its type and name
+	Kind     string   `json:"kind"` // types, fields, options, links, locations, …
+	Path     []string `json:"path"` // of a tree from the top; of a field its type and name
 	Field    string   `json:"field,omitempty"`
 	Options  []string `json:"options,omitempty"`
 	Template string   `json:"template,omitempty"` // that the type is made of
@@ -93,28 +99,9 @@ func (s *Structure) need(used []int64) {
 // Forbid lets nothing more be made: what rows name must be there.
 func (s *Structure) Forbid() { s.create = Create{} }
 
-// nodes are the objects of a kind, of the row's collection if they are in one.
+// nodes are the objects of a kind.
 func (s *Structure) nodes(kind string) *[]Node {
-	switch kind {
-	case "categories":
-		return &s.Collection.Categories
-	case "sets":
-		return &s.Collection.Sets
-	}
-	return map[string]*[]Node{"locations": &s.Locations, "tags": &s.Tags, "series": &s.Series, "conditions": &s.Conditions}[kind]
-}
-
-// within is where objects of a kind are: in the account, or in the row's collection.
-func (s *Structure) within(kind string) within {
-	if kind == "categories" || kind == "sets" {
-		return within{kind, s.Collection}
-	}
-	return within{kind: kind}
-}
-
-type within struct {
-	kind string
-	of   *Collection
+	return map[string]*[]Node{"locations": &s.Locations, "categories": &s.Categories, "tags": &s.Tags, "sets": &s.Sets, "series": &s.Series, "conditions": &s.Conditions}[kind]
 }
 
 func (c Create) allows(kind string) bool {
@@ -141,18 +128,13 @@ func (s *Structure) id(kind string, path []string, preferred int64) int64 {
 		key := pathKey(path[:n])
 		id := known[key]
 		if id == 0 {
-			demand := Demand{Kind: kind, Path: slices.Clone(path[:n])}
-			if s.within(kind).of != nil {
-				demand.In = s.in()
-			}
-			id = s.demand(demand)
+			id = s.demand(Demand{Kind: kind, Path: slices.Clone(path[:n])})
 			nodes := s.nodes(kind)
 			*nodes = append(*nodes, Node{id, parent, path[n-1]})
 			known[key] = id
-			paths := s.paths[s.within(kind)]
-			paths[id] = []string{path[n-1]}
+			s.paths[kind][id] = []string{path[n-1]}
 			if parent != nil { // as it is written there
-				paths[id] = append(slices.Clone(paths[*parent]), path[n-1])
+				s.paths[kind][id] = append(slices.Clone(s.paths[kind][*parent]), path[n-1])
 			}
 		}
 		s.use(id)
@@ -174,10 +156,9 @@ func (s *Structure) Add(kind string, path []string, id int64, parent *int64) {
 // index are the objects of a kind by their folded paths, the oldest of each.
 func (s *Structure) index(kind string) map[string]int64 {
 	if s.found == nil {
-		s.found, s.paths = map[within]map[string]int64{}, map[within]map[int64][]string{}
+		s.found, s.paths = map[string]map[string]int64{}, map[string]map[int64][]string{}
 	}
-	where := s.within(kind)
-	if known := s.found[where]; known != nil {
+	if known := s.found[kind]; known != nil {
 		return known
 	}
 	known, paths := map[string]int64{}, map[int64][]string{}
@@ -192,7 +173,7 @@ func (s *Structure) index(kind string) map[string]int64 {
 			known[key] = n.ID
 		}
 	}
-	s.found[where], s.paths[where] = known, paths
+	s.found[kind], s.paths[kind] = known, paths
 	return known
 }
 
@@ -218,7 +199,7 @@ func pathOf(byID map[int64]Node, n Node) []string {
 // path is where an object is; nil if there is none with the id.
 func (s *Structure) path(kind string, id int64) []string {
 	s.index(kind)
-	return s.paths[s.within(kind)][id]
+	return s.paths[kind][id]
 }
 
 // text is an object as a cell names it.

@@ -22,7 +22,7 @@ func (s *Structure) typeByID(id *int64) *Type {
 
 // TypeNamed is the type of a name that is there, nil if none is.
 func (s *Structure) TypeNamed(name string) *Type {
-	forbidden := &Structure{Types: s.Types, Collection: s.Collection}
+	forbidden := &Structure{Types: s.Types}
 	return forbidden.typeNamed(name, nil)
 }
 
@@ -35,7 +35,7 @@ func (s *Structure) typeNamed(name string, preferred *int64) *Type {
 	}
 	var best *Type
 	for _, t := range s.Types {
-		if fold(t.Name) == fold(name) && (best == nil || s.linked(t) && !s.linked(best) || s.linked(t) == s.linked(best) && t.ID > 0 && t.ID < best.ID) {
+		if fold(t.Name) == fold(name) && (best == nil || t.Linked && !best.Linked || t.Linked == best.Linked && t.ID > 0 && t.ID < best.ID) {
 			best = t
 		}
 	}
@@ -43,7 +43,7 @@ func (s *Structure) typeNamed(name string, preferred *int64) *Type {
 		if !s.create.Types {
 			return nil
 		}
-		best = &Type{ID: s.demand(Demand{Kind: "types", Path: []string{strings.TrimSpace(name)}}), Name: strings.TrimSpace(name)}
+		best = &Type{ID: s.demand(Demand{Kind: "types", Path: []string{strings.TrimSpace(name)}}), Name: strings.TrimSpace(name), Linked: true}
 		s.Types = append(s.Types, best)
 	}
 	return best
@@ -62,7 +62,7 @@ func (s *Structure) typeOf(slug string) *Type {
 	if t := s.TypeNamed(all[i].Name); t != nil || !s.create.Types {
 		return t
 	}
-	made := &Type{Name: all[i].Name, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
+	made := &Type{Name: all[i].Name, Linked: true, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
 	kind := all[i].Document.Type
 	fields := slices.Clone(kind.StandaloneFields)
 	for _, g := range kind.Groups {
@@ -78,17 +78,13 @@ func (s *Structure) typeOf(slug string) *Type {
 // useType notes that the row needs a type, and the collection to have it.
 func (s *Structure) useType(t *Type) {
 	s.use(t.ID)
-	if s.linked(t) {
+	if t.Linked {
 		return
 	}
-	c := s.Collection
-	if c.links[t.ID] == 0 {
-		if c.links == nil {
-			c.links = map[int64]int64{}
-		}
-		c.links[t.ID] = s.demand(Demand{Kind: "links", Path: []string{t.Name}, In: s.in()})
+	if t.link == 0 {
+		t.link = s.demand(Demand{Kind: "links", Path: []string{t.Name}})
 	}
-	s.use(c.links[t.ID])
+	s.use(t.link)
 }
 
 // named is the n-th field of a name: as it is written, or else however it is written.

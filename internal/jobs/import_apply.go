@@ -20,31 +20,21 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 		return err
 	}
 	refused := map[int64]string{}
-	album := &album{importer: i, who: who, id: id}
-	defer album.end()
 	var pace *pace
 	for {
 		if i.told() {
 			return errHandOver
-		}
-		if album.stored == nil {
-			if err := album.next(ctx); err != nil {
-				return err
-			}
 		}
 		done := false
 		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
 			if pace == nil {
 				pace = newPace("applying", 0)
 			}
-			c := chunk{w: w, refused: refused, album: album}
+			c := chunk{w: w, refused: refused}
 			done, err = c.run(ctx, pace)
 			return err
 		})
 		var row *rowError
-		if !errors.As(err, &row) {
-			album.settle(ctx, err)
-		}
 		switch {
 		case errors.As(err, &row) && len(refused) < importing.ChunkRows:
 			refused[row.row] = row.Error() // the chunk again, without it
@@ -108,7 +98,6 @@ func (e *rowError) Unwrap() error { return e.error }
 type chunk struct {
 	w        *postgres.ImportWork
 	refused  map[int64]string
-	album    *album
 	keys     []importing.Key
 	outcomes []postgres.Outcome
 }

@@ -127,9 +127,9 @@ func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner
 		return nil, err
 	}
 	if c := newCollection(w.Import); c != nil {
-		structure.Own.Name = c.Name
+		structure.Collection.Name = c.Name
 		if c.Currency != nil {
-			structure.Own.Currency = *c.Currency
+			structure.Collection.Currency = *c.Currency
 		}
 	}
 	var headers []importing.Header
@@ -142,11 +142,6 @@ func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner
 			p.FirstWins = known.Settings.FirstRowWins
 		}
 	}
-	photos, err := w.Photos(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p.SetPhotos(photos)
 	p.Prepare(headers)
 	return p, nil
 }

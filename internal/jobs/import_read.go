@@ -51,10 +51,6 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	if err := i.stage(ctx, who, id, table, survey); err != nil {
 		return err
 	}
-	photos, err := photoFiles(table)
-	if err != nil {
-		return err
-	}
 	headers, mapping := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale, Fields: known}))
 	if typed != nil && mapping.Type != nil {
 		mapping.Type = &importing.TypeRef{ID: &typed.ID}
@@ -62,9 +58,6 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 		mapping.Type.Name = strings.TrimSuffix(imp.Name, path.Ext(imp.Name))
 	}
 	return i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
-		if err := w.SavePhotos(ctx, photos); err != nil {
-			return err
-		}
 		return readDone(ctx, w, table, headers, mapping)
 	})
 }
@@ -140,7 +133,7 @@ func onlyType(ctx context.Context, w *postgres.ImportWork) (only *importing.Type
 	}
 	for _, t := range s.Types {
 		switch {
-		case s.Own == nil || !s.Own.Types[t.ID]:
+		case !t.Linked:
 		case only != nil:
 			return nil, nil
 		default:

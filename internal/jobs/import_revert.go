@@ -52,7 +52,7 @@ func revertChunk(ctx context.Context, w *postgres.ImportWork, pace *pace) (done 
 			reverted = append(reverted, importing.TakenBack{Row: row.Row, Status: "undone", Issues: []importing.Issue{}})
 		}
 	}
-	for _, kind := range []string{"photos", "purchases", "valuations", "insurance", "copies", "items"} {
+	for _, kind := range []string{"purchases", "valuations", "insurance", "copies", "items"} {
 		if err := w.Trash(ctx, kind, trash[kind]); err != nil {
 			return false, err
 		}
@@ -79,9 +79,6 @@ func collect(trash map[string][]int64, row postgres.WrittenRow) {
 		if made && id != nil {
 			trash[kind] = append(trash[kind], *id)
 		}
-	}
-	if !row.ItemMade {
-		trash["photos"] = append(trash["photos"], row.Undo.PhotoIDs...)
 	}
 	switch {
 	case row.ItemMade:

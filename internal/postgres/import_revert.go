@@ -38,7 +38,6 @@ var trashable = map[string]struct{ table, object, action, where string }{
 	"purchases":   {`transactions`, `transaction`, `transaction_deleted`, `null::bigint, null::bigint, copy_id`},
 	"valuations":  {`valuations`, `valuation`, `valuation_deleted`, `null::bigint, null::bigint, copy_id`},
 	"insurance":   {`insurance_records`, `insurance_record`, `insurance_record_deleted`, `null::bigint, null::bigint, copy_id`},
-	"photos":      {`photos`, `item_photo`, `item_photo_deleted`, `null::bigint, item_id, null::bigint`},
 	"locations":   {`locations`, `location`, `location_deleted`, `null::bigint, null::bigint, null::bigint`},
 	"categories":  {`categories`, `category`, `category_deleted`, `collection_id, null::bigint, null::bigint`},
 	"tags":        {`tags`, `tag`, `tag_deleted`, `null::bigint, null::bigint, null::bigint`},
@@ -84,7 +83,7 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 			select id, to_jsonb(gone) as row, `+k.where+` from gone
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters, object_type, object_id, collection_id, item_id, copy_id, changes, trash_entry_id)
-		select $1, $3, current_setting('app.user_name'), '`+k.action+`', jsonb_build_object('name', coalesce(g.row ->> 'name', g.row ->> 'identifier', g.row ->> 'filename', g.row ->> 'type')), '`+k.object+`', g.id,
+		select $1, $3, current_setting('app.user_name'), '`+k.action+`', jsonb_build_object('name', coalesce(g.row ->> 'name', g.row ->> 'identifier', g.row ->> 'type')), '`+k.object+`', g.id,
 			g.collection, g.item, g.copy, '[]', $4
 		from told g (id, row, collection, item, copy)`, w.AccountID, ids, w.UserID, entry)
 }
@@ -104,7 +103,7 @@ var inUse = map[string]string{
 	"sets":        `exists (select from items where account_id = $1 and set_id = $2)`,
 	"series":      `exists (select from items where account_id = $1 and series_id = $2)`,
 	"conditions":  `exists (select from copies where account_id = $1 and item_condition_id = $2)`,
-	"types":       `exists (select from items where account_id = $1 and collection_type_id = $2) or exists (select from collection_type_links where account_id = $1 and collection_type_id = $2)`,
+	"types":       `exists (select from items where account_id = $1 and collection_type_id = $2) or (select count(*) from collection_type_links where account_id = $1 and collection_type_id = $2) > 1`,
 	"fields":      `exists (select from item_values where account_id = $1 and custom_field_id = $2)`,
 	"collections": `exists (select from items where account_id = $1 and collection_id = $2)`,
 }
@@ -117,7 +116,7 @@ func (w *ImportWork) Unmake(ctx context.Context, m Made) (done bool, err error) 
 			with gone as (
 				delete from collection_type_links l where account_id = $1 and collection_id = $2 and collection_type_id = $3
 				and not exists (select from items where account_id = $1 and collection_id = $2 and collection_type_id = $3) returning 1
-			) select exists (select from gone) as gone`, w.AccountID, m.Of, m.ID)
+			) select exists (select from gone) as gone`, w.AccountID, w.Import.CollectionID, m.ID)
 		return found.Gone, err
 	}
 	k := trashable[m.Kind]

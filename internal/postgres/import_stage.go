@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"vitrine/internal/importing"
-	"vitrine/internal/tabular/own"
 )
 
 // staged is a row as it travels to the database.
@@ -118,36 +117,6 @@ func (w *ImportWork) SaveOutcomes(ctx context.Context, rows []Outcome) error {
 			copy = case when r.copy_uuid is null then i.copy else i.copy || jsonb_build_object('uuid', r.copy_uuid) end
 		from jsonb_to_recordset($3) r (row bigint, status text, item_id bigint, copy_id bigint, item_made boolean, copy_made boolean, item_uuid text, copy_uuid text, undo jsonb)
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(notNil(rows)))
-}
-
-// SavePhotos keeps which files came with the table.
-func (w *ImportWork) SavePhotos(ctx context.Context, photos []importing.PhotoFile) error {
-	return w.run(ctx, `update imports set photos = $3::jsonb where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, encoded(notNil(photos)))
-}
-
-// Photos are the files that came with the table.
-func (w *ImportWork) Photos(ctx context.Context) ([]importing.PhotoFile, error) {
-	found, err := one[struct{ Photos []importing.PhotoFile }](ctx, w.Reader, `select photos from imports where account_id = $1 and id = $2`, w.AccountID, w.Import.ID)
-	return found.Photos, err
-}
-
-// NextPhotos are the photos that the next rows add, as cells name them.
-func (w *ImportWork) NextPhotos(ctx context.Context, most int) ([]string, error) {
-	found, err := all[struct{ Names string }](ctx, w.Reader, `
-		select c ->> 'to' as names from (
-			select row, changes from import_rows where account_id = $1 and import_id = $2 and row > $3 order by row limit $4
-		) r, jsonb_array_elements(r.changes) c where c ->> 'field' = 'photo_files'`, w.AccountID, w.Import.ID, w.Import.NextRow, most)
-	var names []string
-	for _, f := range found {
-		names = append(names, own.SplitList(f.Names)...)
-	}
-	return names, err
-}
-
-// PhotoPlace tells what becomes of the places in photos.
-func (w *ImportWork) PhotoPlace(ctx context.Context) (string, error) {
-	found, err := one[struct{ PhotoPlace string }](ctx, w.Reader, `select photo_place from accounts where id = $1`, w.AccountID)
-	return found.PhotoPlace, err
 }
 
 // encoded is JSON for a parameter.

@@ -157,11 +157,11 @@ func (w *ImportWork) Outcomes(ctx context.Context) (importing.Report, error) {
 		from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID)
 }
 
-// Link gives a collection a type.
-func (w *ImportWork) Link(ctx context.Context, collection, kind int64) error {
+// Link gives the collection of the import a type.
+func (w *ImportWork) Link(ctx context.Context, kind int64) error {
 	return w.run(ctx, `
 		insert into collection_type_links (account_id, collection_id, collection_type_id) select $1, $2, id from collection_types where account_id = $1 and id = $3
-		on conflict do nothing`, w.AccountID, collection, kind)
+		on conflict do nothing`, w.AccountID, w.Import.CollectionID, kind)
 }
 
 // errGone is an import whose collection is gone.
