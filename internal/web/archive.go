@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
@@ -19,7 +18,7 @@ var archives = []page{
 	oversee("GET /settings/archive", "GET /api/exports", func(_ *Web, v *visit) error { return v.archives(http.StatusOK, view.Form{}) }),
 	manage("POST /settings/archive", "POST /api/exports", (*Web).makeArchive),
 	oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", (*Web).archiveFile),
-	manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", (*Web).deleteArchive),
+	manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/settings/archive")),
 }
 
 // archives lists the files that there are. While one is made, the page comes again by itself.
@@ -59,50 +58,9 @@ func (w *Web) makeArchive(v *visit) error {
 }
 
 func (w *Web) archiveFile(v *visit) error {
-	id, err := v.number("export")
-	if err != nil {
-		return err
-	}
 	reader, err := v.View(identity.Oversee)
 	if err != nil {
 		return err
 	}
-	c, err := reader.ExportContent(v.Context(), id)
-	if err != nil {
-		return err
-	}
-	from, err := w.attachments.Open(v.Context(), c, 0)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(v.Context(), id) })
-	if err != nil {
-		return err
-	}
-	v.mayTake(2 * uploadTimeout)
-	h := v.out.Header()
-	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Content-Type", c.MimeType)
-	h.Set("Content-Disposition", attachment.Disposition(c.Filename, false))
-	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-	http.ServeContent(v.out, v.Request, "", time.Time{}, from)
-	return nil
-}
-
-func (w *Web) deleteArchive(v *visit) error {
-	id, err := v.number("export")
-	if err != nil {
-		return err
-	}
-	object := ""
-	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDeleted, func(o postgres.Own) (err error) {
-		object, err = o.DeleteExport(v.Context(), id)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	w.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
-	return v.redirect("/settings/archive")
+	return w.sendExport(v, reader)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
@@ -20,7 +19,7 @@ import (
 var packs = []page{
 	show("GET /insurance/pack", "GET /api/exports", (*Web).askPack),
 	own("POST /insurance/pack", "POST /api/exports", (*Web).makePack),
-	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", (*Web).deletePack),
+	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/insurance/pack")),
 	{pattern: "GET /insurance/pack/{export}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/exports/{export}/file", handle: (*Web).packFile},
 	verifying("GET /v/{code}", "GET /api/verifications/{code}"),
 }
@@ -170,55 +169,13 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 	})
 }
 
-// deletePack deletes a pack, its file and what it is verified by.
-func (w *Web) deletePack(v *visit) error {
-	id, err := v.number("export")
-	if err != nil {
-		return err
-	}
-	object := ""
-	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDeleted, func(change postgres.Own) (err error) {
-		object, err = change.DeleteExport(v.Context(), id)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	w.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
-	return v.redirect("/insurance/pack")
-}
-
-// packFile sends a pack. The log tells who has fetched it.
+// packFile sends a pack to whoever made it, or to an owner.
 func (w *Web) packFile(v *visit) error {
-	id, err := v.number("export")
-	if err != nil {
-		return err
-	}
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	c, err := reader.ExportContent(v.Context(), id)
-	if err != nil {
-		return err
-	}
-	from, err := w.attachments.Open(v.Context(), c, 0)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(v.Context(), id) })
-	if err != nil {
-		return err
-	}
-	v.mayTake(2 * uploadTimeout)
-	h := v.out.Header()
-	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Content-Type", c.MimeType)
-	h.Set("Content-Disposition", attachment.Disposition(c.Filename, false))
-	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-	http.ServeContent(v.out, v.Request, "", time.Time{}, from)
-	return nil
+	return w.sendExport(v, reader)
 }
 
 // verifying is a page for whoever was handed a pack. It compares in the browser: the file
