@@ -1,5 +1,5 @@
 // Command zipped packs files into a ZIP that is the same wherever it is made. The binary
-// holds that instead of the files, which are five times as large.
+// holds that instead of the files, which are more than three times as large.
 //
 //	go run ../zipped FILE.zip PATTERN
 package main
