@@ -1,7 +1,6 @@
 package identity
 
 import (
-	_ "embed"
 	"os"
 	"strings"
 	"sync"
@@ -9,11 +8,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-//go:embed data/disposable-domains.txt
-var disposableDomains string
-
 // disposable holds the domains of disposable mail providers.
-var disposable = sync.OnceValue(func() map[string]bool { return lineSet(disposableDomains) })
+var disposable = sync.OnceValue(func() map[string]bool { return embeddedSet("disposable-domains.txt") })
 
 // loginEmail checks an address that identifies a user.
 func loginEmail(e *fault.Invalid, email string) {
@@ -61,15 +57,4 @@ func UseLists(disposablePath, leakedPath string) error {
 		*list.set = func() map[string]bool { return set }
 	}
 	return nil
-}
-
-// lineSet returns the lines of a text as a set.
-func lineSet(text string) map[string]bool {
-	set := make(map[string]bool, strings.Count(text, "\n"))
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			set[strings.ToLower(line)] = true
-		}
-	}
-	return set
 }

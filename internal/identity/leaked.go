@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha1"
-	_ "embed"
 	"fmt"
 	"net/http"
 	"strings"
@@ -12,12 +11,9 @@ import (
 	"time"
 )
 
-//go:embed data/leaked-passwords.txt
-var leakedPasswords string
-
 // leaked holds common leaked passwords. The list is embedded, so installations
 // without internet access refuse them too.
-var leaked = sync.OnceValue(func() map[string]bool { return lineSet(leakedPasswords) })
+var leaked = sync.OnceValue(func() map[string]bool { return embeddedSet("leaked-passwords.txt") })
 
 // LeakedMessage explains why a password is refused.
 const LeakedMessage = "The given password has appeared in a data leak. Please choose a different password."

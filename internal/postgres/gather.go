@@ -110,7 +110,8 @@ type locatedPhoto struct {
 func (l *lookups) run(ctx context.Context, db *DB, r Reader) {
 	defer close(l.done)
 	r.access.confirmed = new(rights) // each of them notes it for themselves
-	found, err := allDirectly[locatedPhoto](ctx, db, r, `
+	var found []locatedPhoto
+	err := r.allDirectly(ctx, db, listOf(&found), `
 		select p.* from unnest($2::bigint[], $3::bigint[]) asked (item_id, id) cross join lateral (
 			select p.id, f.object, p.mime_type, p.filename, f.size, f.sha256 from photos p join files f on f.account_id = $1 and f.id = p.file_id
 			where p.account_id = $1 and p.item_id = asked.item_id and p.id = asked.id offset 0) p`, []any{r.account, l.items, l.ids})

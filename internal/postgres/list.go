@@ -39,36 +39,46 @@ type list struct {
 
 // page reads one page of a list, in one round trip, or from a replica in two.
 func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catalog.Page[T], error) {
-	found := pageOf[T]{Page: catalog.Page[T]{Paging: p}}
+	var items []T
+	found := readPage{Paging: p, items: listOf(&items)}
+	err := found.run(ctx, r, l)
+	return catalog.Page[T]{Paging: p, Total: found.total, Capped: found.capped, Items: items, NextAfter: found.nextAfter}, err
+}
+
+func (p *readPage) run(ctx context.Context, r Reader, l list) error {
 	l.most = int(p.Most)
 	if err := l.goOn(p.After); err != nil {
-		return found.Page, err
+		return err
 	}
 	first := p.Offset() == 0 && p.After == ""
 	if db, ok := r.direct(); ok && first && db.replica == nil {
-		err := found.readDirectly(ctx, db, r, l)
-		return found.trimmed(l), err
+		if err := p.readDirectly(ctx, db, r, l); err != nil {
+			return err
+		}
+		p.trim(l)
+		return nil
 	}
 	queue := func(b *pgx.Batch) {
 		if l.parent != "" {
 			b.Queue(l.parent, l.args[:2]...)
 		}
 		if first {
-			sql, args := l.first(p)
+			sql, args := l.first(p.Paging)
 			b.Queue(sql, args...)
 		} else {
-			l.later(b, p)
+			l.later(b, p.Paging)
 		}
 	}
 	err := r.list(ctx, queue, func(answers pgx.BatchResults) error {
-		found = pageOf[T]{Page: catalog.Page[T]{Paging: p}} // the replica may have failed half-way
+		p.total, p.places = 0, nil // the replica may have failed half-way
+		p.items.SetZero()
 		if l.parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
 			}
 		}
 		if !first {
-			if err := answers.QueryRow().Scan(&found.Total); err != nil {
+			if err := answers.QueryRow().Scan(&p.total); err != nil {
 				return err
 			}
 		}
@@ -76,9 +86,13 @@ func page[T any](ctx context.Context, r Reader, p catalog.Paging, l list) (catal
 		if err != nil {
 			return err
 		}
-		return found.read(rows, first)
+		return p.read(rows, first)
 	})
-	return found.trimmed(l), err
+	if err != nil {
+		return err
+	}
+	p.trim(l)
+	return nil
 }
 
 // list reads from the replica if it is recent enough, otherwise from the primary.

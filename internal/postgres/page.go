@@ -10,27 +10,30 @@ import (
 	"vitrine/internal/fault"
 )
 
-// pageOf is a page being read, with the sort keys of each row for the cursor.
-type pageOf[T any] struct {
-	catalog.Page[T]
-	places [][]*string
+// readPage is a page being read, with the sort keys of each row for the cursor.
+type readPage struct {
+	catalog.Paging
+	items     reflect.Value // a list
+	places    [][]*string
+	total     int64
+	capped    bool
+	nextAfter string
 }
 
-// read reads the rows of a page. After the columns of T come the sort keys and, on
-// a first page, the total. Columns before those of T are scanned into lead.
-func (p *pageOf[T]) read(found pgx.Rows, first bool, lead ...any) (err error) {
+// read reads the rows of a page. After the columns of an item come the sort keys and, on
+// a first page, the total. Columns before those are scanned into lead.
+func (p *readPage) read(found pgx.Rows, first bool, lead ...any) error {
 	var place []*string
 	tail := []any{&place}
 	if first {
-		tail = append(tail, &p.Total)
+		tail = append(tail, &p.total)
 	}
-	p.Items, err = collect[T](found, lead, tail, func() { p.places, place = append(p.places, place), nil })
-	return err
+	return collectInto(p.items, found, lead, tail, func() { p.places, place = append(p.places, place), nil })
 }
 
 // readDirectly reads the first page in the statement that confirms the caller. It
 // also reports whether the owner of the list exists.
-func (p *pageOf[T]) readDirectly(ctx context.Context, db *DB, r Reader, l list) error {
+func (p *readPage) readDirectly(ctx context.Context, db *DB, r Reader, l list) error {
 	sql, args := l.first(p.Paging)
 	held := `true`
 	if l.parent != "" {
@@ -47,26 +50,27 @@ func (p *pageOf[T]) readDirectly(ctx context.Context, db *DB, r Reader, l list) 
 	return r.admitted(opened, err)
 }
 
-// trimmed is the page without the extra rows, with total and cursor.
-func (p *pageOf[T]) trimmed(l list) catalog.Page[T] {
+// trim takes the extra rows off, and finds total and cursor.
+func (p *readPage) trim(l list) {
 	numbered := l.total != "" && p.After == ""
 	// A last page that is not full was read from the end and begins too early.
-	if excess := int64(len(p.Items)) - max(0, p.Total-p.Offset()); numbered && excess > 0 {
-		p.Items, p.places = p.Items[excess:], p.places[excess:]
+	if excess := int64(p.items.Len()) - max(0, p.total-p.Offset()); numbered && excess > 0 {
+		p.items.Set(p.items.Slice(int(excess), p.items.Len()))
+		p.places = p.places[excess:]
 	}
-	further := numbered && p.Offset()+int64(len(p.Items)) < p.Total
-	if int64(len(p.Items)) > p.PerPage {
-		p.Items, further = p.Items[:p.PerPage], true
+	further := numbered && p.Offset()+int64(p.items.Len()) < p.total
+	if int64(p.items.Len()) > p.PerPage {
+		p.items.SetLen(int(p.PerPage))
+		further = true
 	}
-	if n := len(p.Items); further && n > 0 {
+	if n := p.items.Len(); further && n > 0 {
 		place := p.places[n-1]
 		if place == nil {
-			place = []*string{new(formatID(reflect.ValueOf(p.Items[n-1]).FieldByName("ID").Int()))}
+			place = []*string{new(formatID(p.items.Index(n - 1).FieldByName("ID").Int()))}
 		}
-		p.NextAfter = catalog.Cursor{List: l.name(), Place: place}.String()
+		p.nextAfter = catalog.Cursor{List: l.name(), Place: place}.String()
 	}
-	if most := int64(l.mostCounted()); l.capped && p.Total > most {
-		p.Total, p.Capped = most, true
+	if most := int64(l.mostCounted()); l.capped && p.total > most {
+		p.total, p.capped = most, true
 	}
-	return p.Page
 }

@@ -67,21 +67,31 @@ func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, e
 	return l, nil
 }
 
-// collect reads all rows into values of T. Columns before and after those of T go
-// to lead and tail, and each is called for every row. With a lead, a row whose
-// first column of T is null is the empty side of an outer join and is skipped; no
+// collect reads all rows into values of T.
+func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) (all []T, err error) {
+	err = collectInto(listOf(&all), found, lead, tail, each...)
+	return all, err
+}
+
+// listOf is a list whose type only reflection knows. What works on such lists is compiled
+// once; as generic functions it would be a megabyte more.
+func listOf[T any](all *[]T) reflect.Value { return reflect.ValueOf(all).Elem() }
+
+// collectInto reads all rows into a list. Columns before and after those of its values
+// go to lead and tail, and each is called for every row. With a lead, a row whose
+// first column of the value is null is the empty side of an outer join and is skipped; no
 // query selects a nullable first column.
-func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, error) {
+func collectInto(all reflect.Value, found pgx.Rows, lead, tail []any, each ...func()) error {
 	defer found.Close()
-	var all []T
+	all.SetZero()
 	var l *layout
 	var into []any
 	for found.Next() {
 		columns := found.FieldDescriptions()
 		if l == nil {
 			var err error
-			if l, err = layoutOf(reflect.TypeFor[T](), columns[len(lead):len(columns)-len(tail)]); err != nil {
-				return nil, err
+			if l, err = layoutOf(all.Type().Elem(), columns[len(lead):len(columns)-len(tail)]); err != nil {
+				return err
 			}
 			into = make([]any, len(columns))
 			copy(into, lead)
@@ -90,23 +100,25 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) ([]T, erro
 		if len(lead) > 0 && found.RawValues()[len(lead)] == nil {
 			clear(into[len(lead):])
 			if err := found.Scan(into...); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
-		all = append(all, *new(T))
-		fields := reflect.ValueOf(&all[len(all)-1]).Elem()
+		n := all.Len()
+		all.Grow(1)
+		all.SetLen(n + 1)
+		value := all.Index(n)
 		for i, index := range l.fields {
-			into[len(lead)+i] = target(fields.FieldByIndex(index).Addr().Interface())
+			into[len(lead)+i] = target(value.FieldByIndex(index).Addr().Interface())
 		}
 		if err := found.Scan(into...); err != nil {
-			return nil, err
+			return err
 		}
 		for _, tell := range each {
 			tell()
 		}
 	}
-	return all, found.Err()
+	return found.Err()
 }
 
 // each reads rows into a value of T, one after the other. The value is valid until the next.

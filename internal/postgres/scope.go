@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -111,14 +112,21 @@ func one[T any](ctx context.Context, r Reader, sql string, args ...any) (T, erro
 
 // all reads a list that is always short.
 func all[T any](ctx context.Context, r Reader, sql string, args ...any) (found []T, err error) {
-	if db, ok := r.direct(); ok {
-		return allDirectly[T](ctx, db, r, sql, args)
-	}
-	err = r.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
-		found, err = rows[T](answers)
-		return err
-	})
+	err = r.all(ctx, listOf(&found), sql, args)
 	return found, err
+}
+
+func (r Reader) all(ctx context.Context, found reflect.Value, sql string, args []any) error {
+	if db, ok := r.direct(); ok {
+		return r.allDirectly(ctx, db, found, sql, args)
+	}
+	return r.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
+		rows, err := answers.Query()
+		if err != nil {
+			return err
+		}
+		return collectInto(found, rows, nil, nil)
+	})
 }
 
 // direct reports whether one statement can both confirm the caller and run the
@@ -131,13 +139,12 @@ func (r Reader) direct() (*DB, bool) {
 // allDirectly confirms the caller, opens the account and reads in one statement.
 // The outer join runs the query only after the caller is found; earlier, the
 // account would be closed and the query fail. As a subquery it cannot write.
-func allDirectly[T any](ctx context.Context, db *DB, r Reader, sql string, args []any) (found []T, err error) {
+func (r Reader) allDirectly(ctx context.Context, db *DB, found reflect.Value, sql string, args []any) error {
 	var opened *string
-	err = db.query(r.access.seated(ctx), asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
-		found, err = collect[T](answer, []any{&opened}, nil)
-		return err
+	err := db.query(r.access.seated(ctx), asked(r.right, sql, len(args)), append(args, r.access.tokenHash), func(answer pgx.Rows) error {
+		return collectInto(found, answer, []any{&opened}, nil)
 	})
-	return found, r.admitted(opened, err)
+	return r.admitted(opened, err)
 }
 
 // admitted notes that the caller was confirmed and the account opened.
