@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -154,9 +155,11 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 
 // sendWhole sends bytes that the next request would not find as they are.
 func (c *content) sendWhole(w http.ResponseWriter, r *http.Request) {
-	size, _ := c.Seek(0, io.SeekEnd)
+	sum := sha256.New()
+	size, _ := io.Copy(sum, c)
 	_, _ = c.Seek(0, io.SeekStart) // it is a file that was just written
 	h := w.Header()
+	h.Set("Repr-Digest", "sha-256=:"+base64.StdEncoding.EncodeToString(sum.Sum(nil))+":")
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	h.Set("Content-Type", c.kind)
 	h.Set("Content-Disposition", c.disposition)

@@ -66,7 +66,7 @@ func importOptions(b *body) (o importing.Options) {
 func importMatch(b *body) (m importing.Match) {
 	if v, ok := b.object("match"); ok {
 		inner := b.within(v)
-		m = importing.Match{Items: inner.secret("items"), FieldID: inner.integer("field_id")}
+		m = importing.Match{Items: inner.secret("items"), FieldID: inner.integer("field_id"), Differs: inner.secret("differs")}
 		b.takeOver("match", inner)
 	}
 	return m
@@ -138,6 +138,7 @@ func missingImport(ctx context.Context, r postgres.Reader, req *request) error {
 func importRow(r *request, row importing.ShownRow) resource {
 	return resource{kind: "import_row", id: row.Row, self: "/api/imports/" + strconv.FormatInt(r.nth(0), 10) + "/rows", attributes: attributes{
 		{"row", row.Row},
+		{"part", row.Part},
 		{"line", row.Line},
 		{"action", row.Action},
 		{"status", row.Status},

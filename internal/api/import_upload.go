@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
 	"vitrine/internal/tabular"
 )
@@ -29,20 +30,27 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 		return nil, err
 	}
 	hash, size := f.text("sha256"), f.integer("size")
+	if f.file == nil && hash != "" && size == nil {
+		if f.file, err = s.byHash(r, reader, hash); err != nil {
+			return nil, err
+		}
+		a.close = func() { f.file.Close() }
+	}
 	in, err := f.importInput()
 	if err != nil {
 		return nil, err
 	}
+	archive := in.Asked.Format == tabular.Archive
+	if archive && !identity.Manage.Allows(r.Actor) {
+		return nil, fault.ErrNotFound
+	}
 	switch {
+	case f.file != nil && archive:
+		a.stored, err = s.attachments.KeepArchive(r.Context(), r.AccountID, f.file)
 	case f.file != nil:
 		a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, f.file)
 	case hash != "" && size != nil:
 		a.stored, err = announced(hash, *size)
-	case hash != "":
-		if f.file, err = s.byHash(r, reader, hash); err == nil {
-			a.close = func() { f.file.Close() }
-			a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, f.file)
-		}
 	default:
 		err = fault.On("file", "Give a file, the sha256 of one that is stored, or name, size and sha256 of one to send in parts.")
 	}
@@ -70,6 +78,9 @@ func announced(hash string, size int64) (catalog.Stored, error) {
 func (f *form) importInput() (importing.NewImport, error) {
 	in := importing.NewImport{Name: fileName(f.text("name"), f.filename), CollectionID: f.integer("collection_id"), Source: f.text("source")}
 	in.Asked.Format, in.Asked.Profile = f.text("format"), f.text("profile")
+	if f.file != nil && portable.Is(f.file, f.file.Size) {
+		in.Asked.Format = tabular.Archive
+	}
 	var wrong fault.Invalid
 	wrong.OneOf("format", in.Asked.Format, tabular.Formats)
 	if v, ok := f.nested("options"); ok && stdjson.Unmarshal(v, &in.Asked.Options) != nil {
@@ -81,9 +92,6 @@ func (f *form) importInput() (importing.NewImport, error) {
 		} else {
 			in.NewCollection = made
 		}
-	}
-	if in.CollectionID == nil && in.NewCollection == nil {
-		wrong.Add("collection_id", "Give the collection to import into, or one to make.")
 	}
 	if in.Source == "" {
 		in.Source = "file"

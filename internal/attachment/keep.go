@@ -112,6 +112,14 @@ func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) 
 	return a.put(ctx, account, r, kind)
 }
 
+// KeepArchive stores an archive, which may be too large to be looked at in memory.
+func (a *Attachments) KeepArchive(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
+	if a.store == nil {
+		return catalog.Stored{}, errNone
+	}
+	return a.put(ctx, account, r, "application/zip")
+}
+
 // KeepMade stores bytes that the service has made. They count to no quota.
 func (a *Attachments) KeepMade(ctx context.Context, account int64, from io.ReaderAt, size int64, sum [32]byte) (catalog.Stored, error) {
 	s := catalog.Stored{Object: files.NewName(account), Sum: sum, Size: size}

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/files/picture"
 )
 
 // Largest files.
@@ -72,6 +73,13 @@ func (r *Received) reader() io.ReadSeeker { return io.NewSectionReader(r.file, 0
 
 // ReadAt reads from anywhere.
 func (r *Received) ReadAt(b []byte, at int64) (int, error) { return r.file.ReadAt(b, at) }
+
+// IsPicture reports whether it begins as a picture does.
+func (r *Received) IsPicture() bool {
+	head := make([]byte, 4096)
+	n, _ := r.ReadAt(head, 0) // fewer if it is small
+	return picture.Kind(head[:n]) != ""
+}
 
 func (r *Received) bytes() ([]byte, error) {
 	content := make([]byte, r.Size)

@@ -33,6 +33,10 @@ func Left(row int64, code string) TakenBack {
 func Back(s *Structure, item *Item, copyID *int64, copyMade bool, changes []Change, row int64) (*RowPlan, TakenBack) {
 	p := &Planner{Structure: s, Mapping: Mapping{Match: Match{Items: "uuid"}, Options: Options{Empty: "clear", Tags: "replace", Copies: "none", PathSeparator: cell.PathSeparator,
 		ListSeparator: cell.ListSeparator, Decimal: "."}}}
+	if s.Own = s.CollectionByID(item.CollectionID); s.Own == nil {
+		return nil, Left(row, "changed_since")
+	}
+	s.Collection = s.Own
 	told := TakenBack{Row: row, Status: "undone", Issues: []Issue{}}
 	cells := []string{item.UUID}
 	headers := []Header{{Number: 1, Name: "item_uuid"}}
@@ -48,8 +52,8 @@ func Back(s *Structure, item *Item, copyID *int64, copyMade bool, changes []Chan
 	}
 	for _, c := range changes {
 		group := groupOf(c.Field)
-		if group != ofItem && (copyMade || held == nil) || group == ofValue {
-			continue // went with the copy, or with the valuation
+		if group != ofItem && (copyMade || held == nil) || group == ofValue || group == ofPhotos {
+			continue // went with the copy, the valuation or the photo
 		}
 		now := p.present(item, held, c.Field)
 		if now != textOf(c.To) {
@@ -78,7 +82,6 @@ func Back(s *Structure, item *Item, copyID *int64, copyMade bool, changes []Chan
 	if held != nil {
 		found.CopyItem[held.UUID] = item.ID
 	}
-	s.Collection.ID = item.CollectionID
 	done := p.Plan(Row{Row: row, Cells: cells}, found)
 	if done.Action == "error" {
 		return nil, Left(row, "changed_since")

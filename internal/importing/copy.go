@@ -3,6 +3,7 @@ package importing
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/tabular/cell"
@@ -180,8 +181,25 @@ func (r *rowPlanner) copyFields(in *catalog.CopyInput, was catalog.Copy, fresh b
 		in.DisposedAt = r.day(c)
 		r.change("disposed_at", dayText(was.DisposedAt), dayText(in.DisposedAt))
 	}
-	if c := r.get("note"); c.set {
-		in.Note = orNil(c.text)
-		r.change("note", textOf(was.Note), c.text)
+	if c := r.get("note"); c.set || r.differs() != "" {
+		text := strings.TrimSpace(c.text + "\n" + r.differs())
+		in.Note = orNil(text)
+		r.change("note", textOf(was.Note), text)
 	}
+}
+
+// differs are the fields in which a row differs from the first of its item, a line each: what
+// cannot be the item's is noted with the copy.
+func (r *rowPlanner) differs() string {
+	if !r.p.FirstWins || !r.out.Follows || r.out.Group == nil {
+		return ""
+	}
+	first := &rowPlanner{p: r.p, row: Row{Cells: r.out.Group.first}}
+	var lines []string
+	for _, s := range r.p.byTarget["field"] {
+		if here := r.at(s).text; here != "" && here != first.at(s).text {
+			lines = append(lines, s.target.field.name+": "+here)
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -19,6 +19,9 @@ func (r *rowPlanner) itemFields(w *ItemWrite, was catalog.Item, t *Type) {
 	}
 	for _, s := range r.p.byTarget["field"] {
 		c := r.at(s)
+		if own := s.target.field.typeName; own != "" && w.ID == 0 && t != nil && fold(own) == fold(t.Name) {
+			r.p.Structure.field(t, s.target.field, s.Options) // an export names its fields, filled or not
+		}
 		if c.text == "" && (!c.set || w.ID == 0) {
 			continue
 		}

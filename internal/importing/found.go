@@ -6,31 +6,33 @@ import (
 
 // Lookup is what some rows may mean of what is there.
 type Lookup struct {
-	ImportID, CollectionID int64
-	Source                 string
-	ItemUUIDs, CopyUUIDs   []string
-	ItemKeys, CopyKeys     []string
-	Names                  []string // folded
-	FieldID                *int64
-	Values                 []string // of the field, as JSON
+	Collections          []int64 // that they may be in
+	Source               string
+	ItemUUIDs, CopyUUIDs []string
+	CollectionUUIDs      []string // that are not there
+	ItemKeys, CopyKeys   []string
+	Names                []string // folded
+	FieldID              *int64
+	Values               []string // of the field, as JSON
 }
 
 // Found is what is there.
 type Found struct {
 	Items    map[int64]*Item
 	ByUUID   map[string]int64
-	ByKey    map[string]int64
+	ByKey    map[string][]int64
 	ByName   map[string][]int64
 	ByValue  map[string][]int64
-	CopyItem map[string]int64  // the item of a copy, by the uuid of the copy
-	KeyItem  map[string]int64  // by the key of the copy
-	Trashed  map[string]string // entries of the trash by uuid
+	CopyItem map[string]int64   // the item of a copy, by the uuid of the copy
+	KeyItem  map[string][]int64 // by the key of the copy
+	Trashed  map[string]string  // entries of the trash by uuid
 }
 
 // Item is an item with its copies.
 type Item struct {
 	catalog.Item
-	Made   bool // by this import
+	Made   bool            // by this import
+	Photos map[string]bool // by hash
 	Copies []*Copy
 }
 
@@ -53,6 +55,7 @@ type Row struct {
 	Flaws     []Issue
 	Nth       int64 // row of its item in the file, from 1; 0 if it was not planned yet
 	Follows   bool  // an earlier row carries the item
+	First     int64 // that row
 }
 
 // Kinds of cells that a format tells.
@@ -109,6 +112,8 @@ type Subject struct {
 // ShownRow is a row as the API shows it.
 type ShownRow struct {
 	ID, Row, Line int64
+	Part          *string // of an archive
+	Title         string  // of the object of its line
 	Action        string
 	Status        *string
 	Item, Copy    *Subject
@@ -127,11 +132,12 @@ var (
 
 // Undo is what a row made of records of a copy, and which one it changed.
 type Undo struct {
-	PurchaseID    *int64 `json:"purchase_id,omitempty"`
-	PurchaseMade  bool   `json:"purchase_made,omitempty"`
-	ValuationID   *int64 `json:"valuation_id,omitempty"`
-	InsuranceID   *int64 `json:"insurance_id,omitempty"`
-	InsuranceMade bool   `json:"insurance_made,omitempty"`
+	PurchaseID    *int64  `json:"purchase_id,omitempty"`
+	PurchaseMade  bool    `json:"purchase_made,omitempty"`
+	ValuationID   *int64  `json:"valuation_id,omitempty"`
+	InsuranceID   *int64  `json:"insurance_id,omitempty"`
+	InsuranceMade bool    `json:"insurance_made,omitempty"`
+	PhotoIDs      []int64 `json:"photo_ids,omitempty"`
 }
 
 // Key is what an item or a copy is called where it came from.

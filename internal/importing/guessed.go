@@ -13,6 +13,7 @@ import (
 func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess) ([]Header, Mapping) {
 	headers := make([]Header, len(t.Columns))
 	m := Mapping{Create: CreateAll, Columns: []Column{}}
+	m.Create.Options = new(t.Profile != nil && t.Profile.Settings.CreateOptions)
 	for i, c := range t.Columns {
 		s := seen.Seen(c.Number)
 		headers[i] = Header{Number: int64(c.Number), Name: c.Name, Samples: s.Samples, Decimal: s.Decimal, Days: s.Days, Guess: Guess{To: guess.Skip}}
@@ -32,7 +33,7 @@ func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess) ([]Hea
 	if p := t.Profile; p != nil {
 		s := p.Settings
 		m.Options.PathSeparator, m.Options.ListSeparator, m.Options.Copies, m.Options.Empty, m.Options.Tags = s.PathSeparator, s.ListSeparator, s.Copies, s.Empty, s.Tags
-		m.Match.Items, m.Create.Options = s.Match, s.CreateOptions
+		m.Match.Items = s.Match
 		if s.Template != "" {
 			m.Type = &TypeRef{Template: s.Template}
 		}

@@ -70,6 +70,12 @@ func (r *rowPlanner) findItem() (item *Item, ok bool) {
 	}
 	r.out.Nth = max(r.out.Nth, 1)
 	r.out.Group = &Group{Row: r.row.Row, Item: item, Name: r.text("item_name"), cells: r.itemCells()}
+	if r.p.FirstWins {
+		r.out.Group.first = r.row.Cells
+		if first, earlier := r.p.First[r.row.First]; earlier {
+			r.out.Group.Row, r.out.Group.first = first.Row, first.Cells
+		}
+	}
 	if item != nil {
 		r.out.Group.ItemID = item.ID
 	}
@@ -103,22 +109,26 @@ func (r *rowPlanner) itemCells() string {
 
 // groupKey is what the rows of one item have in common; empty if each is an item.
 func (r *rowPlanner) groupKey(id identity) string {
+	in := ""
+	if c := r.p.Structure.Collection; c != r.p.Structure.Own {
+		in = c.ref.UUID + "\x00" + fold(c.ref.Name)
+	}
 	switch by := r.p.Mapping.Match.Items; {
 	case by == "none":
 		return ""
 	case by == "name":
-		return "name\x00" + fold(r.text("item_name")) + "\x00" + fold(r.text("type"))
+		return in + "name\x00" + fold(r.text("item_name")) + "\x00" + fold(r.text("type"))
 	case by == "field":
 		if value := r.matchValue(); value != "" {
-			return "field\x00" + value
+			return in + "field\x00" + value
 		}
 		return ""
 	case id.uuid != "":
 		return "uuid\x00" + id.uuid
 	case id.key != "":
-		return "key\x00" + id.key
-	case id.copyKey != "" && r.found.KeyItem[id.copyKey] != 0:
-		return "item\x00" + strconv.FormatInt(r.found.KeyItem[id.copyKey], 10)
+		return in + "key\x00" + id.key
+	case id.copyKey != "" && len(r.here(r.found.KeyItem[id.copyKey])) > 0:
+		return "item\x00" + strconv.FormatInt(r.here(r.found.KeyItem[id.copyKey])[0], 10)
 	case id.copyUUID != "" && r.found.CopyItem[id.copyUUID] != 0:
 		return "item\x00" + strconv.FormatInt(r.found.CopyItem[id.copyUUID], 10)
 	}
@@ -127,29 +137,31 @@ func (r *rowPlanner) groupKey(id identity) string {
 
 // candidates are the items that a row may mean.
 func (r *rowPlanner) candidates(id identity) []int64 {
-	one := func(item int64) []int64 {
-		if item == 0 {
-			return nil
-		}
-		return []int64{item}
-	}
 	switch by := r.p.Mapping.Match.Items; {
 	case by == "none":
 		return nil
 	case by == "name":
-		return r.ofType(r.found.ByName[fold(r.text("item_name"))])
+		return r.ofType(r.here(r.found.ByName[fold(r.text("item_name"))]))
 	case by == "field":
-		return r.found.ByValue[r.matchValue()]
+		return r.here(r.found.ByValue[r.matchValue()])
 	case id.uuid != "" && r.found.ByUUID[id.uuid] != 0:
-		return one(r.found.ByUUID[id.uuid])
-	case id.key != "" && r.found.ByKey[id.key] != 0:
-		return one(r.found.ByKey[id.key])
+		return []int64{r.found.ByUUID[id.uuid]}
+	case id.key != "" && len(r.here(r.found.ByKey[id.key])) > 0:
+		return r.here(r.found.ByKey[id.key])
 	case id.uuid == "" && id.key == "" && id.copyUUID != "" && r.found.CopyItem[id.copyUUID] != 0:
-		return one(r.found.CopyItem[id.copyUUID])
+		return []int64{r.found.CopyItem[id.copyUUID]}
 	case id.uuid == "" && id.key == "" && id.copyKey != "":
-		return one(r.found.KeyItem[id.copyKey])
+		return r.here(r.found.KeyItem[id.copyKey])
 	}
 	return nil
+}
+
+// here leaves the items of the row's collection.
+func (r *rowPlanner) here(items []int64) []int64 {
+	return slices.DeleteFunc(slices.Clone(items), func(id int64) bool {
+		found := r.found.Items[id]
+		return found == nil || found.CollectionID != r.p.Structure.Collection.ID
+	})
 }
 
 // ofType leaves those of the type that the row names, if it names one.

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -39,22 +40,23 @@ type Options struct {
 type Match struct {
 	Items   string `json:"items"`
 	FieldID *int64 `json:"field_id,string,omitempty"`
+	Differs string `json:"differs,omitempty"` // what becomes of objects that an archive has otherwise
 }
 
 // Create says what is made on demand.
 type Create struct {
-	Types      bool `json:"types"`
-	Fields     bool `json:"fields"`
-	Locations  bool `json:"locations"`
-	Categories bool `json:"categories"`
-	Tags       bool `json:"tags"`
-	Sets       bool `json:"sets"`
-	Series     bool `json:"series"`
-	Conditions bool `json:"conditions"`
-	Options    bool `json:"options"`
+	Types      bool  `json:"types"`
+	Fields     bool  `json:"fields"`
+	Locations  bool  `json:"locations"`
+	Categories bool  `json:"categories"`
+	Tags       bool  `json:"tags"`
+	Sets       bool  `json:"sets"`
+	Series     bool  `json:"series"`
+	Conditions bool  `json:"conditions"`
+	Options    *bool `json:"options"` // nil: as the profile says
 }
 
-// CreateAll makes what is missing, but no options of fields that are there.
+// CreateAll makes what is missing. Only some profiles add options to fields that are there.
 var CreateAll = Create{Types: true, Fields: true, Locations: true, Categories: true, Tags: true, Sets: true, Series: true, Conditions: true}
 
 // TypeRef is the type of items whose rows name none.
@@ -78,6 +80,7 @@ type Column struct {
 
 // Ways to find items, and what options may say.
 var (
+	differs  = []string{KeepPresent, UpdatePresent}
 	matches  = []string{"uuid", "key", "name", "field", "none"}
 	keeps    = []string{"keep", "clear"}
 	tagging  = []string{"add", "replace"}
@@ -93,6 +96,7 @@ func (m *Mapping) Validate() error {
 	var e fault.Invalid
 	m.Options.rules(&e)
 	e.OneOf("match.items", m.Match.Items, matches)
+	e.OneOf("match.differs", m.Match.Differs, differs)
 	if m.Match.Items == "field" && m.Match.FieldID == nil {
 		e.Add("match.field_id", "The field id is required to match by a field.")
 	}
@@ -103,6 +107,15 @@ func (m *Mapping) Validate() error {
 		m.columnRules(&e)
 	}
 	return e.Err()
+}
+
+// Placed refuses a mapping that does not tell a collection for an import without one.
+func (m *Mapping) Placed(i Import) error {
+	tells := slices.ContainsFunc(m.Columns, func(c Column) bool { return targets[c.To] == ofPlace })
+	if i.CollectionID != nil || len(i.NewCollection) > 0 || tells {
+		return nil
+	}
+	return fault.On("columns", "No column is the collection, and none was chosen.")
 }
 
 func (o Options) rules(e *fault.Invalid) {
@@ -151,8 +164,12 @@ func (o Options) Rereads(read Options) bool {
 // Over fills what a mapping leaves open from another.
 func (m Mapping) Over(guessed Mapping) Mapping {
 	m.Options = m.Options.over(guessed.Options)
+	m.Match.Differs = cmp.Or(m.Match.Differs, guessed.Match.Differs)
 	if m.Match.Items == "" {
-		m.Match = guessed.Match
+		m.Match.Items, m.Match.FieldID = guessed.Match.Items, guessed.Match.FieldID
+	}
+	if m.Create.Options == nil {
+		m.Create.Options = guessed.Create.Options
 	}
 	if m.Type == nil {
 		m.Type = guessed.Type

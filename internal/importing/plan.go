@@ -60,6 +60,9 @@ func (p *Plan) Add(d *RowPlan) {
 func (p *Plan) End(demands []Demand) {
 	for _, d := range demands {
 		p.sum.Write([]byte(d.Kind + "\x00" + d.Name() + "\x00"))
+		if d.In != nil {
+			p.sum.Write([]byte(d.In.UUID + "\x00" + d.In.Name + "\x00"))
+		}
 		if d.Kind != "links" {
 			p.make(d.Kind, d.Name())
 		}

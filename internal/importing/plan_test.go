@@ -37,7 +37,7 @@ func table(t *testing.T, s *Structure, m Mapping, found *Found, headers []string
 	return plan, all, p
 }
 
-func empty() *Structure { return &Structure{Collection: Collection{ID: 1, Currency: "EUR"}} }
+func empty() *Structure { return &Structure{Own: &Collection{ID: 1, Currency: "EUR"}} }
 
 // What only rows with errors name is not made.
 func TestOnlyRowsThatStandMakeThings(t *testing.T) {
@@ -72,7 +72,7 @@ func TestRowsOfOneKey(t *testing.T) {
 func TestOnlyWhatDiffersIsWritten(t *testing.T) {
 	item := &Item{Item: catalog.Item{ID: 7, UUID: "0190b2f4-6a3c-4c1e-9d4b-3f2a1c5e7d90", CollectionID: 1, Name: "Ducat", Description: new("Gold.\nFine.")}}
 	item.Copies = []*Copy{{Copy: catalog.Copy{ID: 8, ItemID: 7, UUID: "x", Status: "owned", Quantity: 1}, Key: "k1#1"}}
-	found := func() *Found { return &Found{Items: map[int64]*Item{7: item}, ByKey: map[string]int64{"k1": 7}} }
+	found := func() *Found { return &Found{Items: map[int64]*Item{7: item}, ByKey: map[string][]int64{"k1": {7}}} }
 	headers := []string{"item_key", "item_name", "description", "status"}
 	_, rows, _ := table(t, empty(), Mapping{}, found(), headers, []string{"k1", "Ducat", "Gold.\r\nFine.", "owned"})
 	if rows[0].Action != "unchanged" || !rows[0].Write.Nothing() {

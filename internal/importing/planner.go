@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"vitrine/internal/tabular"
 )
 
 // Planner plans rows in their order. What one of them makes, the next ones know.
@@ -13,8 +15,8 @@ type Planner struct {
 	Source    string
 	Locale    string
 	Today     time.Time
-	FirstWins bool                   // rows of one key may differ: the first tells the item
-	HasPhoto  func(name string) bool // nil where a file has none
+	FirstWins bool          // rows of one key may differ: the first tells the item
+	First     map[int64]Row // first rows of items that are not among those to be planned
 
 	columns  []source
 	byTarget map[string][]*source
@@ -22,6 +24,8 @@ type Planner struct {
 	groups   map[string]*Group
 	copyKeys map[string]int64 // rows by the keys and uuids of copies
 	skip     map[int64]bool
+	photos   tabular.Photos
+	sums     map[string]string // of photos by name
 }
 
 // source is where the cells of a target come from.
@@ -37,10 +41,12 @@ type source struct {
 
 // Group is an item that rows of the file share.
 type Group struct {
-	Row    int64 // the first
+	Row    int64    // the first
+	first  []string // its cells, where rows may differ
 	Name   string
-	Item   *Item // nil if the first row makes it
-	ItemID int64 // once it is made
+	Item   *Item           // nil if the first row makes it
+	ItemID int64           // once it is made
+	photos map[string]bool // by hash, that rows before add
 	cells  string
 	rows   int64 // after the first
 }
@@ -78,6 +84,11 @@ func (p *Planner) Prepare(headers []Header) {
 		p.byTarget[s.target.name] = append(p.byTarget[s.target.name], s)
 	}
 	p.type_ = p.defaultType()
+	for _, s := range p.byTarget["field"] { // new fields get the order of their columns
+		if s.target.field.typeName == "" && p.type_ != nil {
+			p.Structure.field(p.type_, s.target.field, s.Options)
+		}
+	}
 }
 
 // defaultType is what items get whose rows name no type: the one that was chosen, or the
@@ -122,7 +133,12 @@ func (p *Planner) mappedGroup(in func(group) bool) bool {
 
 // Lookup is what to look for before rows are planned.
 func (p *Planner) Lookup(rows []Row) Lookup {
-	l := Lookup{CollectionID: p.Structure.Collection.ID, Source: p.Source, FieldID: p.Mapping.Match.FieldID}
+	l := Lookup{Source: p.Source, FieldID: p.Mapping.Match.FieldID}
+	for _, c := range append([]*Collection{p.Structure.Own}, p.Structure.Collections...) {
+		if c != nil && c.ID != 0 {
+			l.Collections = append(l.Collections, c.ID)
+		}
+	}
 	by := p.Mapping.Match.Items
 	for _, row := range rows {
 		r := &rowPlanner{p: p, row: row}
@@ -138,6 +154,9 @@ func (p *Planner) Lookup(rows []Row) Lookup {
 		}
 		if id.copyKey != "" {
 			l.CopyKeys = append(l.CopyKeys, id.copyKey)
+		}
+		if uuid, ok := uuidOf(r.text("collection_uuid")); ok && p.Structure.Own == nil && p.Structure.CollectionOf(&Ref{UUID: uuid}) == nil {
+			l.CollectionUUIDs = append(l.CollectionUUIDs, uuid)
 		}
 		if by == "name" {
 			l.Names = append(l.Names, fold(r.text("item_name")))
@@ -158,6 +177,12 @@ func (p *Planner) Register(done *RowPlan) {
 	p.Structure.need(done.used)
 	if done.groupKey != "" && p.groups[done.groupKey] == nil {
 		p.groups[done.groupKey] = done.Group
+	}
+	for sum := range done.photos {
+		if done.Group.photos == nil {
+			done.Group.photos = map[string]bool{}
+		}
+		done.Group.photos[sum] = true
 	}
 	for _, key := range done.copyKeys {
 		p.copyKeys[key] = done.Row

@@ -59,6 +59,9 @@ func (i Import) ReadAs() tabular.Options {
 // Mapped fills what a mapping leaves open by what is guessed of the import, and reports
 // whether its options ask for another reading of the file, which guesses anew.
 func (i Import) Mapped(m Mapping) (mapped Mapping, reread bool, err error) {
+	if i.IsArchive() { // it is read in one way, and says itself where its objects are
+		return m.Over(Mapping{Match: Match{Differs: KeepPresent}}), false, m.Validate()
+	}
 	if i.Guessed != nil && i.State != Reading {
 		if reread = m.Options.Rereads(i.Guessed.Options); !reread {
 			m = m.Over(*i.Guessed)
@@ -66,6 +69,9 @@ func (i Import) Mapped(m Mapping) (mapped Mapping, reread bool, err error) {
 	}
 	if i.State == Ready || i.State == Planned || i.State == Reading {
 		err = m.Validate()
+	}
+	if err == nil && !reread && i.State != Reading {
+		err = m.Placed(i)
 	}
 	return m, reread, err
 }

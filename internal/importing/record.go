@@ -40,7 +40,13 @@ func (r *rowPlanner) planPurchase(present *Copy) {
 	}
 	w.In.CurrencyCode = &code
 	r.change("purchase_currency", was.CurrencyCode, code)
-	if c := r.get("purchase_date"); c.text != "" {
+	c := r.get("purchase_date")
+	if c.text == "" && w.ID == 0 { // a copy was bought when it came
+		if c = r.get("acquired_at"); c.text == "" && present != nil {
+			c.text = dayText(present.AcquiredAt)
+		}
+	}
+	if c.text != "" {
 		w.In.OccurredAt = r.day(c)
 		if w.In.OccurredAt == nil {
 			return // is refused already
@@ -217,14 +223,4 @@ func (r *rowPlanner) recordOf(present *Copy) *catalog.InsuranceRecord {
 		return nil
 	}
 	return &present.Insurance[i]
-}
-
-// planPhotos plans the files that the row names and that came with the table.
-func (r *rowPlanner) planPhotos(*Item) {
-	names, src, _ := r.list("photo_files")
-	for _, name := range names {
-		if r.p.HasPhoto == nil || !r.p.HasPhoto(name) {
-			r.wrong(src, "photo_missing", "a file in the ZIP", name)
-		}
-	}
 }

@@ -19,12 +19,22 @@ type RowPlan struct {
 	Issues         []Issue
 	Write          Write
 	Group          *Group
+	Collection     *Collection
 
 	groupKey string
 	copyKeys []string
 	copy     *Copy // that is there already
 	target   [2]string
-	used     []int64 // of what is not there yet
+	used     []int64         // of what is not there yet
+	photos   map[string]bool // by hash
+}
+
+// First is the row that makes or finds the item, nil if it is this one.
+func (d *RowPlan) First() *int64 {
+	if !d.Follows || d.Group == nil {
+		return nil
+	}
+	return &d.Group.Row
 }
 
 // Digest tells plans of a row apart: what it does, to what, and what is wrong.
@@ -65,7 +75,12 @@ func (p *Planner) Plan(row Row, found *Found) *RowPlan {
 
 func (r *rowPlanner) plan() {
 	r.warn()
-	item, ok := r.findItem()
+	var item *Item
+	ok := r.findCollection()
+	if ok {
+		item, ok = r.findItem()
+		r.out.Collection = r.p.Structure.Collection
+	}
 	if ok {
 		r.planItem(item)
 		r.planCopy(item)

@@ -11,27 +11,22 @@ import (
 // Structure is what the items of a collection are sorted by, as it is and as it will be:
 // what a row names and nobody has gets an id below zero until it is made.
 type Structure struct {
-	Collection Collection
-	Types      []*Type
-	Locations  []Node
-	Categories []Node
-	Tags       []Node
-	Sets       []Node
-	Series     []Node
-	Conditions []Node
+	Own         *Collection   // of the import; nil if its rows tell
+	Collections []*Collection // that rows can name, the oldest first
+	Currency    string        // of the account
+	Types       []*Type
+	Locations   []Node
+	Tags        []Node
+	Series      []Node
+	Conditions  []Node
+
+	Collection *Collection // of the row that is being planned
 
 	create  Create
 	demands []Demand
 	used    []int64                     // of the demands, by the row that is being planned
-	found   map[string]map[string]int64 // ids by kind and folded path, as far as asked for
-	paths   map[string]map[int64][]string
-}
-
-// Collection is the one that is imported into. One that is not made yet has no id.
-type Collection struct {
-	ID             int64
-	UUID           string
-	Name, Currency string
+	found   map[within]map[string]int64 // ids by folded path, as far as asked for
+	paths   map[within]map[int64][]string
 }
 
 // Node is an object with a name, in a tree or in a list.
@@ -45,16 +40,15 @@ type Node struct {
 type Type struct {
 	ID     int64
 	Name   string
-	Linked bool // to the collection
 	Fields []catalog.CustomField
-
-	link int64 // the demand for it to be linked
 }
 
 // Demand is what a plan needs and is not there.
 type Demand struct {
-	Kind     string   `json:"kind"` // types, fields, options, links, locations, …
-	Path     []string `json:"path"` // of a tree from the top; of a field its type and name
+	Kind     string   `json:"kind"`           // types, fields, options, links, locations, …
+	In       *Ref     `json:"in,omitempty"`   // the collection, if rows tell
+	UUID     string   `json:"uuid,omitempty"` // of a collection
+	Path     []string `json:"path"`           // of a tree from the top; of a field its type and name
 	Field    string   `json:"field,omitempty"`
 	Options  []string `json:"options,omitempty"`
 	Template string   `json:"template,omitempty"` // that the type is made of
@@ -99,14 +93,33 @@ func (s *Structure) need(used []int64) {
 // Forbid lets nothing more be made: what rows name must be there.
 func (s *Structure) Forbid() { s.create = Create{} }
 
-// nodes are the objects of a kind.
+// nodes are the objects of a kind, of the row's collection if they are in one.
 func (s *Structure) nodes(kind string) *[]Node {
-	return map[string]*[]Node{"locations": &s.Locations, "categories": &s.Categories, "tags": &s.Tags, "sets": &s.Sets, "series": &s.Series, "conditions": &s.Conditions}[kind]
+	switch kind {
+	case "categories":
+		return &s.Collection.Categories
+	case "sets":
+		return &s.Collection.Sets
+	}
+	return map[string]*[]Node{"locations": &s.Locations, "tags": &s.Tags, "series": &s.Series, "conditions": &s.Conditions}[kind]
+}
+
+// within is where objects of a kind are: in the account, or in the row's collection.
+func (s *Structure) within(kind string) within {
+	if kind == "categories" || kind == "sets" {
+		return within{kind, s.Collection}
+	}
+	return within{kind: kind}
+}
+
+type within struct {
+	kind string
+	of   *Collection
 }
 
 func (c Create) allows(kind string) bool {
 	return map[string]bool{"types": c.Types, "fields": c.Fields, "locations": c.Locations, "categories": c.Categories, "tags": c.Tags, "sets": c.Sets, "series": c.Series,
-		"conditions": c.Conditions, "options": c.Options}[kind]
+		"conditions": c.Conditions, "options": c.Options != nil && *c.Options}[kind]
 }
 
 // id finds an object by its path, or makes it one that will be. It is 0 if it may not be
@@ -128,13 +141,18 @@ func (s *Structure) id(kind string, path []string, preferred int64) int64 {
 		key := pathKey(path[:n])
 		id := known[key]
 		if id == 0 {
-			id = s.demand(Demand{Kind: kind, Path: slices.Clone(path[:n])})
+			demand := Demand{Kind: kind, Path: slices.Clone(path[:n])}
+			if s.within(kind).of != nil {
+				demand.In = s.in()
+			}
+			id = s.demand(demand)
 			nodes := s.nodes(kind)
 			*nodes = append(*nodes, Node{id, parent, path[n-1]})
 			known[key] = id
-			s.paths[kind][id] = []string{path[n-1]}
+			paths := s.paths[s.within(kind)]
+			paths[id] = []string{path[n-1]}
 			if parent != nil { // as it is written there
-				s.paths[kind][id] = append(slices.Clone(s.paths[kind][*parent]), path[n-1])
+				paths[id] = append(slices.Clone(paths[*parent]), path[n-1])
 			}
 		}
 		s.use(id)
@@ -156,9 +174,10 @@ func (s *Structure) Add(kind string, path []string, id int64, parent *int64) {
 // index are the objects of a kind by their folded paths, the oldest of each.
 func (s *Structure) index(kind string) map[string]int64 {
 	if s.found == nil {
-		s.found, s.paths = map[string]map[string]int64{}, map[string]map[int64][]string{}
+		s.found, s.paths = map[within]map[string]int64{}, map[within]map[int64][]string{}
 	}
-	if known := s.found[kind]; known != nil {
+	where := s.within(kind)
+	if known := s.found[where]; known != nil {
 		return known
 	}
 	known, paths := map[string]int64{}, map[int64][]string{}
@@ -173,7 +192,7 @@ func (s *Structure) index(kind string) map[string]int64 {
 			known[key] = n.ID
 		}
 	}
-	s.found[kind], s.paths[kind] = known, paths
+	s.found[where], s.paths[where] = known, paths
 	return known
 }
 
@@ -199,7 +218,7 @@ func pathOf(byID map[int64]Node, n Node) []string {
 // path is where an object is; nil if there is none with the id.
 func (s *Structure) path(kind string, id int64) []string {
 	s.index(kind)
-	return s.paths[kind][id]
+	return s.paths[s.within(kind)][id]
 }
 
 // text is an object as a cell names it.

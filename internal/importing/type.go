@@ -22,7 +22,7 @@ func (s *Structure) typeByID(id *int64) *Type {
 
 // TypeNamed is the type of a name that is there, nil if none is.
 func (s *Structure) TypeNamed(name string) *Type {
-	forbidden := &Structure{Types: s.Types}
+	forbidden := &Structure{Types: s.Types, Collection: s.Collection}
 	return forbidden.typeNamed(name, nil)
 }
 
@@ -35,7 +35,7 @@ func (s *Structure) typeNamed(name string, preferred *int64) *Type {
 	}
 	var best *Type
 	for _, t := range s.Types {
-		if fold(t.Name) == fold(name) && (best == nil || t.Linked && !best.Linked || t.Linked == best.Linked && t.ID > 0 && t.ID < best.ID) {
+		if fold(t.Name) == fold(name) && (best == nil || s.linked(t) && !s.linked(best) || s.linked(t) == s.linked(best) && t.ID > 0 && t.ID < best.ID) {
 			best = t
 		}
 	}
@@ -43,7 +43,7 @@ func (s *Structure) typeNamed(name string, preferred *int64) *Type {
 		if !s.create.Types {
 			return nil
 		}
-		best = &Type{ID: s.demand(Demand{Kind: "types", Path: []string{strings.TrimSpace(name)}}), Name: strings.TrimSpace(name), Linked: true}
+		best = &Type{ID: s.demand(Demand{Kind: "types", Path: []string{strings.TrimSpace(name)}}), Name: strings.TrimSpace(name)}
 		s.Types = append(s.Types, best)
 	}
 	return best
@@ -62,7 +62,7 @@ func (s *Structure) typeOf(slug string) *Type {
 	if t := s.TypeNamed(all[i].Name); t != nil || !s.create.Types {
 		return t
 	}
-	made := &Type{Name: all[i].Name, Linked: true, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
+	made := &Type{Name: all[i].Name, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
 	kind := all[i].Document.Type
 	fields := slices.Clone(kind.StandaloneFields)
 	for _, g := range kind.Groups {
@@ -78,13 +78,17 @@ func (s *Structure) typeOf(slug string) *Type {
 // useType notes that the row needs a type, and the collection to have it.
 func (s *Structure) useType(t *Type) {
 	s.use(t.ID)
-	if t.Linked {
+	if s.linked(t) {
 		return
 	}
-	if t.link == 0 {
-		t.link = s.demand(Demand{Kind: "links", Path: []string{t.Name}})
+	c := s.Collection
+	if c.links[t.ID] == 0 {
+		if c.links == nil {
+			c.links = map[int64]int64{}
+		}
+		c.links[t.ID] = s.demand(Demand{Kind: "links", Path: []string{t.Name}, In: s.in()})
 	}
-	s.use(t.link)
+	s.use(c.links[t.ID])
 }
 
 // named is the n-th field of a name: as it is written, or else however it is written.
@@ -115,13 +119,22 @@ func (t *Type) nth(f *catalog.CustomField) (n int) {
 	return n
 }
 
-// field finds the n-th field of a name, or makes it one that will be. It is nil if it may
-// not be made.
-func (s *Structure) field(t *Type, f fieldTarget, options []string) *catalog.CustomField {
-	if known := t.named(f.name, f.nth); known != nil {
-		s.use(known.ID)
-		return known
+// field finds the n-th field of a name, or makes it one that will be, after those before it.
+// It is nil if it may not be made.
+func (s *Structure) field(t *Type, f fieldTarget, options []string) (found *catalog.CustomField) {
+	for n := 1; n <= max(f.nth, 1); n++ {
+		if found = t.named(f.name, n); found == nil {
+			found = s.newField(t, f, options)
+		}
+		if found == nil {
+			return nil
+		}
+		s.use(found.ID)
 	}
+	return found
+}
+
+func (s *Structure) newField(t *Type, f fieldTarget, options []string) *catalog.CustomField {
 	if !s.create.Fields {
 		return nil
 	}
@@ -134,14 +147,13 @@ func (s *Structure) field(t *Type, f fieldTarget, options []string) *catalog.Cus
 		made.Options = slices.Clone(options)
 	}
 	made.ID = s.demand(Demand{Kind: "fields", Path: []string{t.Name, made.Name}, Field: kind, Options: made.Options})
-	s.use(made.ID)
 	t.Fields = append(t.Fields, made)
 	return &t.Fields[len(t.Fields)-1]
 }
 
 // option adds a choice to a select and reports whether it may: those of a new field always.
 func (s *Structure) option(t *Type, f *catalog.CustomField, value string) bool {
-	if f.ID > 0 && !s.create.Options {
+	if f.ID > 0 && !s.create.allows("options") {
 		return false
 	}
 	f.Options = append(f.Options, value)

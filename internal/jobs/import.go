@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 	"vitrine/internal/tabular"
@@ -49,6 +50,10 @@ func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) 
 		}
 		work := map[string]func(context.Context, postgres.Access, int64) error{
 			importing.Reading: i.read, importing.Planning: i.plan, importing.Applying: i.apply, importing.Reverting: i.revert}[state]
+		if who.Role == identity.Owner {
+			work = map[string]func(context.Context, postgres.Access, int64) error{
+				importing.Reading: i.readArchive, importing.Planning: i.planArchive, importing.Applying: i.applyArchive, importing.Reverting: i.revertArchive}[state]
+		}
 		if work == nil {
 			return nil
 		}
@@ -68,7 +73,10 @@ func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], 
 	var unreadable *tabular.Failed
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
+	var quota *quotaError
 	switch {
+	case errors.As(err, &quota):
+		why = importing.Failure{Code: "quota", Message: quota.Error()}
 	case errors.Is(err, postgres.ErrRefused):
 		why = importing.Failure{Code: "rights_lost", Message: "Whoever started the import may not import any more."}
 	case errors.As(err, &unreadable):

@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
-	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 )
@@ -20,21 +18,31 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 		return err
 	}
 	refused := map[int64]string{}
+	album := &album{importer: i, who: who, id: id}
+	defer album.end()
 	var pace *pace
 	for {
 		if i.told() {
 			return errHandOver
+		}
+		if album.stored == nil {
+			if err := album.next(ctx); err != nil {
+				return err
+			}
 		}
 		done := false
 		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
 			if pace == nil {
 				pace = newPace("applying", 0)
 			}
-			c := chunk{w: w, refused: refused}
+			c := chunk{w: w, refused: refused, album: album}
 			done, err = c.run(ctx, pace)
 			return err
 		})
 		var row *rowError
+		if !errors.As(err, &row) {
+			album.settle(ctx, err)
+		}
 		switch {
 		case errors.As(err, &row) && len(refused) < importing.ChunkRows:
 			refused[row.row] = row.Error() // the chunk again, without it
@@ -98,6 +106,7 @@ func (e *rowError) Unwrap() error { return e.error }
 type chunk struct {
 	w        *postgres.ImportWork
 	refused  map[int64]string
+	album    *album
 	keys     []importing.Key
 	outcomes []postgres.Outcome
 }
@@ -115,6 +124,11 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 	planner, err := newPlanner(ctx, w)
 	if err != nil {
 		return false, err
+	}
+	if planner.FirstWins {
+		if planner.First, err = w.FirstRows(ctx, rows); err != nil {
+			return false, err
+		}
 	}
 	planner.Structure.Forbid() // what the plan needs is there by now, or it does not hold any more
 	var todo []importing.Row
@@ -169,18 +183,5 @@ func finish(ctx context.Context, w *postgres.ImportWork) error {
 	if err != nil {
 		return err
 	}
-	times := importing.Times{EndedAt: time.Now().Unix()}
-	if w.Import.BeganAt != nil {
-		times.BeganAt = w.Import.BeganAt.Unix()
-		if times.Seconds = time.Since(*w.Import.BeganAt).Round(time.Millisecond).Seconds(); times.Seconds > 0 {
-			times.PerSecond = int64(float64(report.Done) / times.Seconds)
-		}
-	}
-	w.Import.State, w.Import.Report = importing.Applied, encoded(importing.Told{Report: report, Times: times})
-	w.Import.RevertibleUntil = new(time.Now().AddDate(0, 0, importing.RevertibleDays))
-	w.Import.Progress = encoded(importing.Progress{Phase: "applied", Unit: "rows", Done: report.Rows, Total: report.Rows, Percent: 100, RemainingSeconds: new(int64(0))})
-	if err := w.Save(ctx); err != nil {
-		return err
-	}
-	return w.Log(ctx, catalog.ImportApplied)
+	return endApplied(ctx, w, report, "rows")
 }

@@ -111,7 +111,7 @@ func (i importer) next(ctx context.Context, who postgres.Access, id int64, state
 		}
 		plain := make([]importing.Row, len(rows))
 		for n := range rows {
-			rows[n].Nth, rows[n].Follows = 0, false
+			rows[n].Nth, rows[n].Follows, rows[n].First = 0, false, 0
 			plain[n] = rows[n].Row
 		}
 		found, err = w.Find(ctx, planner.Lookup(plain), false)
@@ -127,9 +127,9 @@ func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner
 		return nil, err
 	}
 	if c := newCollection(w.Import); c != nil {
-		structure.Collection.Name = c.Name
+		structure.Own.Name = c.Name
 		if c.Currency != nil {
-			structure.Collection.Currency = *c.Currency
+			structure.Own.Currency = *c.Currency
 		}
 	}
 	var headers []importing.Header
@@ -142,6 +142,11 @@ func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner
 			p.FirstWins = known.Settings.FirstRowWins
 		}
 	}
+	photos, err := w.Photos(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.SetPhotos(photos)
 	p.Prepare(headers)
 	return p, nil
 }

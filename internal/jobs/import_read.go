@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
 	"vitrine/internal/tabular"
 	"vitrine/internal/tabular/guess"
@@ -42,6 +43,9 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 		return err
 	}
 	defer done()
+	if portable.Is(file, size) {
+		return i.beginArchive(ctx, who, id)
+	}
 	table, err := tabular.Open(file, size, imp.ReadAs())
 	if err != nil {
 		return err
@@ -51,6 +55,10 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	if err := i.stage(ctx, who, id, table, survey); err != nil {
 		return err
 	}
+	photos, err := photoFiles(table)
+	if err != nil {
+		return err
+	}
 	headers, mapping := importing.Guessed(table, survey, guess.Columns(table, survey, guess.Known{Locale: imp.Locale, Fields: known}))
 	if typed != nil && mapping.Type != nil {
 		mapping.Type = &importing.TypeRef{ID: &typed.ID}
@@ -58,6 +66,9 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 		mapping.Type.Name = strings.TrimSuffix(imp.Name, path.Ext(imp.Name))
 	}
 	return i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+		if err := w.SavePhotos(ctx, photos); err != nil {
+			return err
+		}
 		return readDone(ctx, w, table, headers, mapping)
 	})
 }
@@ -133,7 +144,7 @@ func onlyType(ctx context.Context, w *postgres.ImportWork) (only *importing.Type
 	}
 	for _, t := range s.Types {
 		switch {
-		case !t.Linked:
+		case s.Own == nil || !s.Own.Types[t.ID]:
 		case only != nil:
 			return nil, nil
 		default:

@@ -46,13 +46,13 @@ func revertChunk(ctx context.Context, w *postgres.ImportWork, pace *pace) (done 
 			continue
 		}
 		collect(trash, row)
-		if !row.ItemMade && len(row.Changes) > 0 {
+		if !row.OfMade && len(row.Changes) > 0 {
 			changed = append(changed, row)
 		} else {
 			reverted = append(reverted, importing.TakenBack{Row: row.Row, Status: "undone", Issues: []importing.Issue{}})
 		}
 	}
-	for _, kind := range []string{"purchases", "valuations", "insurance", "copies", "items"} {
+	for _, kind := range []string{"photos", "purchases", "valuations", "insurance", "copies", "items"} {
 		if err := w.Trash(ctx, kind, trash[kind]); err != nil {
 			return false, err
 		}
@@ -79,6 +79,9 @@ func collect(trash map[string][]int64, row postgres.WrittenRow) {
 		if made && id != nil {
 			trash[kind] = append(trash[kind], *id)
 		}
+	}
+	if !row.ItemMade {
+		trash["photos"] = append(trash["photos"], row.Undo.PhotoIDs...)
 	}
 	switch {
 	case row.ItemMade:

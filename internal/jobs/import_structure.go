@@ -38,11 +38,11 @@ func makeStructure(ctx context.Context, w *postgres.ImportWork) error {
 		}
 		w.Import.CollectionID = &made.ID
 	}
-	demands, err := w.Demands(ctx)
+	demands, err := w.Demands(ctx) // of what rows name
 	if err != nil {
 		return err
 	}
-	for _, kind := range []string{"types", "links", "fields", "options", "locations", "categories", "tags", "sets", "series", "conditions"} {
+	for _, kind := range []string{"collections", "types", "links", "fields", "options", "locations", "categories", "tags", "sets", "series", "conditions"} {
 		structure, err := w.Structure(ctx)
 		if err != nil {
 			return err
@@ -71,9 +71,18 @@ func (m *maker) collection(ctx context.Context, in catalog.CollectionInput) (cat
 }
 
 func (m *maker) make(ctx context.Context, s *importing.Structure, d importing.Demand) error {
+	s.Collection = s.CollectionOf(d.In)
 	switch d.Kind {
-	case "types", "links", "fields", "options":
+	case "collections":
+		return m.named(ctx, s, d)
+	case "types", "fields", "options":
 		return m.ofType(ctx, s, d)
+	}
+	if s.Collection == nil && (d.In != nil || d.Kind == "links") {
+		return fmt.Errorf("the collection is gone")
+	}
+	if d.Kind == "links" {
+		return m.link(ctx, s, d)
 	}
 	if s.Known(d.Kind, d.Path) != 0 {
 		return nil
@@ -82,7 +91,7 @@ func (m *maker) make(ctx context.Context, s *importing.Structure, d importing.De
 	if n := len(d.Path); n > 1 {
 		parent = new(s.Known(d.Kind, d.Path[:n-1]))
 	}
-	id, err := m.node(ctx, d.Kind, d.Path[len(d.Path)-1], parent)
+	id, err := m.node(ctx, s, d.Kind, d.Path[len(d.Path)-1], parent)
 	if err == nil {
 		s.Add(d.Kind, d.Path, id, parent)
 		m.made = append(m.made, postgres.Made{Kind: d.Kind, ID: id})
@@ -91,8 +100,11 @@ func (m *maker) make(ctx context.Context, s *importing.Structure, d importing.De
 }
 
 // node makes an object of a tree or a list.
-func (m *maker) node(ctx context.Context, kind, name string, parent *int64) (int64, error) {
-	collection := *m.w.Import.CollectionID
+func (m *maker) node(ctx context.Context, s *importing.Structure, kind, name string, parent *int64) (int64, error) {
+	collection := int64(0)
+	if s.Collection != nil {
+		collection = s.Collection.ID
+	}
 	switch kind {
 	case "locations":
 		in := catalog.LocationInput{Name: name, ParentID: parent}
@@ -120,7 +132,26 @@ func (m *maker) node(ctx context.Context, kind, name string, parent *int64) (int
 	return made.ID, err
 }
 
-// ofType makes a type, a field of one or an option of that, or links a type to the collection.
+// named makes a collection that rows name.
+func (m *maker) named(ctx context.Context, s *importing.Structure, d importing.Demand) error {
+	if s.CollectionOf(&importing.Ref{UUID: d.UUID, Name: d.Path[0]}) != nil {
+		return nil
+	}
+	made, err := m.collection(ctx, catalog.CollectionInput{Name: d.Path[0], Visibility: "private"})
+	if err != nil {
+		return err
+	}
+	if d.UUID != "" {
+		if err := m.w.GiveUUID(ctx, "collections", made.ID, d.UUID); err != nil {
+			return err
+		}
+		made.UUID = d.UUID
+	}
+	s.AddCollection(&importing.Collection{ID: made.ID, UUID: made.UUID, Name: made.Name})
+	return nil
+}
+
+// ofType makes a type, a field of one or an option of that.
 func (m *maker) ofType(ctx context.Context, s *importing.Structure, d importing.Demand) error {
 	t := s.TypeNamed(d.Path[0])
 	if d.Kind == "types" {
@@ -133,15 +164,12 @@ func (m *maker) ofType(ctx context.Context, s *importing.Structure, d importing.
 			s.Types = append(s.Types, t)
 			m.made = append(m.made, postgres.Made{Kind: "types", ID: made.ID})
 		}
-		return m.link(ctx, t)
+		return nil
 	}
 	if t == nil {
 		return fmt.Errorf("the type %q is gone", d.Path[0])
 	}
-	switch d.Kind {
-	case "links":
-		return m.link(ctx, t)
-	case "fields":
+	if d.Kind == "fields" {
 		return m.field(ctx, t, d)
 	}
 	return m.option(ctx, t, d)
@@ -161,15 +189,18 @@ func (m *maker) newType(ctx context.Context, d importing.Demand) (catalog.Collec
 }
 
 // link gives the collection a type.
-func (m *maker) link(ctx context.Context, t *importing.Type) error {
-	if t.Linked {
+func (m *maker) link(ctx context.Context, s *importing.Structure, d importing.Demand) error {
+	t := s.TypeNamed(d.Path[0])
+	if t == nil {
+		return fmt.Errorf("the type %q is gone", d.Path[0])
+	}
+	if s.Collection.Types[t.ID] {
 		return nil
 	}
-	t.Linked = true
-	if err := m.w.Link(ctx, t.ID); err != nil {
+	if err := m.w.Link(ctx, s.Collection.ID, t.ID); err != nil {
 		return err
 	}
-	m.made = append(m.made, postgres.Made{Kind: "links", ID: t.ID})
+	m.made = append(m.made, postgres.Made{Kind: "links", ID: t.ID, Of: s.Collection.ID})
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 // holds.
 func (c *chunk) write(ctx context.Context, d *importing.RowPlan) error {
 	out := postgres.Outcome{Row: d.Row, Status: "done"}
-	for _, part := range []func(context.Context, *importing.RowPlan, *postgres.Outcome) error{c.writeItem, c.writeCopy, c.writeRecords, c.sayWanted} {
+	for _, part := range []func(context.Context, *importing.RowPlan, *postgres.Outcome) error{c.writeItem, c.writeCopy, c.writeRecords, c.writePhotos, c.sayWanted} {
 		if err := part(ctx, d, &out); err != nil {
 			var invalid *fault.Invalid
 			if errors.As(err, &invalid) {
@@ -48,13 +48,13 @@ func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *postgr
 		return err
 	}
 	made, err := change(ctx, c.w, catalog.ItemCreated, func(w postgres.Writer) (catalog.Item, error) {
-		return w.CreateItem(ctx, *c.w.Import.CollectionID, write.In)
+		return w.CreateItem(ctx, d.Collection.ID, write.In)
 	})
 	if err != nil {
 		return err
 	}
 	if write.UUID != "" {
-		if err := c.w.GiveUUID(ctx, false, made.ID, write.UUID); err != nil {
+		if err := c.w.GiveUUID(ctx, "items", made.ID, write.UUID); err != nil {
 			return err
 		}
 		made.UUID = write.UUID
@@ -85,7 +85,7 @@ func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *postgr
 		return err
 	}
 	if write.UUID != "" {
-		if err := c.w.GiveUUID(ctx, true, made.ID, write.UUID); err != nil {
+		if err := c.w.GiveUUID(ctx, "copies", made.ID, write.UUID); err != nil {
 			return err
 		}
 		made.UUID = write.UUID

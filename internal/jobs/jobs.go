@@ -73,6 +73,7 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	add(w, all, w.remind)
 	river.AddWorker(all, river.WorkFunc(w.lookWhoToRemind)) // nobody queued it, so it does not count
 	river.AddWorker(all, river.WorkFunc(w.purgeTrash))
+	river.AddWorker(all, river.WorkFunc(w.endImport))
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}}
 	if w.Files != nil {
 		river.AddWorker(all, importer{Workers: w})

@@ -23,18 +23,22 @@ var imports = kept[importing.Import]{
 }
 
 func (r Reader) Imports(ctx context.Context, p catalog.Paging) (catalog.Page[importing.Import], error) {
-	return imports.page(ctx, r, p)
+	return r.importsSeen(ctx, imports, p)
 }
 
 // LatestImports are the same with the last first, as people look for them.
 func (r Reader) LatestImports(ctx context.Context, p catalog.Paging) (catalog.Page[importing.Import], error) {
 	latest := imports
 	latest.order = sorting{{sql: `id`, down: true}}
-	return latest.page(ctx, r, p)
+	return r.importsSeen(ctx, latest, p)
 }
 
 func (r Reader) Import(ctx context.Context, id int64) (importing.Import, error) {
-	return imports.one(ctx, r, id)
+	found, err := imports.one(ctx, r, id)
+	if err == nil && found.IsArchive() && !r.owns() {
+		return importing.Import{}, fault.ErrNotFound
+	}
+	return found, err
 }
 
 // ImportJob is the next part of the work on an import.
@@ -62,7 +66,8 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	sql := `
 		with room as (
 			select (select locale from users where account_id = $1 and id = $2) as locale
-			where (select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')) < $12
+			where (select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')
+				and (state <> 'stopped' or revertible_until > now())) < $12
 			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
 			  and ($3 = '' or not exists (select from imports where account_id = $1 and ` + working + `))
 		), file as (
@@ -76,7 +81,8 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 		importing.Import
 		Object *string
 	}
-	job := &ImportJob{AccountID: w.account}
+	job, end := &ImportJob{AccountID: w.account}, &ImportEnd{AccountID: w.account}
+	w.Enqueue(end)
 	if file.Object != "" {
 		w.Enqueue(job)
 	}
@@ -84,7 +90,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	var done stored
 	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		done, err = last[stored](answers, w.batch.Len())
-		job.ImportID = done.ID
+		job.ImportID, end.ImportID = done.ID, done.ID
 		return err
 	})
 	switch {
@@ -157,6 +163,9 @@ type importAct struct {
 // act changes an import that is in one of some states, and queues the work that follows.
 func (w Writer) act(ctx context.Context, id int64, s importAct, args ...any) (importing.Import, error) {
 	w.unchanged()
+	if !w.owns() {
+		s.when += ` and not ` + isArchive
+	}
 	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
 	args = append([]any{w.account, id}, args...)
 	also := ``
@@ -203,7 +212,7 @@ func (w Writer) MapImport(ctx context.Context, id int64, m importing.Mapping, re
 func (w Writer) ApplyImport(ctx context.Context, id int64, in importing.Apply) (importing.Import, error) {
 	done, err := w.act(ctx, id, importAct{set: `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
 			skip_errors = $4, error = null, began_at = coalesce(began_at, now()), state = 'applying'`,
-		when: `state in ('planned', 'stopped') and not taken_back and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, work: true}, in.Plan, in.SkipErrors)
+		when: `(state = 'planned' or state = 'stopped' and revertible_until > now()) and not taken_back and plan_number = $3 and ($4 or coalesce((plan ->> 'error')::bigint, 0) = 0 or state = 'stopped')`, work: true}, in.Plan, in.SkipErrors)
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) && (done.State == importing.Planned || done.State == importing.Stopped && !done.TakenBack) {
 		if done.PlanNumber != in.Plan {

@@ -16,8 +16,8 @@ type meant struct {
 
 // Find reads what some rows may mean of what is there. With lock, others wait to change it.
 func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*importing.Found, error) {
-	f := &importing.Found{Items: map[int64]*importing.Item{}, ByUUID: map[string]int64{}, ByKey: map[string]int64{}, ByName: map[string][]int64{}, ByValue: map[string][]int64{},
-		CopyItem: map[string]int64{}, KeyItem: map[string]int64{}, Trashed: map[string]string{}}
+	f := &importing.Found{Items: map[int64]*importing.Item{}, ByUUID: map[string]int64{}, ByKey: map[string][]int64{}, ByName: map[string][]int64{}, ByValue: map[string][]int64{},
+		CopyItem: map[string]int64{}, KeyItem: map[string][]int64{}, Trashed: map[string]string{}}
 	var ids []int64
 	look := func(sql string, asked []string, note func(meant), args ...any) error {
 		if len(asked) == 0 {
@@ -30,18 +30,18 @@ func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*
 		}
 		return err
 	}
-	key := `select key as said, item_id from import_keys where account_id = $1 and key = any($2) and collection_id = $3 and source = $4 and copy_id `
+	key := `select key as said, item_id from import_keys where account_id = $1 and key = any($2) and collection_id = any($3) and source = $4 and copy_id `
 	for _, step := range []error{
 		look(`select uuid::text as said, id as item_id from items where account_id = $1 and uuid = any($2::uuid[])`, l.ItemUUIDs, func(m meant) { f.ByUUID[m.Said] = m.ItemID }),
 		look(`select uuid::text as said, item_id from copies where account_id = $1 and uuid = any($2::uuid[])`, l.CopyUUIDs, func(m meant) { f.CopyItem[m.Said] = m.ItemID }),
-		look(key+`is null`, l.ItemKeys, func(m meant) { f.ByKey[m.Said] = m.ItemID }, l.CollectionID, l.Source),
-		look(key+`is not null`, l.CopyKeys, func(m meant) { f.KeyItem[m.Said] = m.ItemID }, l.CollectionID, l.Source),
-		look(`select sort_name as said, id as item_id from items where account_id = $1 and sort_name = any($2) and collection_id = $3`, l.Names,
-			func(m meant) { f.ByName[m.Said] = append(f.ByName[m.Said], m.ItemID) }, l.CollectionID),
+		look(key+`is null`, l.ItemKeys, func(m meant) { f.ByKey[m.Said] = append(f.ByKey[m.Said], m.ItemID) }, l.Collections, l.Source),
+		look(key+`is not null`, l.CopyKeys, func(m meant) { f.KeyItem[m.Said] = append(f.KeyItem[m.Said], m.ItemID) }, l.Collections, l.Source),
+		look(`select sort_name as said, id as item_id from items where account_id = $1 and sort_name = any($2) and collection_id = any($3)`, l.Names,
+			func(m meant) { f.ByName[m.Said] = append(f.ByName[m.Said], m.ItemID) }, l.Collections),
 		look(`select asked.value as said, v.item_id from (select distinct unnest($2::text[]) as value) asked cross join lateral (
 				select item_id from item_values where account_id = $1 and custom_field_id = $3 and value_hash = jsonb_hash_extended(asked.value::jsonb, 0) and value = asked.value::jsonb offset 0) v
-			cross join lateral (select from items where account_id = $1 and id = v.item_id and collection_id = $4 offset 0) i`, l.Values,
-			func(m meant) { f.ByValue[m.Said] = append(f.ByValue[m.Said], m.ItemID) }, l.FieldID, l.CollectionID),
+			cross join lateral (select from items where account_id = $1 and id = v.item_id and collection_id = any($4) offset 0) i`, l.Values,
+			func(m meant) { f.ByValue[m.Said] = append(f.ByValue[m.Said], m.ItemID) }, l.FieldID, l.Collections),
 		w.findTrashed(ctx, f, l),
 	} {
 		if step != nil {
@@ -56,7 +56,7 @@ func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*
 
 // findTrashed finds the uuids of what is in the trash.
 func (w *ImportWork) findTrashed(ctx context.Context, f *importing.Found, l importing.Lookup) error {
-	for relation, uuids := range map[string][]string{`items`: l.ItemUUIDs, `copies`: l.CopyUUIDs} {
+	for relation, uuids := range map[string][]string{`items`: l.ItemUUIDs, `copies`: l.CopyUUIDs, `collections`: l.CollectionUUIDs} {
 		if len(uuids) == 0 {
 			continue
 		}
@@ -89,14 +89,26 @@ func (w *ImportWork) readFound(ctx context.Context, f *importing.Found, ids []in
 		return err
 	}
 	for _, i := range items {
-		f.Items[i.ID] = &importing.Item{Item: i}
+		f.Items[i.ID] = &importing.Item{Item: i, Photos: map[string]bool{}}
 	}
 	made, err := all[struct{ ItemID int64 }](ctx, w.Reader, `select item_id from import_rows where account_id = $1 and item_id = any($2) and import_id = $3 and item_made`, w.AccountID, ids, w.Import.ID)
 	if err != nil {
 		return err
 	}
 	for _, m := range made {
-		f.Items[m.ItemID].Made = true
+		if item := f.Items[m.ItemID]; item != nil { // it may be in the trash
+			item.Made = true
+		}
+	}
+	pictures, err := all[struct {
+		ItemID int64
+		SHA256 string
+	}](ctx, w.Reader, `select item_id, encode(sha256, 'hex') as sha256 from photos where account_id = $1 and item_id = any($2)`, w.AccountID, ids)
+	if err != nil {
+		return err
+	}
+	for _, p := range pictures {
+		f.Items[p.ItemID].Photos[p.SHA256] = true
 	}
 	found, err := all[catalog.Copy](ctx, w.Reader, copies.query(`c.account_id = $1 and c.item_id = any($2) order by c.id`), w.AccountID, ids)
 	if err != nil || len(found) == 0 {
@@ -140,7 +152,7 @@ func (w *ImportWork) readRecords(ctx context.Context, of map[int64]*importing.Co
 	keys, err := all[struct {
 		CopyID int64
 		Key    string
-	}](ctx, w.Reader, `select copy_id, key from import_keys where account_id = $1 and copy_id = any($2) and collection_id = $3 and source = $4`, w.AccountID, ids, l.CollectionID, l.Source)
+	}](ctx, w.Reader, `select copy_id, key from import_keys where account_id = $1 and copy_id = any($2) and collection_id = any($3) and source = $4`, w.AccountID, ids, l.Collections, l.Source)
 	if err != nil {
 		return err
 	}

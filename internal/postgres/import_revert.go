@@ -12,6 +12,7 @@ type WrittenRow struct {
 	Changes            []importing.Change
 	ItemID, CopyID     *int64
 	ItemMade, CopyMade bool
+	OfMade             bool // the import made its item, in this row or an earlier one
 	Undo               importing.Undo
 	Touched            bool // somebody else has changed what it made
 }
@@ -23,11 +24,12 @@ const byOthers = `l.account_id = $1 and l.import_id is distinct from $2`
 // Written are the rows that wrote something before one, the last first.
 func (w *ImportWork) Written(ctx context.Context, before int64, most int) ([]WrittenRow, error) {
 	return all[WrittenRow](ctx, w.Reader, `
-		select r.row, r.line, r.changes, r.item_id, r.copy_id, r.item_made, r.copy_made, coalesce(r.undo, '{}') as undo,
-			exists (select from logs l where `+byOthers+` and l.item_id = r.item_id and exists (
-				select from import_rows m where m.account_id = $1 and m.import_id = $2 and m.item_id = r.item_id and m.item_made offset 0) offset 0)
+		select r.row, r.line, r.changes, r.item_id, r.copy_id, r.item_made, r.copy_made, coalesce(r.undo, '{}') as undo, i.made as of_made,
+			i.made and exists (select from logs l where `+byOthers+` and l.item_id = r.item_id offset 0)
 			or r.copy_made and exists (select from logs l where `+byOthers+` and l.copy_id = r.copy_id offset 0) as touched
-		from import_rows r where r.account_id = $1 and r.import_id = $2 and r.row < $3 and r.status = 'done' order by r.row desc limit $4`, w.AccountID, w.Import.ID, before, most)
+		from import_rows r cross join lateral (
+			select exists (select from import_rows m where m.account_id = $1 and m.import_id = $2 and m.item_id = r.item_id and m.item_made offset 0) as made
+		) i where r.account_id = $1 and r.import_id = $2 and r.row < $3 and r.status = 'done' order by r.row desc limit $4`, w.AccountID, w.Import.ID, before, most)
 }
 
 // trashable are the kinds of objects that imports make, by their tables, with what the log
@@ -38,6 +40,7 @@ var trashable = map[string]struct{ table, object, action, where string }{
 	"purchases":   {`transactions`, `transaction`, `transaction_deleted`, `null::bigint, null::bigint, copy_id`},
 	"valuations":  {`valuations`, `valuation`, `valuation_deleted`, `null::bigint, null::bigint, copy_id`},
 	"insurance":   {`insurance_records`, `insurance_record`, `insurance_record_deleted`, `null::bigint, null::bigint, copy_id`},
+	"photos":      {`photos`, `item_photo`, `item_photo_deleted`, `null::bigint, item_id, null::bigint`},
 	"locations":   {`locations`, `location`, `location_deleted`, `null::bigint, null::bigint, null::bigint`},
 	"categories":  {`categories`, `category`, `category_deleted`, `collection_id, null::bigint, null::bigint`},
 	"tags":        {`tags`, `tag`, `tag_deleted`, `null::bigint, null::bigint, null::bigint`},
@@ -72,7 +75,10 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 	if err != nil {
 		return err
 	}
-	k := trashable[kind]
+	k, ok := trashable[kind]
+	if !ok {
+		k = trashableLines[kind]
+	}
 	if err := w.run(ctx, `select add_to_trash($1, $2, '`+k.table+`', $3)`, w.AccountID, entry, ids); err != nil {
 		return err
 	}
@@ -83,7 +89,7 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 			select id, to_jsonb(gone) as row, `+k.where+` from gone
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters, object_type, object_id, collection_id, item_id, copy_id, changes, trash_entry_id)
-		select $1, $3, current_setting('app.user_name'), '`+k.action+`', jsonb_build_object('name', coalesce(g.row ->> 'name', g.row ->> 'identifier', g.row ->> 'type')), '`+k.object+`', g.id,
+		select $1, $3, current_setting('app.user_name'), '`+k.action+`', jsonb_build_object('name', coalesce(g.row ->> 'name', g.row ->> 'identifier', g.row ->> 'filename', g.row ->> 'type')), '`+k.object+`', g.id,
 			g.collection, g.item, g.copy, '[]', $4
 		from told g (id, row, collection, item, copy)`, w.AccountID, ids, w.UserID, entry)
 }
@@ -103,7 +109,7 @@ var inUse = map[string]string{
 	"sets":        `exists (select from items where account_id = $1 and set_id = $2)`,
 	"series":      `exists (select from items where account_id = $1 and series_id = $2)`,
 	"conditions":  `exists (select from copies where account_id = $1 and item_condition_id = $2)`,
-	"types":       `exists (select from items where account_id = $1 and collection_type_id = $2) or (select count(*) from collection_type_links where account_id = $1 and collection_type_id = $2) > 1`,
+	"types":       `exists (select from items where account_id = $1 and collection_type_id = $2) or exists (select from collection_type_links where account_id = $1 and collection_type_id = $2)`,
 	"fields":      `exists (select from item_values where account_id = $1 and custom_field_id = $2)`,
 	"collections": `exists (select from items where account_id = $1 and collection_id = $2)`,
 }
@@ -116,7 +122,7 @@ func (w *ImportWork) Unmake(ctx context.Context, m Made) (done bool, err error) 
 			with gone as (
 				delete from collection_type_links l where account_id = $1 and collection_id = $2 and collection_type_id = $3
 				and not exists (select from items where account_id = $1 and collection_id = $2 and collection_type_id = $3) returning 1
-			) select exists (select from gone) as gone`, w.AccountID, w.Import.CollectionID, m.ID)
+			) select exists (select from gone) as gone`, w.AccountID, m.Of, m.ID)
 		return found.Gone, err
 	}
 	k := trashable[m.Kind]

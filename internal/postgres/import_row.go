@@ -8,14 +8,20 @@ import (
 )
 
 var importRows = kept[importing.ShownRow]{
-	table:   table{name: `import_rows`},
-	columns: `id, row, line, action, status, item, copy, changes, issues`,
-	owner:   owner{`import_id`, `imports`},
-	order:   sorting{{sql: `row`}},
+	table: table{name: `import_rows`},
+	columns: `id, row, line, part, case when part is not null then coalesce(cells[1]::jsonb ->> 'name', cells[1]::jsonb ->> 'title', cells[1]::jsonb ->> 'identifier', cells[1]::jsonb ->> 'filename',
+		cells[1]::jsonb ->> 'party', cells[1]::jsonb ->> 'provider', cells[1]::jsonb ->> 'location_name', cells[1]::jsonb ->> 'key', '') else '' end as title, action, status, item, copy, changes, issues`,
+	owner: owner{`import_id`, `imports`},
+	order: sorting{{sql: `row`}},
 }
 
 // ImportRows lists the rows of an import, as far as they are planned.
 func (r Reader) ImportRows(ctx context.Context, id int64, f importing.RowFilter, p catalog.Paging) (catalog.Page[importing.ShownRow], error) {
+	if !r.owns() { // who may not see an archive does not see its lines
+		if _, err := r.Import(ctx, id); err != nil {
+			return catalog.Page[importing.ShownRow]{}, err
+		}
+	}
 	l := importRows.list(r, id)
 	l.and(`action is not null`)
 	if f.Action != "" {

@@ -52,14 +52,37 @@ func (w *ImportWork) Rows(ctx context.Context, after int64, most int) ([]StagedR
 		Flaws     []importing.Issue
 		Nth       int64
 		Follows   bool
+		FirstRow  int64
 		Action    *string
 		Digest    []byte
 	}](ctx, w.Reader, `
-		select row, line, cells, coalesce(kinds, '') as kinds, flaws, nth, follows, action, digest from import_rows
+		select row, line, cells, coalesce(kinds, '') as kinds, flaws, nth, follows, coalesce(first_row, 0) as first_row, action, digest from import_rows
 		where account_id = $1 and import_id = $2 and row > $3 order by row limit $4`, w.AccountID, w.Import.ID, after, most)
 	rows := make([]StagedRow, len(found))
 	for i, f := range found {
-		rows[i] = StagedRow{importing.Row{Row: f.Row, Line: f.Line, Cells: f.Cells, Kinds: f.Kinds, Flaws: f.Flaws, Nth: f.Nth, Follows: f.Follows}, f.Action, f.Digest}
+		rows[i] = StagedRow{importing.Row{Row: f.Row, Line: f.Line, Cells: f.Cells, Kinds: f.Kinds, Flaws: f.Flaws, Nth: f.Nth, Follows: f.Follows, First: f.FirstRow}, f.Action, f.Digest}
+	}
+	return rows, err
+}
+
+// FirstRows are the rows before the next ones that carry the items of some of those.
+func (w *ImportWork) FirstRows(ctx context.Context, next []StagedRow) (map[int64]importing.Row, error) {
+	var wanted []int64
+	for _, row := range next {
+		if row.First != 0 && row.First < next[0].Row.Row {
+			wanted = append(wanted, row.First)
+		}
+	}
+	rows := map[int64]importing.Row{}
+	if len(wanted) == 0 {
+		return rows, nil
+	}
+	found, err := all[struct {
+		Row   int64
+		Cells []string
+	}](ctx, w.Reader, `select row, cells from import_rows where account_id = $1 and import_id = $2 and row = any($3)`, w.AccountID, w.Import.ID, wanted)
+	for _, f := range found {
+		rows[f.Row] = importing.Row{Row: f.Row, Cells: f.Cells}
 	}
 	return rows, err
 }
@@ -75,6 +98,7 @@ type planned struct {
 	Row     int64              `json:"row"`
 	Nth     int64              `json:"nth"`
 	Follows bool               `json:"follows"`
+	First   *int64             `json:"first_row"`
 	Action  string             `json:"action"`
 	Digest  []byte             `json:"digest"` // base64
 	Item    *importing.Subject `json:"item"`
@@ -87,12 +111,12 @@ type planned struct {
 func (w *ImportWork) SavePlans(ctx context.Context, rows []*importing.RowPlan) error {
 	sent := make([]planned, len(rows))
 	for i, r := range rows {
-		sent[i] = planned{r.Row, max(r.Nth, 1), r.Follows, r.Action, r.Digest(), r.Item, r.Copy, notNil(r.Changes), notNil(r.Issues)}
+		sent[i] = planned{r.Row, max(r.Nth, 1), r.Follows, r.First(), r.Action, r.Digest(), r.Item, r.Copy, notNil(r.Changes), notNil(r.Issues)}
 	}
 	return w.run(ctx, `
-		update import_rows i set nth = r.nth, follows = r.follows, action = r.action, digest = decode(r.digest, 'base64'), item = r.item, copy = r.copy, changes = r.changes, issues = r.issues,
+		update import_rows i set nth = r.nth, follows = r.follows, first_row = r.first_row, action = r.action, digest = decode(r.digest, 'base64'), item = r.item, copy = r.copy, changes = r.changes, issues = r.issues,
 			status = null
-		from jsonb_to_recordset($3) r (row bigint, nth bigint, follows boolean, action text, digest text, item jsonb, copy jsonb, changes jsonb, issues jsonb)
+		from jsonb_to_recordset($3) r (row bigint, nth bigint, follows boolean, first_row bigint, action text, digest text, item jsonb, copy jsonb, changes jsonb, issues jsonb)
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(sent))
 }
 
@@ -117,6 +141,36 @@ func (w *ImportWork) SaveOutcomes(ctx context.Context, rows []Outcome) error {
 			copy = case when r.copy_uuid is null then i.copy else i.copy || jsonb_build_object('uuid', r.copy_uuid) end
 		from jsonb_to_recordset($3) r (row bigint, status text, item_id bigint, copy_id bigint, item_made boolean, copy_made boolean, item_uuid text, copy_uuid text, undo jsonb)
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(notNil(rows)))
+}
+
+// SavePhotos keeps which files came with the table.
+func (w *ImportWork) SavePhotos(ctx context.Context, photos []importing.PhotoFile) error {
+	return w.run(ctx, `update imports set photos = $3::jsonb where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, encoded(notNil(photos)))
+}
+
+// Photos are the files that came with the table.
+func (w *ImportWork) Photos(ctx context.Context) ([]importing.PhotoFile, error) {
+	found, err := one[struct{ Photos []importing.PhotoFile }](ctx, w.Reader, `select photos from imports where account_id = $1 and id = $2`, w.AccountID, w.Import.ID)
+	return found.Photos, err
+}
+
+// NextPhotos are the lists of photos that the next rows add, as cells name them.
+func (w *ImportWork) NextPhotos(ctx context.Context, most int) ([]string, error) {
+	found, err := all[struct{ Names string }](ctx, w.Reader, `
+		select c ->> 'to' as names from (
+			select row, changes from import_rows where account_id = $1 and import_id = $2 and row > $3 order by row limit $4
+		) r, jsonb_array_elements(r.changes) c where c ->> 'field' = 'photo_files'`, w.AccountID, w.Import.ID, w.Import.NextRow, most)
+	lists := make([]string, len(found))
+	for i, f := range found {
+		lists[i] = f.Names
+	}
+	return lists, err
+}
+
+// PhotoPlace tells what becomes of the places in photos.
+func (w *ImportWork) PhotoPlace(ctx context.Context) (string, error) {
+	found, err := one[struct{ PhotoPlace string }](ctx, w.Reader, `select photo_place from accounts where id = $1`, w.AccountID)
+	return found.PhotoPlace, err
 }
 
 // encoded is JSON for a parameter.

@@ -2,66 +2,104 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 )
 
-// Structure reads what the items of the import's collection are sorted by. One that is not
-// made yet has a name and a currency only.
+// Structure reads what the items of the import's collection are sorted by, or of all
+// collections if its rows tell. One that is not made yet has a currency only.
 func (w *ImportWork) Structure(ctx context.Context) (*importing.Structure, error) {
 	s := &importing.Structure{}
-	collection := int64(0)
-	if w.Import.CollectionID != nil {
-		collection = *w.Import.CollectionID
-		found, err := collections.one(ctx, w.Reader, collection)
-		if errors.Is(err, fault.ErrNotFound) {
-			return nil, errGone
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.Collection = importing.Collection{ID: found.ID, UUID: found.UUID, Name: found.Name, Currency: found.Currency}
-	} else {
-		account, err := w.Reader.Account(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s.Collection.Currency = account.CurrencyCode
+	if err := w.collections(ctx, s); err != nil {
+		return nil, err
 	}
-	if err := w.types(ctx, s, collection); err != nil {
+	if err := w.types(ctx, s); err != nil {
 		return nil, err
 	}
 	for _, list := range []struct {
 		to  *[]importing.Node
 		sql string
 	}{
-		{&s.Locations, `select id, parent_id, name from locations where account_id = $1 and $2::bigint is not null`},
-		{&s.Categories, `select id, parent_id, name from categories where account_id = $1 and collection_id = $2`},
-		{&s.Sets, `select id, null::bigint as parent_id, name from sets where account_id = $1 and collection_id = $2`},
-		{&s.Tags, `select id, null::bigint as parent_id, name from tags where account_id = $1 and $2::bigint is not null`},
-		{&s.Series, `select id, null::bigint as parent_id, name from series where account_id = $1 and $2::bigint is not null`},
-		{&s.Conditions, `select id, null::bigint as parent_id, name from item_conditions where account_id = $1 and $2::bigint is not null`},
+		{&s.Locations, `select id, parent_id, name from locations where account_id = $1`},
+		{&s.Tags, `select id, null::bigint as parent_id, name from tags where account_id = $1`},
+		{&s.Series, `select id, null::bigint as parent_id, name from series where account_id = $1`},
+		{&s.Conditions, `select id, null::bigint as parent_id, name from item_conditions where account_id = $1`},
 	} {
 		var err error
-		if *list.to, err = all[importing.Node](ctx, w.Reader, list.sql, w.AccountID, collection); err != nil {
+		if *list.to, err = all[importing.Node](ctx, w.Reader, list.sql, w.AccountID); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// types reads the collection types with their fields.
-func (w *ImportWork) types(ctx context.Context, s *importing.Structure, collection int64) error {
+// collections reads those that rows can be in, with what is sorted within them.
+func (w *ImportWork) collections(ctx context.Context, s *importing.Structure) error {
+	account, err := w.Reader.Account(ctx)
+	if err != nil {
+		return err
+	}
+	s.Currency = account.CurrencyCode
+	if w.Import.CollectionID == nil && len(w.Import.NewCollection) > 0 {
+		s.Own = &importing.Collection{Currency: s.Currency}
+		return nil
+	}
 	found, err := all[struct {
-		ID     int64
-		Name   string
-		Linked bool
+		ID                   int64
+		UUID, Name, Currency string
+		Types                []int64
 	}](ctx, w.Reader, `
-		select t.id, t.name, exists (select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = t.id) as linked
-		from collection_types t where account_id = $1 order by t.id`, w.AccountID, collection)
+		select id, uuid::text, name, currency, array(select collection_type_id from collection_type_links l where l.account_id = $1 and l.collection_id = c.id) as types
+		from collections c where account_id = $1 and ($2::bigint is null or id = $2) order by id`, w.AccountID, w.Import.CollectionID)
+	if err != nil {
+		return err
+	}
+	byID, ids := map[int64]*importing.Collection{}, make([]int64, len(found))
+	for i, f := range found {
+		c := &importing.Collection{ID: f.ID, UUID: f.UUID, Name: f.Name, Currency: f.Currency, Types: map[int64]bool{}}
+		for _, t := range f.Types {
+			c.Types[t] = true
+		}
+		byID[f.ID], ids[i] = c, f.ID
+		if w.Import.CollectionID != nil {
+			s.Own = c
+		} else {
+			s.AddCollection(c)
+		}
+	}
+	if w.Import.CollectionID != nil && s.Own == nil {
+		return errGone
+	}
+	return w.sortedWithin(ctx, byID, ids)
+}
+
+// sortedWithin reads categories and sets of collections.
+func (w *ImportWork) sortedWithin(ctx context.Context, of map[int64]*importing.Collection, ids []int64) error {
+	type node struct {
+		importing.Node
+		CollectionID int64
+	}
+	categories, err := all[node](ctx, w.Reader, `select id, parent_id, name, collection_id from categories where account_id = $1 and collection_id = any($2)`, w.AccountID, ids)
+	if err != nil {
+		return err
+	}
+	for _, c := range categories {
+		of[c.CollectionID].Categories = append(of[c.CollectionID].Categories, c.Node)
+	}
+	sets, err := all[node](ctx, w.Reader, `select id, null::bigint as parent_id, name, collection_id from sets where account_id = $1 and collection_id = any($2)`, w.AccountID, ids)
+	for _, c := range sets {
+		of[c.CollectionID].Sets = append(of[c.CollectionID].Sets, c.Node)
+	}
+	return err
+}
+
+// types reads the collection types with their fields.
+func (w *ImportWork) types(ctx context.Context, s *importing.Structure) error {
+	found, err := all[struct {
+		ID   int64
+		Name string
+	}](ctx, w.Reader, `select id, name from collection_types where account_id = $1 order by id`, w.AccountID)
 	if err != nil {
 		return err
 	}
@@ -71,7 +109,7 @@ func (w *ImportWork) types(ctx context.Context, s *importing.Structure, collecti
 	}
 	byID := map[int64]*importing.Type{}
 	for _, t := range found {
-		made := &importing.Type{ID: t.ID, Name: t.Name, Linked: t.Linked}
+		made := &importing.Type{ID: t.ID, Name: t.Name}
 		s.Types = append(s.Types, made)
 		byID[t.ID] = made
 	}
@@ -96,7 +134,7 @@ func (w *ImportWork) SaveDemands(ctx context.Context, demands []importing.Demand
 type Made struct {
 	Kind string `json:"kind"`
 	ID   int64  `json:"id"`
-	Of   int64  `json:"of,omitempty"` // the type of a field
+	Of   int64  `json:"of,omitempty"` // the type of a field, the collection of a link
 }
 
 // SaveMade keeps what was made on demand.
@@ -133,11 +171,7 @@ func (w *ImportWork) SaveKeys(ctx context.Context, keys []importing.Key) error {
 		on conflict do nothing`, w.AccountID, w.Import.ID, w.Import.Source, encoded(keys))
 }
 
-// GiveUUID gives an item or a copy that was just made the uuid that its row has for it.
-func (w *ImportWork) GiveUUID(ctx context.Context, copy bool, id int64, uuid string) error {
-	table := `items`
-	if copy {
-		table = `copies`
-	}
+// GiveUUID gives an object of a table that was just made the uuid that its row has for it.
+func (w *ImportWork) GiveUUID(ctx context.Context, table string, id int64, uuid string) error {
 	return w.run(ctx, `update `+table+` set uuid = $3::uuid where account_id = $1 and id = $2`, w.AccountID, id, uuid)
 }

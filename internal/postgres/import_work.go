@@ -32,12 +32,12 @@ var ErrNoWork = errors.New("the import has come into another state")
 func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state string, fn func(*ImportWork) error) (err error) {
 	for attempt := range workAttempts {
 		err = db.transact(ctx, cascadeTimeout, pgx.RepeatableRead, func(t *transaction) error {
-			t.right, t.many = identity.Edit, true
+			t.right, t.many = workRight(who), true
 			if err := t.takeTime(ctx); err != nil {
 				return err
 			}
 			w := &ImportWork{Scope: Scope{who, db, t}}
-			w.Reader = w.reader(identity.Edit)
+			w.Reader = w.reader(t.right)
 			var err error
 			if w.Import, err = one[importing.Import](ctx, w.Reader, imports.query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
 				return err
@@ -58,6 +58,14 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 	return err
 }
 
+// workRight is what whoever started an import must have: an archive is for owners.
+func workRight(who Access) identity.Right {
+	if who.Role == identity.Owner {
+		return identity.Oversee
+	}
+	return identity.Edit
+}
+
 // run sends a statement of the work whose answer does not matter.
 func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
 	return w.Reader.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
@@ -71,7 +79,8 @@ func (w *ImportWork) Save(ctx context.Context) error {
 	i := w.Import
 	return w.run(ctx, `
 		update imports set format = $3, profile = $4, source = $5, state = $6, collection_id = $7, error = $8, options = $9, columns = $10, mapping = $11, blank = $12, plan = $13,
-			plan_number = $14, checked = $15, next_row = $16, report = $17, progress = $18, revertible_until = $19, asked = $20, guessed = $21, `+importStep+`
+			plan_number = $14, checked = $15, next_row = $16, report = $17, progress = $18, revertible_until = $19, asked = $20, guessed = $21,
+			file_id = case when $6 in ('applied', 'reverted') then null else file_id end, `+importStep+`
 		where account_id = $1 and id = $2`, w.AccountID, i.ID, i.Format, i.Profile, i.Source, i.State, i.CollectionID, i.Error, i.Options, i.Columns, i.Mapping, i.Blank, i.Plan,
 		i.PlanNumber, i.Checked, i.NextRow, i.Report, i.Progress, i.RevertibleUntil, i.Asked, i.Guessed)
 }
@@ -90,7 +99,7 @@ func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Fa
 	b.Queue(`
 		with ended as (
 			update imports set error = $3, progress = null, updated_at = now(), revertible_until = case when state = 'applying' then now() + interval '30 days' else revertible_until end,
-				state = case state when 'applying' then 'stopped' when 'planning' then 'ready' when 'reading' then 'failed' else 'stopped' end
+				file_id = case when state <> 'reading' then file_id end, state = case state when 'applying' then 'stopped' when 'planning' then 'ready' when 'reading' then 'failed' else 'stopped' end
 			where account_id = $1 and id = $2 and state in ('reading', 'planning', 'applying', 'reverting') returning user_id, user_name, name, state
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters, import_id)
@@ -105,18 +114,23 @@ func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Fa
 	})
 }
 
-// Starter is who started an import, and what state it is in. It is ErrNotFound if the import
-// is gone.
+// Starter is who started an import, as an owner if it is an archive, and what state it is in.
+// It is ErrNotFound if the import is gone.
 func (db *DB) Starter(ctx context.Context, account, id int64) (state string, who Access, err error) {
 	reader, err := db.Scope(ByOperator(identity.Actor{AccountID: account})).View(identity.View)
 	if err != nil {
 		return "", who, err
 	}
 	found, err := one[struct {
-		State  string
-		UserID int64
-	}](ctx, reader, `select state, coalesce(user_id, 0) as user_id from imports where account_id = $1 and id = $2`, account, id)
-	return found.State, ByMember(identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Editor}), err
+		State   string
+		UserID  int64
+		Archive bool
+	}](ctx, reader, `select state, coalesce(user_id, 0) as user_id, `+isArchive+` as archive from imports where account_id = $1 and id = $2`, account, id)
+	actor := identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Editor}
+	if found.Archive {
+		actor.Role = identity.Owner
+	}
+	return found.State, ByMember(actor), err
 }
 
 // RescueImports lets jobs be taken up whose process is dead: none works longer than this.
@@ -135,7 +149,7 @@ func (db *DB) TouchJob(ctx context.Context, id int64) error {
 
 // ImportFile locates the file of an import, for the work on it.
 func (db *DB) ImportFile(ctx context.Context, who Access, id int64) (catalog.Content, error) {
-	return db.Scope(who).reader(identity.Edit).ImportContent(ctx, id)
+	return db.Scope(who).reader(workRight(who)).ImportContent(ctx, id)
 }
 
 // Position is how many rows are before the pointer, and how many there are.
@@ -157,11 +171,11 @@ func (w *ImportWork) Outcomes(ctx context.Context) (importing.Report, error) {
 		from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID)
 }
 
-// Link gives the collection of the import a type.
-func (w *ImportWork) Link(ctx context.Context, kind int64) error {
+// Link gives a collection a type.
+func (w *ImportWork) Link(ctx context.Context, collection, kind int64) error {
 	return w.run(ctx, `
 		insert into collection_type_links (account_id, collection_id, collection_type_id) select $1, $2, id from collection_types where account_id = $1 and id = $3
-		on conflict do nothing`, w.AccountID, w.Import.CollectionID, kind)
+		on conflict do nothing`, w.AccountID, collection, kind)
 }
 
 // errGone is an import whose collection is gone.

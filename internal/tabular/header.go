@@ -32,6 +32,11 @@ func (t *Table) settle(headers []string, root string, o Options) error {
 	}
 	t.Detected.Profile = t.Profile.Name
 	t.guarded = t.Profile.Name == profile.Own && (t.Detected.Delimiter != "" || t.Detected.Sheet != "")
+	if t.Profile.Name == profile.Own { // its headers name types and fields, blank by blank
+		for i, name := range headers {
+			t.Columns[i].Name = name
+		}
+	}
 	if t.derive = t.Profile.Deriver(headers); t.derive != nil {
 		for i, hidden := range t.derive.Hidden {
 			t.Columns[i].Hidden = hidden

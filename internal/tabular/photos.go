@@ -20,6 +20,14 @@ type Photos struct {
 	byBase map[string]int // -1 if several have the name
 }
 
+// NewPhotos finds files by their names.
+func NewPhotos(all []Photo) (p Photos) {
+	for _, photo := range all {
+		p.add(photo)
+	}
+	return p
+}
+
 func (p *Photos) add(photo Photo) {
 	if p.byPath == nil {
 		p.byPath, p.byBase = map[string]int{}, map[string]int{}

@@ -39,7 +39,7 @@ var clz = &Profile{
 		{Name: "Full title, else series and issue", From: []string{"Full Title", "Series", "Issue", "Issue Nr", "Variant"}, Hide: []string{"Full Title"}, To: Target{To: "item_name"}, Make: comicName},
 		{Name: "My value, else value", From: []string{"My Value", "Value", "CovrPrice Value", "Current Value"}, Hide: []string{"My Value", "Value", "CovrPrice Value", "Current Value"}, To: Target{To: "value"}, Make: firstFilled},
 	},
-	Settings: Settings{Match: "key", Template: "comic", ListSeparator: ", "},
+	Settings: Settings{Match: "key", Template: "comic", CreateOptions: true, ListSeparator: ", "},
 }
 
 var comicMarks = []string{"Grade", "Purchase Store", "Slab Certification Number"}

@@ -58,7 +58,7 @@ var libraryThing = &Profile{
 			return own.JoinList(rest)
 		}},
 	},
-	Settings: Settings{ListSeparator: own.ListSeparator, Match: "key", Template: "book"},
+	Settings: Settings{ListSeparator: own.ListSeparator, Match: "key", Template: "book", CreateOptions: true},
 }
 
 func firstAndRest(all []string) (first string, rest []string) {
@@ -112,5 +112,5 @@ var libraryThingTable = &Profile{
 			return first
 		}},
 	},
-	Settings: Settings{ListSeparator: ",", Match: "key", Template: "book"},
+	Settings: Settings{ListSeparator: ",", Match: "key", Template: "book", CreateOptions: true},
 }

@@ -27,11 +27,12 @@ func main() {
 	write("kollek.xlsx", workbook("Summary", [][]any{{"Items", 3}}, "Inventory", kollek))
 	write("vitrine.xlsx", workbook("Vitrine", vitrine))
 	write("tellico.tc", packed(file("tellico.xml", string(must(os.ReadFile("tellico.xml")))), file("images/3f1c.png", picture(0))))
-	table := file("list.csv", "Name,Photos,Price\nRed cup,red.png; cups/side.png,4.00\nBlue cup,blue.png,5.50\n")
+	table := file("list.csv", "Name,Photos,Bought,Price\nRed cup,red.png; cups/side.png,2021-03-04,4.00\nBlue cup,blue.png,2022-06-01,5.50\n")
 	write("photos.zip", packed(table, file("red.png", picture(1)), file("blue.png", picture(2)), file("cups/side.png", picture(3))))
 	write("bad/photos-missing.zip", packed(table, file("red.png", picture(1)), file("blue.png", "no picture")))
 	write("bad/slip.zip", packed(table, file("../../red.png", picture(1))))
 	write("bad/bomb.zip", packed(table, file("red.png", strings.Repeat("\x00", 4<<20))))
+	writeArchives()
 	write("bad/bomb.xlsx", workbook("Sheet", [][]any{{"Name"}, {strings.Repeat("0", 4<<20)}}))
 }
 
