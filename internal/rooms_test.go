@@ -29,7 +29,7 @@ var rooms = map[string][]string{
 	"test/fixture":       {},
 	"internal/catalog":   {"vitrine/internal/fault", "golang.org/x/text"},
 	"internal/identity":  {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
-	"internal/importing": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/tabular"},
+	"internal/importing": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/tabular", "vitrine/internal/portable", "github.com/go-json-experiment/json"},
 	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "vitrine/internal/portable", "github.com/jackc/pgx/v5", "github.com/go-json-experiment/json",
 		"github.com/riverqueue/river"},
 	"internal/jobs": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/mail", "vitrine/internal/importing",
@@ -57,6 +57,7 @@ var rooms = map[string][]string{
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/calendar":  {},
+	"internal/remote":    {"vitrine/internal/importing"},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},
 	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json", "github.com/a-h/templ"},
 	"internal/config":    {"vitrine/internal/identity"},
@@ -74,10 +75,10 @@ var rooms = map[string][]string{
 	// The faces and what they build on.
 	"internal/i18n":       {"golang.org/x/text"},
 	"internal/web/assets": {"vitrine/internal/httpserver"},
-	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/importing",
+	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/importing", "vitrine/internal/portable",
 		"vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/web/assets", "github.com/a-h/templ"},
 	"internal/web": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
-		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
+		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
 	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
@@ -128,6 +129,7 @@ var forbidden = map[string][]string{
 	"internal/tabular/own":     {"net/http", "net", "database/sql", "os"},
 	"internal/export":          {"net/http", "database/sql"},
 	"internal/portable":        {"net", "net/http", "database/sql"},
+	"internal/remote":          {"database/sql"},
 }
 
 // vague are names that do not say what a package holds.

@@ -2,7 +2,7 @@ package portable
 
 import (
 	"bytes"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,10 +16,13 @@ type checker struct {
 	part   Part
 	uuids  []string
 	before []string // what the line before is ordered by
+
+	unknown []string // members of the line that there are not
 }
 
 // check returns what is wrong with a line by itself.
 func (c *checker) check(line []byte) (wrong []string) {
+	c.unknown = nil
 	canonical, err := appendCanonical(nil, line)
 	switch {
 	case err != nil || jsontext.Value(line).Kind() != '{':
@@ -40,9 +43,7 @@ func (c *checker) check(line []byte) (wrong []string) {
 			wrong = append(wrong, m.Name+" "+what)
 		}
 	}
-	for name := range values {
-		wrong = append(wrong, fmt.Sprintf("there is no member %.100q", name))
-	}
+	c.unknown = slices.Sorted(maps.Keys(values))
 	return append(wrong, c.inOrder(line)...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -17,7 +18,19 @@ type Finding struct {
 	Path string // of the entry; empty if it is about the archive
 	Line int    // of the entry, from 1; 0 if it is about all of it
 	What string
+
+	kind kind
 }
+
+// kind tells findings apart: an entry is not what the manifest tells, or there is more than
+// this version knows, or anything else.
+type kind int
+
+const (
+	wrong kind = iota
+	broken
+	unknown
+)
 
 func (f Finding) String() string {
 	switch {
@@ -56,7 +69,11 @@ type verifier struct {
 }
 
 func (v *verifier) find(path string, line int, what string, args ...any) {
-	v.Findings = append(v.Findings, Finding{path, line, fmt.Sprintf(what, args...)})
+	v.findAs(wrong, path, line, what, args...)
+}
+
+func (v *verifier) findAs(k kind, path string, line int, what string, args ...any) {
+	v.Findings = append(v.Findings, Finding{path, line, fmt.Sprintf(what, args...), k})
 }
 
 func (v *verifier) verify() error {
@@ -117,7 +134,11 @@ func (v *verifier) readManifest(f *zip.File) bool {
 		return true
 	}
 	if err := json.Unmarshal(content, &v.Manifest, json.RejectUnknownMembers(true)); err != nil {
-		v.find(manifestPath, 0, "%v", err)
+		k := wrong
+		if errors.Is(err, json.ErrUnknownName) {
+			k = unknown
+		}
+		v.findAs(k, manifestPath, 0, "%v", err)
 		return false
 	}
 	return true
@@ -156,7 +177,7 @@ func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
 		case m != nil && strings.HasPrefix(m[2], m[1]):
 			known[f.Name], v.sums[f.Name] = f, m[2] // whether it has this hash is found out later
 		default:
-			v.find(fmt.Sprintf("%.200q", f.Name), 0, "there is no such entry in an archive")
+			v.findAs(unknown, fmt.Sprintf("%.200q", f.Name), 0, "there is no such entry in an archive")
 		}
 	}
 	told := map[string]bool{}
@@ -168,7 +189,7 @@ func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
 	}
 	for _, p := range Parts {
 		if known[p.Path()] == nil {
-			v.find(p.Path(), 0, "it is missing")
+			v.findAs(broken, p.Path(), 0, "it is missing")
 		}
 		if !told[p.Path()] {
 			v.find(manifestPath, 0, "it does not tell of %s", p.Path())
@@ -186,9 +207,9 @@ func (v *verifier) readFiles(z *zip.Reader) {
 		}
 		v.Files++
 		if got, err := hashOf(f); err != nil {
-			v.find(f.Name, 0, "it cannot be read: %v", err)
+			v.findAs(broken, f.Name, 0, "it cannot be read: %v", err)
 		} else if got != m[2] {
-			v.find(f.Name, 0, "its hash is %s", got)
+			v.findAs(broken, f.Name, 0, "its hash is %s", got)
 		}
 		if !v.files[m[2]] {
 			v.find(f.Name, 0, "nothing names it")

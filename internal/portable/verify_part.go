@@ -32,19 +32,22 @@ func (v *verifier) readPart(p Part, f *zip.File) {
 		for _, what := range c.check(text) {
 			v.find(p.Path(), line, "%s", what)
 		}
+		for _, name := range c.unknown {
+			v.findAs(unknown, p.Path(), line, "there is no member %.100q", name)
+		}
 	})
 	got := hex.EncodeToString(sum.Sum(nil))
 	v.Lines += int64(n)
 	v.sums[p.Path()], v.uuids[p.Name] = got, c.uuids
 	switch {
 	case in.n > told.Size || f.UncompressedSize64 != uint64(told.Size):
-		v.find(p.Path(), 0, "it has another size than the manifest tells, %d", told.Size)
+		v.findAs(broken, p.Path(), 0, "it has another size than the manifest tells, %d", told.Size)
 	case err != nil:
-		v.find(p.Path(), n, "it cannot be read to its end: %v", err)
+		v.findAs(broken, p.Path(), n, "it cannot be read to its end: %v", err)
 	case got != told.SHA256:
-		v.find(p.Path(), 0, "its hash is %s, and the manifest has %s", got, told.SHA256)
+		v.findAs(broken, p.Path(), 0, "its hash is %s, and the manifest has %s", got, told.SHA256)
 	case int64(n) != told.Rows:
-		v.find(p.Path(), 0, "it has %d lines, and the manifest tells of %d", n, told.Rows)
+		v.findAs(broken, p.Path(), 0, "it has %d lines, and the manifest tells of %d", n, told.Rows)
 	}
 	if p.Name == "account" && n != 1 {
 		v.find(p.Path(), 0, "it has %d lines, and an account has one", n)

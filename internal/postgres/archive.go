@@ -84,27 +84,33 @@ func (s archiveSource) column(m portable.Member) string {
 
 // archived selects the objects of a part in the order of their lines.
 func archived(p portable.Part) string {
-	s := sourceOf(p)
-	columns, order := make([]string, len(p.Members)), make([]string, len(p.Order))
-	for i, m := range p.Members {
-		columns[i] = s.column(m) + ` as ` + m.Name
-	}
+	sql := archivedWhere(p, `true`)
+	order := make([]string, len(p.Order))
 	for i, name := range p.Order {
 		order[i] = `q.` + name + ` collate "C" nulls first`
+	}
+	if len(order) > 0 {
+		sql += ` order by ` + strings.Join(order, `, `)
+	}
+	return sql
+}
+
+// archivedWhere selects those of a condition on the row t. Their ids follow their members.
+func archivedWhere(p portable.Part, condition string) string {
+	s := sourceOf(p)
+	columns := make([]string, len(p.Members))
+	for i, m := range p.Members {
+		columns[i] = s.column(m) + ` as ` + m.Name
 	}
 	key := `account_id`
 	if s.table == `accounts` {
 		key = `id`
 	}
-	sql := `select q.* from (select ` + strings.Join(columns, `, `) + ` from ` + s.table + ` t where t.` + key + ` = $1 and ($2 or true)`
-	if condition := withoutFiles[p.Name]; condition != "" {
-		sql += ` and ` + condition
+	sql := `select q.* from (select ` + strings.Join(columns, `, `) + `, t.id as object_id from ` + s.table + ` t where t.` + key + ` = $1 and ($2 or true) and ` + condition
+	if without := withoutFiles[p.Name]; without != "" {
+		sql += ` and ` + without
 	}
-	sql += `) q`
-	if len(order) > 0 {
-		sql += ` order by ` + strings.Join(order, `, `)
-	}
-	return sql
+	return sql + `) q`
 }
 
 // ArchivedFile is a file that an archive has.
@@ -206,7 +212,7 @@ func (t *transaction) archivePart(p portable.Part, account int64, files bool, be
 			for i, m := range p.Members {
 				values[i] = archivedValue(m.Kind, values[i])
 			}
-			if err := row(values); err != nil {
+			if err := row(values[:len(p.Members)]); err != nil { // without the id
 				return err
 			}
 		}

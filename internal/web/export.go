@@ -21,6 +21,10 @@ var exports = []page{
 	show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending((*Web).collectionToExport)),
 	show("GET /locations/{location}/export", "GET /api/export-columns", asking((*Web).locationToExport)),
 	show("GET /locations/{location}/export/file", "GET /api/copies/export", sending((*Web).locationToExport)),
+	show("GET /locations/none/export", "GET /api/export-columns", asking((*Web).nowhereToExport)),
+	show("GET /locations/none/export/file", "GET /api/copies/export", sending((*Web).nowhereToExport)),
+	show("GET /search/export", "GET /api/export-columns", asking((*Web).searchToExport)),
+	show("GET /search/export/file", "GET /api/items/export", sending((*Web).searchToExport)),
 }
 
 // ShareLists lets the pages and the API together write no more lists than one of them may.
@@ -59,6 +63,23 @@ func (w *Web) locationToExport(v *visit) (e view.Export, o export.Order, err err
 	nested := v.URL.Query().Has("all")
 	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: &at.ID, Nested: nested}, Most: export.MostRows}
 	return view.ExportOfLocation(f, at, nested), o, nil
+}
+
+// nowhereToExport is what has no location.
+func (w *Web) nowhereToExport(v *visit) (e view.Export, o export.Order, err error) {
+	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
+	return view.ExportOfNowhere(v.texts), o, nil
+}
+
+// searchToExport is the items that a search finds; without words all of them.
+func (w *Web) searchToExport(v *visit) (e view.Export, o export.Order, err error) {
+	var wrong fault.Invalid
+	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.asked("q"))}
+	if err := wrong.Err(); err != nil {
+		return e, o, err
+	}
+	o.Listing = catalog.Listing{List: catalog.ListItems, Items: found, Most: export.MostRows}
+	return view.ExportOfSearch(v.texts, v.asked("q")), o, nil
 }
 
 // asking shows what a file of a list can have.

@@ -46,6 +46,20 @@ func TestExport(t *testing.T) {
 	if got := b.get(place+"/export/file?order=item_name&col=item_name&labels=true&q=x").want(t, http.StatusOK).body; !strings.HasPrefix(got, "Item\n") || strings.Count(got, "\n") != 3 {
 		t.Errorf("the file of the location is %q", got)
 	}
+	nowhere := owner.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "Ducat of nowhere"})
+	owner.Make(t, "/api/items/"+nowhere+"/copies", apitest.M{"identifier": "ID-nowhere"})
+	b.get("/locations/none").want(t, http.StatusOK, "/locations/none/export")
+	b.get("/locations/none/export").want(t, http.StatusOK, "Export Without a location", "1 row", "one for each copy")
+	if got := b.get("/locations/none/export/file?order=identifier&col=identifier").want(t, http.StatusOK).body; got != "identifier\nID-nowhere\n" {
+		t.Errorf("the file of what is nowhere is %q", got)
+	}
+	b.get("/search?q=duc").want(t, http.StatusOK, "/search/export?q=duc")
+	b.get("/search/export?q=duc").want(t, http.StatusOK, "Export Items", "2 rows", "one for each item", `name="q" value="duc"`)
+	if got := b.get("/search/export/file?q=duc&order=item_name&col=item_name").want(t, http.StatusOK).body; strings.Count(got, "\n") != 3 || !strings.Contains(got, "Ducat of nowhere\n") || !strings.Contains(got, "'=Ducat\n") {
+		t.Errorf("the file of what was found is %q", got)
+	}
+	b.get("/search/export").want(t, http.StatusOK, "4 rows")
+	b.get("/search/export/file?q="+strings.Repeat("x", 300)).want(t, http.StatusUnprocessableEntity)
 	b.get(path+"/file?format=pdf").want(t, http.StatusUnprocessableEntity)
 	b.get("/locations/999999999/export").want(t, http.StatusNotFound)
 }

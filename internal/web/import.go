@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 	examples "vitrine/samples/import"
@@ -106,6 +107,9 @@ func (v *visit) importFile(held []received) (received, error) {
 func (w *Web) createImport(v *visit, file received) (made importing.Import, err error) {
 	defer file.Close()
 	in := importing.NewImport{Name: attachment.BaseName(file.name, ""), Source: "file"}
+	if portable.Is(file.Received, file.Size) {
+		return w.createArchiveImport(v, file, in)
+	}
 	var wrong fault.Invalid
 	if in.CollectionID = v.integer(&wrong, "collection_id"); in.CollectionID == nil {
 		collection := catalog.CollectionInput{Name: cmp.Or(v.text("collection"), strings.TrimSuffix(in.Name, path.Ext(in.Name))), Visibility: "private"}
@@ -123,6 +127,11 @@ func (w *Web) createImport(v *visit, file received) (made importing.Import, err 
 	if err != nil {
 		return made, err
 	}
+	return w.readStored(v, in, stored)
+}
+
+// readStored begins to read a file that is in the store.
+func (w *Web) readStored(v *visit, in importing.NewImport, stored catalog.Stored) (made importing.Import, err error) {
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) (err error) {
 		made, named, err = change.CreateImport(v.Context(), in, stored)

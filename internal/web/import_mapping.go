@@ -74,6 +74,9 @@ func (w *Web) lookAtImport(v *visit) error {
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
 		return v.redirect(view.ImportPath(s.Import.ID))
 	}
+	if s.Import.IsArchive() {
+		return v.askDiffers(http.StatusOK, s)
+	}
 	return w.look(v, http.StatusOK, s)
 }
 
@@ -98,6 +101,9 @@ func (w *Web) askMapping(v *visit) error {
 	}
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
 		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	if s.Import.IsArchive() {
+		return v.askDiffers(http.StatusOK, s)
 	}
 	m, err := w.mappingOf(v, &s)
 	if err != nil {
@@ -152,6 +158,9 @@ func (w *Web) mapImport(v *visit) error {
 	}
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
 		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	if s.Import.IsArchive() {
+		return w.planArchive(v, s)
 	}
 	base, err := w.mappingOf(v, &s)
 	if err != nil {

@@ -80,6 +80,8 @@ func (w *Web) importStepWith(v *visit, status int, form view.Form) error {
 	case v.fragment() && v.asked("state") != "" && v.asked("state") != state:
 		v.reply = &reply{status: http.StatusOK, header: http.Header{"HX-Redirect": {view.ImportPath(s.Import.ID)}}}
 		return nil
+	case state == importing.Ready && s.Import.IsArchive():
+		return v.askDiffers(status, s)
 	case state == importing.Ready:
 		return w.look(v, status, s)
 	case state == importing.Planned, state == importing.Applied, state == importing.Reverted, state == importing.Stopped:

@@ -4,13 +4,14 @@ import (
 	"net/url"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/i18n"
 )
 
 // Export is a list that somebody wants as a file.
 type Export struct {
 	Name, Back, Path string // of the list; where its file is asked for
 	Current          string // entry of the menu
-	Copies           bool   // nothing but copies has a row
+	Copies, Items    bool   // nothing but copies has a row, or nothing but items
 	Kept             url.Values
 	Filters          []string // in words
 	Rows             int64
@@ -48,6 +49,26 @@ func ExportOfLocation(f Frame, at *catalog.LocationNode, nested bool) Export {
 		e.Filters = []string{f.T("location.this")}
 	}
 	return e
+}
+
+// ExportOfNowhere is the file of the copies that have no location.
+func ExportOfNowhere(t *i18n.Texts) Export {
+	return Export{Name: t.T("location.none"), Back: "/locations/none", Path: "/locations/none/export", Current: "locations", Copies: true, Kept: url.Values{}}
+}
+
+// ExportOfSearch is the file of the items that a search finds.
+func ExportOfSearch(t *i18n.Texts, query string) Export {
+	e := Export{Name: t.T("found.item"), Back: "/search", Path: "/search/export", Current: "search", Items: true, Kept: url.Values{}}
+	if query != "" {
+		e.Back, e.Filters = SearchPath(query, ""), []string{query}
+		e.Kept.Set("q", query)
+	}
+	return e
+}
+
+// searchExportPath is where the file of the items that were found is asked for.
+func searchExportPath(query string) string {
+	return "/search/export?" + url.Values{"q": {query}}.Encode()
 }
 
 // ExportPath is where the file of what is shown is asked for.

@@ -89,11 +89,18 @@ func (s *ImportStep) Read() error {
 // Title is what the page of an import is called.
 func (s ImportStep) Title(f Frame) string {
 	switch s.Import.State {
+	case importing.Ready:
+		if s.Import.IsArchive() {
+			return f.T("archive.in.ready")
+		}
 	case importing.Planned:
 		return f.T("import.plan.title")
 	case importing.Applied:
 		return f.T("import.report.title")
 	case importing.Applying:
+		if s.Import.IsArchive() {
+			return f.T("archive.in.applying")
+		}
 		return f.T("import.working.applying", "name", s.Collection)
 	}
 	return f.T(map[string]string{importing.Uploading: "import.working.uploading", importing.Reading: "import.working.reading", importing.Planning: "import.working.planning",
@@ -229,6 +236,7 @@ var failures = map[string]string{
 	"damaged": "import.failed.damaged", "too_many_rows": "import.failed.large", "too_many_columns": "import.failed.large", "too_many_values": "import.failed.large",
 	"too_large": "import.failed.large", "too_deep": "import.failed.damaged", "unsafe_archive": "import.failed.archive", "no_table": "import.failed.archive",
 	"several_tables": "import.failed.archive", "rights_lost": "import.failed.rights", "refused": "import.failed.refused",
+	"archive_damaged": "import.failed.torn", "archive_too_new": "import.failed.newer", "unknown_member": "import.failed.strange", "quota": "import.failed.full",
 }
 
 // why says why an import failed or stopped.

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"net/http"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/tabular"
+	"vitrine/internal/web/view"
+)
+
+// createArchiveImport begins to read an archive, which is for owners and needs no collection.
+func (w *Web) createArchiveImport(v *visit, file received, in importing.NewImport) (made importing.Import, err error) {
+	if !identity.Manage.Allows(v.Actor) {
+		return made, fault.ErrNotFound
+	}
+	in.Asked.Format = tabular.Archive
+	stored, err := w.attachments.KeepArchive(v.Context(), v.AccountID, file.Received)
+	if err != nil {
+		return made, err
+	}
+	return w.readStored(v, in, stored)
+}
+
+// askDiffers asks what becomes of what is there and differs.
+func (v *visit) askDiffers(status int, s view.ImportStep) error {
+	f, err := v.frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("archive.in.ready")
+	return v.render(status, view.ArchiveReady(f, s))
+}
+
+// planArchive plans by what was answered.
+func (w *Web) planArchive(v *visit, s view.ImportStep) error {
+	m, _, err := s.Import.Mapped(importing.Mapping{Match: importing.Match{Differs: v.text("differs")}, Create: importing.CreateAll})
+	if err == nil {
+		err = v.asInvalid(postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
+			_, err := change.MapImport(v.Context(), s.Import.ID, m, false)
+			return err
+		}))
+	}
+	if err == nil {
+		return v.redirect(view.ImportPath(s.Import.ID))
+	}
+	if _, err := v.frame("", ""); err != nil { // the language of what is wrong
+		return err
+	}
+	return v.answer(err, func(form view.Form) error {
+		s.Form = form.AsNotice("import").AsNotice("match.differs")
+		return v.askDiffers(http.StatusUnprocessableEntity, s)
+	}, nil)
+}
