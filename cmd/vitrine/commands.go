@@ -38,6 +38,7 @@ func commands(e *environment) *cobra.Command {
 	}{
 		{"run", "Serve:", []*cobra.Command{localCommands(e), serveCommands(e), workerCommands(e), sweepCommands(e), ratesCommands(e), healthCommands(e)}},
 		{"database", "Look after the database:", []*cobra.Command{migrateCommands(e), doctorCommands(e), backupCommands(e), restoreCommands(e)}},
+		{"exchange", "Bring in and take out, over the API:", []*cobra.Command{importCommands(e), exportCommands(e)}},
 		{"people", "Look after users and accounts:", []*cobra.Command{userCommands(e), accountCommands(e), archiveCommands(e), demoCommands(e)}},
 		{"program", "About the program:", []*cobra.Command{settingsCommands(e), keygenCommands(e), versionCommands(e)}},
 	} {

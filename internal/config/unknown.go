@@ -11,8 +11,8 @@ import (
 const prefix = "VITRINE_"
 
 // elsewhere are prefixes used by tests, by the scripts that start servers for
-// them, and by deploy/compose.yaml.
-var elsewhere = []string{"VITRINE_TEST_", "VITRINE_INPUT_", "VITRINE_INVARIANT_", "VITRINE_TIMING_", "VITRINE_POSTGRES_HOME", "VITRINE_REDIS_HOME", "VITRINE_VERSION"}
+// them, by deploy/compose.yaml, and by the commands that use the API.
+var elsewhere = []string{"VITRINE_TEST_", "VITRINE_INPUT_", "VITRINE_INVARIANT_", "VITRINE_TIMING_", "VITRINE_POSTGRES_HOME", "VITRINE_REDIS_HOME", "VITRINE_VERSION", "VITRINE_URL", "VITRINE_TOKEN"}
 
 // serviceLink matches what Kubernetes sets in a pod beside a Service called
 // vitrine or vitrine-something.
