@@ -47,11 +47,14 @@ type session struct {
 func begin(t *testing.T, binary string, first page) session {
 	t.Helper()
 	home, database := t.TempDir(), pgtest.Migrated(t)
-	s := session{dir: home, address: serve(t, binary, database, home+"/files"), data: home, env: []string{"HOME=" + home}}
+	s := session{dir: home, address: serve(t, binary, database, home+"/files"), data: home, env: []string{"HOME=" + home, "PATH=" + home + "/bin:" + os.Getenv("PATH")}}
+	if first.usesAPI() {
+		s.env = append(s.env, "VITRINE_URL=http://"+s.address, "VITRINE_TOKEN="+register(t, s.address))
+	}
 	if !strings.Contains(first.text, documentedData) {
 		s.env = append(s.env, "DATABASE_URL="+database)
 	}
-	err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine"), os.WriteFile(home+"/database-url", []byte(database), 0o600))
+	err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine"), os.Symlink(absolute(t, "samples"), home+"/samples"), os.WriteFile(home+"/database-url", []byte(database), 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}

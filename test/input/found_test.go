@@ -20,4 +20,6 @@ var found = []input{
 	{Route: "PUT /api/me", Change: map[string]string{"email": `"a@example.org{"`}, Want: 422, Blame: "email"},
 	{Route: "PUT /api/me", Change: map[string]string{"email": `"a@exämple.org"`}, Want: 422, Blame: "email"},
 	{Route: "POST /api/copies/{copy}/insurance-records", Change: map[string]string{"contact_email": `"jo@exämple.org"`}, Want: 422, Blame: "contact_email"},
+	// Ids of collections were taken as numbers, too, which the document did not say.
+	{Route: "POST /api/exports", Change: map[string]string{"collection_ids": "[1,1,1]"}, Want: 201},
 }
