@@ -28,7 +28,7 @@ func main() {
 	flag.DurationVar(&b.length, "length", 8*time.Second, "length of a run, in whole seconds")
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
-	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches or size; default: all but size")
+	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches, exchange or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -67,7 +67,7 @@ func (b *bench) run(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"start", b.startup}, {"cost", b.cost}, {"security", b.security}, {"load", b.load}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"photos", b.photos}, {"web", b.web}, {"value", b.value}, {"trash", b.trash}, {"batches", b.batches}, {"size", b.size}} {
+	}{{"start", b.startup}, {"cost", b.cost}, {"security", b.security}, {"load", b.load}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"photos", b.photos}, {"web", b.web}, {"value", b.value}, {"trash", b.trash}, {"batches", b.batches}, {"exchange", b.exchange}, {"size", b.size}} {
 		if only != part.name && (only != "" || part.name == "size") { // size must be measured alone
 			continue
 		}
