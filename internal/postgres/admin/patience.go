@@ -16,10 +16,10 @@ import (
 )
 
 // lockPatience is how long a migration waits for a lock. Others queue behind it,
-// so it gives up before requests do (lock_timeout in internal/postgres/db.go),
-// lets them pass and retries.
+// so it gives up before requests do (lock_timeout in internal/postgres/db.go) and
+// before PostgreSQL looks for deadlocks, lets them pass and retries.
 const (
-	lockPatience = 2 * time.Second
+	lockPatience = 800 * time.Millisecond
 	lockPause    = time.Second
 )
 

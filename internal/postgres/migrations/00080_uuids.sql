@@ -1,50 +1,31 @@
+-- +goose NO TRANSACTION
 -- +goose Up
 
 -- What an object is called everywhere: exports and archives name it so, and another account
 -- keeps the name. Collections have had one. New rows get theirs from the default, also those
--- of the previous release; the rows that are there get it in 00081.
-alter table accounts add column uuid uuid;
-alter table accounts alter column uuid set default gen_random_uuid();
-alter table items add column uuid uuid;
-alter table items alter column uuid set default gen_random_uuid();
-alter table copies add column uuid uuid;
-alter table copies alter column uuid set default gen_random_uuid();
-alter table locations add column uuid uuid;
-alter table locations alter column uuid set default gen_random_uuid();
-alter table item_conditions add column uuid uuid;
-alter table item_conditions alter column uuid set default gen_random_uuid();
-alter table tags add column uuid uuid;
-alter table tags alter column uuid set default gen_random_uuid();
-alter table series add column uuid uuid;
-alter table series alter column uuid set default gen_random_uuid();
-alter table collection_types add column uuid uuid;
-alter table collection_types alter column uuid set default gen_random_uuid();
-alter table custom_field_groups add column uuid uuid;
-alter table custom_field_groups alter column uuid set default gen_random_uuid();
-alter table custom_fields add column uuid uuid;
-alter table custom_fields alter column uuid set default gen_random_uuid();
-alter table categories add column uuid uuid;
-alter table categories alter column uuid set default gen_random_uuid();
-alter table sets add column uuid uuid;
-alter table sets alter column uuid set default gen_random_uuid();
-alter table transactions add column uuid uuid;
-alter table transactions alter column uuid set default gen_random_uuid();
-alter table valuations add column uuid uuid;
-alter table valuations alter column uuid set default gen_random_uuid();
-alter table insurance_records add column uuid uuid;
-alter table insurance_records alter column uuid set default gen_random_uuid();
-alter table provenance_events add column uuid uuid;
-alter table provenance_events alter column uuid set default gen_random_uuid();
-alter table maintenance_records add column uuid uuid;
-alter table maintenance_records alter column uuid set default gen_random_uuid();
-alter table loans add column uuid uuid;
-alter table loans alter column uuid set default gen_random_uuid();
-alter table location_history add column uuid uuid;
-alter table location_history alter column uuid set default gen_random_uuid();
-alter table photos add column uuid uuid;
-alter table photos alter column uuid set default gen_random_uuid();
-alter table documents add column uuid uuid;
-alter table documents alter column uuid set default gen_random_uuid();
+-- of the previous release; the rows that are there get it in 00081. A transaction would hold one
+-- table while it waits for the next, and the service with it.
+alter table accounts add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table items add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table copies add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table locations add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table item_conditions add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table tags add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table series add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table collection_types add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table custom_field_groups add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table custom_fields add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table categories add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table sets add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table transactions add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table valuations add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table insurance_records add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table provenance_events add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table maintenance_records add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table loans add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table location_history add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table photos add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
+alter table documents add column if not exists uuid uuid, alter column uuid set default gen_random_uuid();
 
 -- Names the rows that have no uuid, a thousand at a time, so that nobody waits long for a row.
 -- Rows in the trash come after their tables, because some may have gone there without one
@@ -52,7 +33,7 @@ alter table documents alter column uuid set default gen_random_uuid();
 -- back. Triggers that keep records in step rest, as when rows are restored.
 -- +goose StatementBegin
 -- locks allowed: nothing is executed before somebody calls it
-create procedure fill_uuids() language plpgsql as $$
+create or replace procedure fill_uuids() language plpgsql as $$
 declare
     named   text[] := array[
         'items', 'copies', 'locations', 'item_conditions', 'tags', 'series', 'collection_types', 'custom_field_groups', 'custom_fields',
@@ -107,24 +88,24 @@ end $$;
 
 -- +goose Down
 drop procedure if exists fill_uuids;
-alter table accounts drop column uuid;
-alter table items drop column uuid;
-alter table copies drop column uuid;
-alter table locations drop column uuid;
-alter table item_conditions drop column uuid;
-alter table tags drop column uuid;
-alter table series drop column uuid;
-alter table collection_types drop column uuid;
-alter table custom_field_groups drop column uuid;
-alter table custom_fields drop column uuid;
-alter table categories drop column uuid;
-alter table sets drop column uuid;
-alter table transactions drop column uuid;
-alter table valuations drop column uuid;
-alter table insurance_records drop column uuid;
-alter table provenance_events drop column uuid;
-alter table maintenance_records drop column uuid;
-alter table loans drop column uuid;
-alter table location_history drop column uuid;
-alter table photos drop column uuid;
-alter table documents drop column uuid;
+alter table accounts drop column if exists uuid;
+alter table items drop column if exists uuid;
+alter table copies drop column if exists uuid;
+alter table locations drop column if exists uuid;
+alter table item_conditions drop column if exists uuid;
+alter table tags drop column if exists uuid;
+alter table series drop column if exists uuid;
+alter table collection_types drop column if exists uuid;
+alter table custom_field_groups drop column if exists uuid;
+alter table custom_fields drop column if exists uuid;
+alter table categories drop column if exists uuid;
+alter table sets drop column if exists uuid;
+alter table transactions drop column if exists uuid;
+alter table valuations drop column if exists uuid;
+alter table insurance_records drop column if exists uuid;
+alter table provenance_events drop column if exists uuid;
+alter table maintenance_records drop column if exists uuid;
+alter table loans drop column if exists uuid;
+alter table location_history drop column if exists uuid;
+alter table photos drop column if exists uuid;
+alter table documents drop column if exists uuid;
