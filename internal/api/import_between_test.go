@@ -25,13 +25,13 @@ func rowsWithTags(rows int) string {
 // it waits for a lock meanwhile.
 func (d desk) between(t *testing.T, id string, do func()) response {
 	t.Helper()
-	d.Send(t, "POST", "/api/imports/"+id+"/apply", M{"plan": 1}).Want(t, http.StatusOK)
-	conn, err := pgx.Connect(t.Context(), d.Database)
+	conn, err := pgx.Connect(t.Context(), d.Database) // first: chunks are quick
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.WithoutCancel(t.Context()))
-	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(5 * time.Millisecond) {
+	d.Send(t, "POST", "/api/imports/"+id+"/apply", M{"plan": 1}).Want(t, http.StatusOK)
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(time.Millisecond) {
 		held, err := conn.Begin(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -46,6 +46,9 @@ func (d desk) between(t *testing.T, id string, do func()) response {
 			t.Fatal(err, end)
 		}
 		if next > 0 {
+			if state != "applying" {
+				t.Fatalf("it is %s already", state)
+			}
 			return d.settled(t, id)
 		}
 	}

@@ -17,7 +17,7 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 	if err := i.check(ctx, who, id); err != nil {
 		return err
 	}
-	refused := map[int64]string{}
+	refused, alone := map[int64]string{}, false
 	album := &album{importer: i, who: who, id: id}
 	defer album.end()
 	var pace *pace
@@ -35,15 +35,18 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 			if pace == nil {
 				pace = newPace("applying", 0)
 			}
-			c := chunk{w: w, refused: refused, album: album}
+			c := chunk{w: w, refused: refused, alone: alone, album: album}
 			done, err = c.run(ctx, pace)
 			return err
 		})
 		var row *rowError
-		if !errors.As(err, &row) {
+		again := errors.As(err, &row) || errors.Is(err, postgres.ErrRefusedTogether)
+		if !again {
 			album.settle(ctx, err)
 		}
 		switch {
+		case errors.Is(err, postgres.ErrRefusedTogether) && !alone:
+			alone = true // the chunk again, row by row, to find those that are refused
 		case errors.As(err, &row) && len(refused) < importing.ChunkRows:
 			refused[row.row] = row.Error() // the chunk again, without it
 		case err != nil:
@@ -52,6 +55,7 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 			return nil
 		default:
 			clear(refused)
+			alone = false
 		}
 	}
 }
@@ -106,6 +110,7 @@ func (e *rowError) Unwrap() error { return e.error }
 type chunk struct {
 	w        *postgres.ImportWork
 	refused  map[int64]string
+	alone    bool // rows are written one by one
 	album    *album
 	keys     []importing.Key
 	outcomes []postgres.Outcome
@@ -141,6 +146,7 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	all, rest := &together{groups: map[*importing.Group]bool{}}, []*importing.RowPlan{}
 	for _, row := range rows {
 		if *row.Action != "create" && *row.Action != "update" {
 			continue
@@ -151,10 +157,18 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 			c.outcomes = append(c.outcomes, postgres.Outcome{Row: row.Row.Row, Status: "conflict"})
 			continue
 		}
+		planner.Register(d)
+		if c.alone || !all.takes(d) {
+			rest = append(rest, d)
+		}
+	}
+	if err := c.writeTogether(ctx, all); err != nil {
+		return false, err
+	}
+	for _, d := range rest {
 		if err := c.write(ctx, d); err != nil {
 			return false, fmt.Errorf("row %d: %w", d.Row, err)
 		}
-		planner.Register(d)
 	}
 	if err := w.SaveKeys(ctx, c.keys); err != nil {
 		return false, err

@@ -1,0 +1,179 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/importing"
+)
+
+// The methods of requests take some ten statements for an object, which would make a large
+// import last for hours. What rows make is therefore made at once, a few statements for each
+// kind, under the same triggers and with the same entries in the log.
+
+// ErrRefusedTogether means that some of several objects could not be made, but not which.
+var ErrRefusedTogether = errors.New("some of the rows could not be written together")
+
+// NewItem is an item that a row makes.
+type NewItem struct {
+	CollectionID int64
+	*importing.ItemWrite
+}
+
+// NewCopy is a copy that a row makes.
+type NewCopy struct {
+	ItemID int64
+	*importing.CopyWrite
+}
+
+// MadeObject is what a row made.
+type MadeObject struct {
+	ID   int64
+	UUID string
+}
+
+// inOrder checks that all were made, and puts them into the order in which they were given:
+// that of their ids.
+func inOrder(made []MadeObject, err error, given int) ([]MadeObject, error) {
+	if err == nil && len(made) != given {
+		err = ErrRefusedTogether
+	}
+	slices.SortFunc(made, func(a, b MadeObject) int { return int(a.ID - b.ID) })
+	return made, translate(err)
+}
+
+func idsOf(made []MadeObject) []int64 {
+	ids := make([]int64, len(made))
+	for n, m := range made {
+		ids[n] = m.ID
+	}
+	return ids
+}
+
+// MakeItems makes items that are not wanted.
+func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObject, error) {
+	writer, fields := w.writer(), map[int64][]catalog.CustomField{}
+	rows, values := make([]map[string]any, len(given)), make([][]catalog.Value, len(given))
+	for n, g := range given {
+		var err error
+		if values[n], err = w.checkedValues(ctx, fields, g.In); err != nil {
+			return nil, err
+		}
+		args := writer.itemArgs(&g.CollectionID, g.In, values[n])
+		rows[n] = map[string]any{"n": n, "uuid": orNothing(g.UUID), "collection": args[0], "type": args[1], "name": args[2], "description": args[3], "folded": args[4], "search": args[5],
+			"shown": json.RawMessage(args[6].(string)), "category": g.In.CategoryID.Value, "set": g.In.SetID.Value, "series": g.In.SeriesID.Value}
+	}
+	done, err := all[MadeObject](ctx, w.Reader, `
+		insert into items (account_id, uuid, collection_id, collection_type_id, name, description, sort_name, search, custom_fields, category_id, set_id, series_id, wanted)
+		select $1, coalesce(x.uuid, gen_random_uuid()), o.id, x.type, x.name, x.description, x.folded, array_to_tsvector(x.search), x.shown, x.category, x.set, x.series, false
+		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid uuid, collection bigint, type bigint, name text, description text, folded text, search text[], shown jsonb,
+			category bigint, set bigint, series bigint)
+		join collections o on o.account_id = $1 and o.id = x.collection
+		where x.type is null or exists (select from collection_type_links l where l.account_id = $1 and l.collection_id = x.collection and l.collection_type_id = x.type)
+		order by x.n returning id, uuid::text`, w.AccountID, encoded(rows))
+	made, err := inOrder(done, err, len(given))
+	if err != nil {
+		return nil, err
+	}
+	if err := w.giveValues(ctx, writer, made, values); err != nil {
+		return nil, err
+	}
+	if err := w.giveTags(ctx, made, given); err != nil {
+		return nil, err
+	}
+	return made, w.logMade(ctx, catalog.ItemCreated, items.query(`i.account_id = $1 and i.id = any($2) order by i.id`),
+		items.telling(items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`)), made)
+}
+
+// checkedValues are the values of an item. The fields of each type are read once.
+func (w *ImportWork) checkedValues(ctx context.Context, known map[int64][]catalog.CustomField, in catalog.ItemInput) ([]catalog.Value, error) {
+	if len(in.CustomFields) == 0 || in.CollectionTypeID == nil {
+		return nil, nil
+	}
+	fields, ok := known[*in.CollectionTypeID]
+	if !ok {
+		var err error
+		if fields, err = all[catalog.CustomField](ctx, w.Reader, customFields.query(`account_id = $1 and collection_type_id = $2`), w.AccountID, *in.CollectionTypeID); err != nil {
+			return nil, err
+		}
+		known[*in.CollectionTypeID] = fields
+	}
+	values, _, err := catalog.CheckValues(fields, in.CustomFields)
+	return values, err
+}
+
+func (w *ImportWork) giveValues(ctx context.Context, writer Writer, made []MadeObject, values [][]catalog.Value) error {
+	var rows []map[string]any
+	for n, of := range values {
+		columns := valueColumns(writer, of)
+		for i, field := range columns[0].([]int64) {
+			rows = append(rows, map[string]any{"item": made[n].ID, "field": field, "value": json.RawMessage(columns[1].([]string)[i]), "words": columns[2].([]*string)[i]})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return w.run(ctx, `
+		insert into item_values (account_id, item_id, custom_field_id, value, search)
+		select $1, x.item, x.field, x.value, array_to_tsvector(string_to_array(x.words, ' ')) from jsonb_to_recordset($2::jsonb) x (item bigint, field bigint, value jsonb, words text)`,
+		w.AccountID, encoded(rows))
+}
+
+func (w *ImportWork) giveTags(ctx context.Context, made []MadeObject, given []NewItem) error {
+	var of, tags []int64
+	for n, g := range given {
+		if g.In.TagIDs.Value == nil {
+			continue
+		}
+		for _, tag := range *g.In.TagIDs.Value {
+			of, tags = append(of, made[n].ID), append(tags, tag)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	return w.run(ctx, `insert into item_tags (account_id, item_id, tag_id) select $1, item, tag from unnest($2::bigint[], $3::bigint[]) x (item, tag)`, w.AccountID, of, tags)
+}
+
+// MakeCopies makes copies of items that are not wanted.
+func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObject, error) {
+	writer := w.writer()
+	rows := make([]map[string]any, len(given))
+	for n, g := range given {
+		in := g.In
+		rows[n] = map[string]any{"n": n, "uuid": orNothing(g.UUID), "item": g.ItemID, "identifier": in.Identifier, "location": in.LocationID, "status": in.Status, "quantity": in.Quantity,
+			"acquired": in.AcquiredAt, "disposed": in.DisposedAt, "note": in.Note, "search": writer.marked(catalog.Words(in.Texts()...)), "condition": in.ItemConditionID.Value}
+	}
+	done, err := all[MadeObject](ctx, w.Reader, `
+		insert into copies (account_id, uuid, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search, item_condition_id)
+		select $1, coalesce(x.uuid, gen_random_uuid()), i.id, x.identifier, x.location, coalesce(nullif(x.status, ''), 'owned'), x.quantity, x.acquired, x.disposed, x.note,
+			array_to_tsvector(x.search), x.condition
+		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid uuid, item bigint, identifier text, location bigint, status text, quantity bigint, acquired date, disposed date, note text,
+			search text[], condition bigint)
+		join items i on i.account_id = $1 and i.id = x.item order by x.n returning id, uuid::text`, w.AccountID, encoded(rows))
+	made, err := inOrder(done, err, len(given))
+	if err != nil {
+		return nil, err
+	}
+	return made, w.logMade(ctx, catalog.CopyCreated, copies.query(`c.account_id = $1 and c.id = any($2) order by c.id`), copies.telling(copies.told.given(`changed`)), made)
+}
+
+// logMade leaves an entry for each object that was made.
+func (w *ImportWork) logMade(ctx context.Context, action catalog.Action, changed string, n note, made []MadeObject) error {
+	c := &change{Reader: w.Reader, action: action}
+	args := []any{w.AccountID, idsOf(made)}
+	return w.run(ctx, `with changed as (`+changed+`) `+n.insert(len(args), false), append(args, c.signature()...)...)
+}
+
+func (w *ImportWork) writer() Writer { return Writer{&change{Reader: w.Reader}} }
+
+func orNothing(s string) any {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return s
+}

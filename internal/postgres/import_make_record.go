@@ -1,0 +1,129 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/catalog"
+)
+
+// memberTypes are the columns of records in the order of their arguments, with their types.
+const (
+	transactionMembers = `type text, occurred_at date, counterparty text, amount bigint, tax_amount bigint, fee_amount bigint, shipping_amount bigint, total_amount bigint,
+		currency_code text, reference_number text, source_url text, note text`
+	valuationMembers = `type text, amount bigint, valued_at date, currency_code text, confidence text, valuer text, method text, reference_number text, source_url text, note text`
+	insuranceMembers = `provider text, insured_value bigint, status text, currency_code text, policy_number text, coverage_type text, deductible_amount bigint,
+		deductible_currency_code text, starts_at date, ends_at date, is_scheduled_item boolean, contact_name text, contact_email text, contact_phone text, note text`
+)
+
+// NewRecord is a record that a row makes, with its currency.
+type NewRecord[In any] struct {
+	CopyID int64
+	In     In
+}
+
+// MakePurchases makes purchases, which may tell when their copies came.
+func (w *ImportWork) MakePurchases(ctx context.Context, given []NewRecord[catalog.TransactionInput]) ([]MadeObject, error) {
+	var came []int64
+	for _, g := range given {
+		if *g.In.UpdateCopy {
+			came = append(came, g.CopyID)
+		}
+	}
+	return makeRecords(ctx, w, transactions, catalog.TransactionCreated, transactionMembers, given, transactionArgs, func(made []MadeObject) error {
+		if len(came) == 0 {
+			return nil
+		}
+		return w.run(ctx, `
+			update copies c set acquired_at = coalesce(c.acquired_at, t.occurred_at), status = case c.status when 'ordered' then 'owned' else c.status end, updated_at = now()
+			from transactions t where t.account_id = $1 and t.id = any($2) and c.account_id = $1 and c.id = t.copy_id and c.id = any($3) and (c.acquired_at is null or c.status = 'ordered')`,
+			w.AccountID, idsOf(made), came)
+	})
+}
+
+// MakeValuations makes valuations.
+func (w *ImportWork) MakeValuations(ctx context.Context, given []NewRecord[catalog.ValuationInput]) ([]MadeObject, error) {
+	return makeRecords(ctx, w, valuations, catalog.ValuationCreated, valuationMembers, given, valuationArgs, nil)
+}
+
+// MakeInsuranceRecords makes insurance records.
+func (w *ImportWork) MakeInsuranceRecords(ctx context.Context, given []NewRecord[catalog.InsuranceRecordInput]) ([]MadeObject, error) {
+	return makeRecords(ctx, w, insuranceRecords, catalog.InsuranceRecordCreated, insuranceMembers, given, recordArgs, nil)
+}
+
+// defaults are what members are that were not given.
+var defaults = map[string]string{"deductible_currency_code": `coalesce(x.deductible_currency_code, x.currency_code)`, "is_scheduled_item": `coalesce(x.is_scheduled_item, false)`}
+
+// makeRecords makes one record each of several copies. Their entries in the log also tell what
+// became of the copies.
+func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) []any, then func([]MadeObject) error) ([]MadeObject, error) {
+	names := namesOf(members)
+	rows, of := make([]map[string]any, len(given)), make([]int64, len(given))
+	for n, g := range given {
+		rows[n], of[n] = map[string]any{"n": n, "copy": g.CopyID}, g.CopyID
+		for i, value := range args(g.In) {
+			rows[n][names[i]] = value
+		}
+	}
+	before, err := w.copiesNow(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]string, len(names))
+	for i, name := range names {
+		if values[i] = defaults[name]; values[i] == "" {
+			values[i] = `x.` + name
+		}
+	}
+	done, err := all[MadeObject](ctx, w.Reader, `
+		insert into `+k.table.name+` (account_id, copy_id, `+strings.Join(names, `, `)+`) select $1, c.id, `+strings.Join(values, `, `)+`
+		from jsonb_to_recordset($2::jsonb) x (n bigint, copy bigint, `+members+`) join copies c on c.account_id = $1 and c.id = x.copy order by x.n returning id, uuid::text`,
+		w.AccountID, encoded(rows))
+	made, err := inOrder(done, err, len(given))
+	if err != nil {
+		return nil, err
+	}
+	if then != nil {
+		if err := then(made); err != nil {
+			return nil, err
+		}
+	}
+	return made, logRecords(ctx, w, k, action, made, before)
+}
+
+func namesOf(members string) []string {
+	names := strings.Split(members, `,`)
+	for i, m := range names {
+		names[i] = strings.Fields(m)[0]
+	}
+	return names
+}
+
+// copyNow is how a copy is, as the log remembers it.
+type copyNow struct {
+	ID  int64
+	Now string
+}
+
+// copiesNow reads how copies are.
+func (w *ImportWork) copiesNow(ctx context.Context, ids []int64) ([]copyNow, error) {
+	return all[copyNow](ctx, w.Reader, `select c.id, `+copies.told.remembered(`c`)+` as now from (`+copies.query(`c.account_id = $1 and c.id = any($2)`)+`) c`, w.AccountID, ids)
+}
+
+// logRecords leaves an entry for each record that was made.
+func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, made []MadeObject, before []copyNow) error {
+	of, was := make([]int64, len(before)), make([]string, len(before))
+	for n, b := range before {
+		of[n], was[n] = b.ID, b.Now
+	}
+	c := &change{Reader: w.Reader, action: action}
+	args := []any{w.AccountID, idsOf(made), of, was}
+	sql := `with changed as (
+			select r.*, i.collection_id, i.id as item_id, ` + k.told.given(`r`) + ` || ` + copies.told.differing(`copy.`, `array(select nullif(v, 'null') from jsonb_array_elements(b.was::jsonb) v)`, copies.told.values(`c`)) + ` as changes
+			from (` + k.query(`account_id = $1 and id = any($2)`) + `) r join unnest($3::bigint[], $4::text[]) b (id, was) on b.id = r.copy_id
+			join (` + copies.query(`c.account_id = $1 and c.id = any($3)`) + `) c on c.id = b.id join items i on i.account_id = $1 and i.id = c.item_id order by r.id
+		) `
+	n := k.telling(`changed.changes`)
+	n.collection, n.item, n.copy = `changed.collection_id`, `changed.item_id`, `changed.copy_id`
+	return w.run(ctx, sql+n.insert(len(args), false), append(args, c.signature()...)...)
+}
