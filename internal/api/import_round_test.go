@@ -26,10 +26,17 @@ func (s *shelf) name() string {
 }
 
 func (s *shelf) one(of []string) any {
-	if s.IntN(3) == 0 {
+	if s.IntN(3) == 0 || len(of) == 0 {
 		return nil
 	}
 	return of[s.IntN(len(of))]
+}
+
+func (s *shelf) number() float64 {
+	if s.IntN(3) == 0 {
+		return []float64{0, -0.5, 123456789012345, 0.000001, 1e21, -1e-7}[s.IntN(6)]
+	}
+	return float64(s.IntN(100000)) / 100
 }
 
 func (s *shelf) day() string {
@@ -67,7 +74,7 @@ func (s *shelf) fill(t *testing.T, items int) {
 	conditions := several(2, "/api/item-conditions", named)
 	tags, series := several(4, "/api/tags", named), several(2, "/api/series", named)
 	sets := several(2, "/api/sets", func(i int) M { return M{"name": s.name() + fmt.Sprint(i), "collection_id": s.collection} })
-	values := []func() any{func() any { return s.word() }, func() any { return s.word() }, func() any { return float64(s.IntN(100000)) / 100 }, func() any { return s.day() },
+	values := []func() any{func() any { return s.word() }, func() any { return s.word() }, func() any { return s.number() }, func() any { return s.day() },
 		func() any { return s.IntN(2) == 0 }, func() any { return []string{"=yes", "no; never"}[s.IntN(2)] }, func() any { return 1 + s.IntN(5) }}
 	for range items {
 		body := M{"name": s.name(), "description": s.one(awkward), "category_id": s.one(categories), "series_id": s.one(series), "set_id": s.one(sets), "tag_ids": tags[:s.IntN(len(tags))]}

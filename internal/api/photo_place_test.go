@@ -10,18 +10,23 @@ import (
 	"vitrine/internal/files/hostile"
 )
 
+// fromCamera is a picture that tells when and where it was taken.
+func fromCamera() []byte {
+	order := binary.BigEndian
+	text := func(id uint16, s string) hostile.Tag { return hostile.Tag{ID: id, Kind: 2, Value: []byte(s + "\x00")} }
+	return hostile.InEXIF("jpeg", hostile.Sample("jpeg"), hostile.TIFF(order, hostile.Directories{
+		Picture: []hostile.Tag{{ID: 0x112, Kind: 3, Value: order.AppendUint16(nil, 6)}, text(0x13b, "An artist")},
+		Camera:  []hostile.Tag{text(0x9003, "2024:05:06 07:08:09")},
+		Place:   []hostile.Tag{text(1, "N"), {ID: 2, Kind: 5, Value: hostile.Angle(order, 50, 51, 0)}, text(3, "E"), {ID: 4, Kind: 5, Value: hostile.Angle(order, 4, 21, 0)}},
+	}))
+}
+
 // A camera's date stays, its place only if the account keeps places; then the bytes
 // are as sent.
 func TestPlacesAreRemovedUnlessKept(t *testing.T) {
 	t.Parallel()
 	w, photos := album(t)
-	order := binary.BigEndian
-	text := func(id uint16, s string) hostile.Tag { return hostile.Tag{ID: id, Kind: 2, Value: []byte(s + "\x00")} }
-	sent := hostile.InEXIF("jpeg", hostile.Sample("jpeg"), hostile.TIFF(order, hostile.Directories{
-		Picture: []hostile.Tag{{ID: 0x112, Kind: 3, Value: order.AppendUint16(nil, 6)}, text(0x13b, "An artist")},
-		Camera:  []hostile.Tag{text(0x9003, "2024:05:06 07:08:09")},
-		Place:   []hostile.Tag{text(1, "N"), {ID: 2, Kind: 5, Value: hostile.Angle(order, 50, 51, 0)}, text(3, "E"), {ID: 4, Kind: 5, Value: hostile.Angle(order, 4, 21, 0)}},
-	}))
+	sent := fromCamera()
 	for _, c := range []struct {
 		setting string
 		place   any
