@@ -1,9 +1,9 @@
 package process
 
 import (
-	"crypto/sha256"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -31,17 +31,9 @@ type killedImport struct {
 // committed stands, and nothing is written twice, neither when it is applied nor when it is
 // taken back.
 func TestKilledImportIsDoneOnce(t *testing.T) {
-	program, err := plain()
-	if err != nil {
-		t.Fatal(err)
-	}
-	database := pgtest.Migrated(t)
-	k := &killedImport{program: program, database: database, env: []string{"VITRINE_FILES=" + t.TempDir()}, wire: tap(t, database)}
-	k.api = begin(t, program, database, k.env, "serve", "--no-migrate", "--no-worker")
-	k.api.await(t)
-	k.client = newcomer(t, k.api).client
+	k := newKilledImport(t)
 	const rows = 3
-	k.upload(t, rows)
+	k.upload(t, "coins.csv", coins(rows), M{"collection_id": k.must(t, http.StatusCreated, "POST", k.api.url+"/api/collections", M{"name": "Coins", "visibility": "private"}).text(t, "data", "id")})
 
 	k.must(t, http.StatusOK, "POST", k.api.url+"/api/imports/"+k.id+"/apply", M{"plan": 1})
 	k.work(t, "applied")
@@ -66,17 +58,35 @@ func TestKilledImportIsDoneOnce(t *testing.T) {
 	}
 }
 
-// upload sends a file and has it planned by a worker that nobody disturbs.
-func (k *killedImport) upload(t *testing.T, rows int) {
+func newKilledImport(t *testing.T) *killedImport {
 	t.Helper()
+	program, err := plain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := pgtest.Migrated(t)
+	k := &killedImport{program: program, database: database, env: []string{"VITRINE_FILES=" + t.TempDir()}, wire: tap(t, database)}
+	k.api = begin(t, program, database, k.env, "serve", "--no-migrate", "--no-worker")
+	k.api.await(t)
+	k.client = newcomer(t, k.api).client
+	return k
+}
+
+func coins(rows int) string {
 	var file strings.Builder
 	file.WriteString("item_key,item_name,tags,location,purchase_date,purchase_price,value\n")
 	for n := range rows {
 		fmt.Fprintf(&file, "k%d,Coin %d,gold,House > Safe,2020-01-02,12.50,20\n", n, n)
 	}
-	content := file.String()
-	collection := k.must(t, http.StatusCreated, "POST", k.api.url+"/api/collections", M{"name": "Coins", "visibility": "private"}).text(t, "data", "id")
-	k.id = k.must(t, http.StatusCreated, "POST", k.api.url+"/api/imports", M{"name": "coins.csv", "size": len(content), "sha256": fmt.Sprintf("%x", sha256.Sum256([]byte(content))), "collection_id": collection}).text(t, "data", "id")
+	return file.String()
+}
+
+// upload sends a file and has it planned by a worker that nobody disturbs.
+func (k *killedImport) upload(t *testing.T, name, content string, into M) {
+	t.Helper()
+	body := M{"name": name, "size": len(content), "sha256": sumOf(content)}
+	maps.Copy(body, into)
+	k.id = k.must(t, http.StatusCreated, "POST", k.api.url+"/api/imports", body).text(t, "data", "id")
 	if a, err := k.ask("PUT", k.api.url+"/api/imports/"+k.id+"/file", content, "Content-Type", "application/octet-stream"); err != nil || a.status != http.StatusOK {
 		t.Fatalf("%d %s (%v)", a.status, a.body, err)
 	}
