@@ -41,7 +41,8 @@ var rooms = map[string][]string{
 	"internal/files/picture":  {"golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture"},
 	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
-	"internal/portable":       {"github.com/go-json-experiment/json"},
+	"internal/portable":       {"vitrine/internal/ziplist", "github.com/go-json-experiment/json"},
+	"internal/ziplist":        {},
 	"internal/export":         {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/tabular"},
 	"internal/rates":          {"vitrine/internal/catalog"},
 	"internal/demo":           {"vitrine/internal/catalog"},
@@ -64,7 +65,7 @@ var rooms = map[string][]string{
 	"internal/metrics":   {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
 	// Tables from files of strangers.
-	"internal/tabular":         {"vitrine/internal/catalog", "vitrine/internal/tabular", "golang.org/x/text"},
+	"internal/tabular":         {"vitrine/internal/catalog", "vitrine/internal/tabular", "vitrine/internal/ziplist", "golang.org/x/text"},
 	"internal/tabular/cell":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/i18n", "vitrine/internal/tabular/own", "golang.org/x/text"},
 	"internal/tabular/profile": {"vitrine/internal/catalog", "vitrine/internal/tabular/cell", "vitrine/internal/tabular/own"},
 	"internal/tabular/guess":   {"vitrine/internal/tabular"},

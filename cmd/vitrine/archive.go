@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -37,9 +40,6 @@ type exits struct {
 	code int
 }
 
-// mostFindings is how many findings are printed.
-const mostFindings = 1000
-
 func (a archiveVerify) Run(e *environment) error {
 	f, err := os.Open(a.File)
 	if err != nil {
@@ -63,11 +63,15 @@ func (a archiveVerify) Run(e *environment) error {
 		fmt.Fprintf(e.stdout, "whole: %d parts, %d lines, %d files\n", len(found.Manifest.Parts), found.Lines, found.Files)
 		return nil
 	}
-	for _, finding := range found.Findings[:min(len(found.Findings), mostFindings)] {
+	for _, finding := range found.Findings {
 		fmt.Fprintln(e.stdout, finding)
 	}
-	if len(found.Findings) == 1 {
+	more := found.More()
+	for _, part := range slices.Sorted(maps.Keys(more)) {
+		fmt.Fprintf(e.stdout, "%s: and %d more\n", cmp.Or(part, "the archive"), more[part])
+	}
+	if found.Found() == 1 {
 		return errors.New("the archive is damaged: one thing is wrong")
 	}
-	return fmt.Errorf("the archive is damaged: %d things are wrong", len(found.Findings))
+	return fmt.Errorf("the archive is damaged: %d things are wrong", found.Found())
 }

@@ -161,10 +161,9 @@ func turnsOf(a *portable.Archive, p portable.Part) ([]int64, error) {
 		return nil, err
 	}
 	if len(parents) > 0 {
+		depths := map[string]int{}
 		err = a.Each(p, func(line int, text []byte) error {
-			for at, ok := parents[headOf(text).UUID]; ok; at, ok = parents[at] {
-				places[line-1].depth++
-			}
+			places[line-1].depth = depthOf(headOf(text).UUID, parents, depths)
 			return nil
 		})
 	}
@@ -176,4 +175,21 @@ func turnsOf(a *portable.Archive, p portable.Part) ([]int64, error) {
 		turns[at.line-1] = int64(n + 1)
 	}
 	return turns, err
+}
+
+// depthOf is in how many others something lies, which is looked up once for each: a tree may
+// be a single branch.
+func depthOf(id string, parents map[string]string, known map[string]int) int {
+	var way []string
+	at := id
+	for known[at] == 0 && parents[at] != "" { // there are no circles
+		way = append(way, at)
+		at = parents[at]
+	}
+	depth := known[at]
+	for _, within := range slices.Backward(way) {
+		depth++
+		known[within] = depth
+	}
+	return depth
 }

@@ -2,6 +2,7 @@ package portable
 
 import (
 	"bytes"
+	"encoding/hex"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // checker looks at the lines of a part one after the other.
 type checker struct {
 	part   Part
-	uuids  []string
+	uuids  []uuid
 	before []string // what the line before is ordered by
 
 	unknown []string // members of the line that there are not
@@ -56,14 +57,33 @@ func (c *checker) inOrder(line []byte) (wrong []string) {
 		_ = json.Unmarshal(values[name], &place[i]) // null is before all others
 	}
 	if c.before != nil && slices.Compare(c.before, place) >= 0 && len(place) > 0 {
-		wrong = append(wrong, "it is out of order, or there twice: "+strings.Join(place, ", "))
+		wrong = append(wrong, "it is out of order, or there twice: "+shownAll(place))
 	}
 	c.before = place
-	if len(place) == 1 {
-		c.uuids = append(c.uuids, place[0])
+	if len(place) == 1 && uuidForm.MatchString(place[0]) {
+		c.uuids = append(c.uuids, uuidOf(place[0]))
 	}
 	return wrong
 }
+
+func shownAll(texts []string) string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = shown(text, uuidForm)
+	}
+	return strings.Join(all, ", ")
+}
+
+// uuid is one without its form, of which an archive may have millions.
+type uuid [16]byte
+
+// uuidOf is the uuid of a text that has the form of one.
+func uuidOf(text string) (id uuid) {
+	_, _ = hex.Decode(id[:], []byte(strings.ReplaceAll(text, "-", ""))) // it has the form
+	return id
+}
+
+func compareUUIDs(a, b uuid) int { return bytes.Compare(a[:], b[:]) }
 
 // check returns what is wrong with a value, as the end of a sentence.
 func (m Member) check(value jsontext.Value) string {

@@ -15,7 +15,7 @@ const (
 	MaxLine    = 1 << 20
 	MaxEntries = 1_000_000
 
-	maxManifest = 64 << 20
+	maxManifest = 1 << 20
 )
 
 // Kind is what a member holds.

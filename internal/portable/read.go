@@ -10,19 +10,30 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/ziplist"
 )
 
-// Is reports whether a file is an archive, whole or not, of any version.
+// Is reports whether a file is an archive, whole or not, of any version. It needs little memory,
+// whatever the file is.
 func Is(from io.ReaderAt, size int64) bool {
-	z, err := zip.NewReader(from, size)
+	found := false
+	err := ziplist.Walk(from, size, func(e ziplist.Entry) bool {
+		if string(e.Name) == manifestPath {
+			found = isManifest(e, from)
+			return false
+		}
+		return true
+	})
+	return err == nil && found
+}
+
+func isManifest(e ziplist.Entry, of io.ReaderAt) bool {
+	from, err := e.Open(of)
 	if err != nil {
 		return false
 	}
-	i := slices.IndexFunc(z.File, func(f *zip.File) bool { return f.Name == manifestPath })
-	if i < 0 {
-		return false
-	}
-	content, err := read(z.File[i], maxManifest)
+	content, err := readAll(from, maxManifest)
 	var head struct {
 		Format string `json:"format"`
 	}
@@ -49,21 +60,28 @@ func (v Verified) Failure() (code, message string) {
 		return "", ""
 	}
 	code = Damaged
-	told := v.Findings
+	of := wrong
 	for _, k := range []kind{broken, unknown} {
-		if of := slices.DeleteFunc(slices.Clone(v.Findings), func(f Finding) bool { return f.kind != k }); len(of) > 0 {
-			told = of
-			if k == unknown {
-				code = UnknownMember
-			}
+		if v.byKind[k] > 0 {
+			of = k
 			break
 		}
 	}
-	for i, f := range told {
-		if i == mostTold {
-			return code, message + fmt.Sprintf(" And %d more.", len(told)-i)
+	if of == unknown {
+		code = UnknownMember
+	}
+	all, told := v.byKind[of], int64(0)
+	if of == wrong {
+		all = v.Found()
+	}
+	for _, f := range v.Findings {
+		if of != wrong && f.kind != of {
+			continue
 		}
-		if i > 0 {
+		if told == mostTold {
+			return code, message + fmt.Sprintf(" And %d more.", all-told)
+		}
+		if told++; told > 1 {
 			message += " "
 		}
 		message += f.String() + "."
@@ -103,7 +121,7 @@ func (a *Archive) Each(p Part, fn func(line int, text []byte) error) error {
 	}
 	defer from.Close()
 	var failed error
-	_, err = eachLine(from, func(line int, text []byte) {
+	_, err = eachLine(from, MaxLines, func(line int, text []byte) {
 		if failed == nil {
 			failed = fn(line, text)
 		}

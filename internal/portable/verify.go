@@ -11,50 +11,27 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"vitrine/internal/ziplist"
 )
-
-// Finding is something that is wrong with an archive.
-type Finding struct {
-	Path string // of the entry; empty if it is about the archive
-	Line int    // of the entry, from 1; 0 if it is about all of it
-	What string
-
-	kind kind
-}
-
-// kind tells findings apart: an entry is not what the manifest tells, or there is more than
-// this version knows, or anything else.
-type kind int
-
-const (
-	wrong kind = iota
-	broken
-	unknown
-)
-
-func (f Finding) String() string {
-	switch {
-	case f.Line > 0:
-		return fmt.Sprintf("%s, line %d: %s", f.Path, f.Line, f.What)
-	case f.Path != "":
-		return f.Path + ": " + f.What
-	}
-	return f.What
-}
 
 // Verified is what an archive was found to be.
 type Verified struct {
 	Manifest Manifest
 	Lines    int64
 	Files    int64
-	Findings []Finding // none if it is whole
+	Findings []Finding // none if it is whole; the first of each part
 	TooNew   bool      // it was made by a later version, and not looked at
+
+	byPart map[string]int64 // how many findings there are of each
+	byKind map[kind]int64
 }
 
 // Verify looks at every byte of an archive: entries, sizes, hashes, the form of each line,
 // uuids, references and files. An error means that it could not be read.
 func Verify(from io.ReaderAt, size int64) (Verified, error) {
-	v := &verifier{from: from, size: size, sums: map[string]string{}, files: map[string]bool{}, uuids: map[string][]string{}}
+	v := &verifier{from: from, size: size, sums: map[string]string{}, files: map[string]bool{}, uuids: map[string][]uuid{}, rows: map[string]int64{}}
+	v.byPart, v.byKind = map[string]int64{}, map[kind]int64{}
 	err := v.verify()
 	return v.Verified, err
 }
@@ -63,20 +40,21 @@ type verifier struct {
 	Verified
 	from  io.ReaderAt
 	size  int64
-	sums  map[string]string   // of the entries, by path
-	files map[string]bool     // whether a line names it
-	uuids map[string][]string // of each part, in order
-}
-
-func (v *verifier) find(path string, line int, what string, args ...any) {
-	v.findAs(wrong, path, line, what, args...)
-}
-
-func (v *verifier) findAs(k kind, path string, line int, what string, args ...any) {
-	v.Findings = append(v.Findings, Finding{path, line, fmt.Sprintf(what, args...), k})
+	sums  map[string]string // of the entries, by path
+	files map[string]bool   // whether a line names it
+	uuids map[string][]uuid // of each part, in order
+	rows  map[string]int64  // of each part, as far as it was read
 }
 
 func (v *verifier) verify() error {
+	entries := 0
+	if err := ziplist.Walk(v.from, v.size, func(ziplist.Entry) bool { entries++; return entries <= MaxEntries }); err != nil && !errors.Is(err, ziplist.ErrBroken) {
+		return err
+	}
+	if entries > MaxEntries {
+		v.find("", 0, "it has more than %d entries", MaxEntries)
+		return nil
+	}
 	z, err := zip.NewReader(v.from, v.size)
 	if err != nil {
 		v.find("", 0, "it is no ZIP, or cut off: %v", err)
@@ -86,24 +64,20 @@ func (v *verifier) verify() error {
 		v.find("", 0, "the last entry is not manifest.json")
 		return nil
 	}
-	if len(z.File) > MaxEntries {
-		v.find("", 0, "it has more than %d entries", MaxEntries)
-		return nil
-	}
 	if !v.readManifest(z.File[len(z.File)-1]) || v.TooNew {
 		return nil
 	}
 	if err := v.sameBytes(z); err != nil {
 		return err
 	}
-	entries := v.entries(z)
+	parts := v.entries(z)
 	for _, p := range Parts {
-		if f := entries[p.Path()]; f != nil {
+		if f := parts[p.Path()]; f != nil {
 			v.readPart(p, f)
 		}
 	}
 	for _, p := range Parts {
-		if f := entries[p.Path()]; f != nil {
+		if f := parts[p.Path()]; f != nil {
 			v.followPart(p, f)
 		}
 	}
@@ -151,6 +125,10 @@ func read(f *zip.File, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer from.Close()
+	return readAll(from, most)
+}
+
+func readAll(from io.Reader, most int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(from, most+1))
 	if err == nil && int64(len(content)) > most {
 		err = fmt.Errorf("it is larger than %d bytes", most)
@@ -177,7 +155,7 @@ func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
 		case m != nil && strings.HasPrefix(m[2], m[1]):
 			known[f.Name], v.sums[f.Name] = f, m[2] // whether it has this hash is found out later
 		default:
-			v.findAs(unknown, fmt.Sprintf("%.200q", f.Name), 0, "there is no such entry in an archive")
+			v.findAs(unknown, f.Name, 0, "there is no such entry in an archive")
 		}
 	}
 	told := map[string]bool{}
@@ -206,7 +184,9 @@ func (v *verifier) readFiles(z *zip.Reader) {
 			continue
 		}
 		v.Files++
-		if got, err := hashOf(f); err != nil {
+		if f.Method != zip.Store { // what is packed may be endless
+			v.findAs(broken, f.Name, 0, "it is packed, and files are stored as they are")
+		} else if got, err := hashOf(f); err != nil {
 			v.findAs(broken, f.Name, 0, "it cannot be read: %v", err)
 		} else if got != m[2] {
 			v.findAs(broken, f.Name, 0, "its hash is %s", got)

@@ -28,7 +28,8 @@ func (v *verifier) readPart(p Part, f *zip.File) {
 	sum := sha256.New()
 	in := &counted{from: io.TeeReader(io.LimitReader(from, told.Size+1), sum)}
 	c := checker{part: p}
-	n, err := eachLine(in, func(line int, text []byte) {
+	most := min(told.Rows, MaxLines-v.Lines)
+	n, err := eachLine(in, most, func(line int, text []byte) {
 		for _, what := range c.check(text) {
 			v.find(p.Path(), line, "%s", what)
 		}
@@ -38,8 +39,12 @@ func (v *verifier) readPart(p Part, f *zip.File) {
 	})
 	got := hex.EncodeToString(sum.Sum(nil))
 	v.Lines += int64(n)
-	v.sums[p.Path()], v.uuids[p.Name] = got, c.uuids
+	v.sums[p.Path()], v.uuids[p.Name], v.rows[p.Name] = got, c.uuids, int64(n)
 	switch {
+	case errors.Is(err, errManyLines) && most < told.Rows:
+		v.find("", 0, "it has more than %d lines", MaxLines)
+	case errors.Is(err, errManyLines):
+		v.findAs(broken, p.Path(), 0, "it has more lines than the manifest tells, %d", told.Rows)
 	case in.n > told.Size || f.UncompressedSize64 != uint64(told.Size):
 		v.findAs(broken, p.Path(), 0, "it has another size than the manifest tells, %d", told.Size)
 	case err != nil:
@@ -51,9 +56,6 @@ func (v *verifier) readPart(p Part, f *zip.File) {
 	}
 	if p.Name == "account" && n != 1 {
 		v.find(p.Path(), 0, "it has %d lines, and an account has one", n)
-	}
-	if v.Lines > MaxLines {
-		v.find("", 0, "it has more than %d lines", MaxLines)
 	}
 }
 
@@ -80,7 +82,7 @@ func (v *verifier) followPart(p Part, f *zip.File) {
 	}
 	defer from.Close()
 	parents := map[string]string{}
-	_, _ = eachLine(from, func(line int, text []byte) {
+	_, _ = eachLine(from, v.rows[p.Name], func(line int, text []byte) {
 		var values map[string]jsontext.Value
 		if json.Unmarshal(text, &values) != nil {
 			return // it was found before
@@ -89,10 +91,10 @@ func (v *verifier) followPart(p Part, f *zip.File) {
 			for _, to := range m.references(values[m.Name]) {
 				if m.Kind == File {
 					if v.files[to] = true; !hashForm.MatchString(to) || v.sums[filePath(to)] == "" {
-						v.find(p.Path(), line, "the file %s is missing", to)
+						v.find(p.Path(), line, "the file %s is missing", shown(to, hashForm))
 					}
-				} else if _, there := slices.BinarySearch(v.uuids[m.To], to); !there {
-					v.find(p.Path(), line, "%s names %s, which is not in %s", m.Name, to, m.To)
+				} else if !v.has(m.To, to) {
+					v.find(p.Path(), line, "%s names %s, which is not in %s", m.Name, shown(to, uuidForm), m.To)
 				}
 				if trees[p.Name] && m.Name == "parent_uuid" {
 					own := ""
@@ -103,6 +105,15 @@ func (v *verifier) followPart(p Part, f *zip.File) {
 		}
 	})
 	v.findCycles(p, parents)
+}
+
+// has reports whether a part has an object.
+func (v *verifier) has(part, id string) bool {
+	if !uuidForm.MatchString(id) {
+		return false
+	}
+	_, there := slices.BinarySearchFunc(v.uuids[part], uuidOf(id), compareUUIDs)
+	return there
 }
 
 // references are the uuids or hashes that a value names.
@@ -137,7 +148,7 @@ func (v *verifier) findCycles(p Part, parents map[string]string) {
 			seen[at] = true
 		}
 		if at != "" && seen[at] {
-			v.find(p.Path(), 0, "%s lies in itself", at)
+			v.find(p.Path(), 0, "%s lies in itself", shown(at, uuidForm))
 		}
 		for id := range seen {
 			ends[id] = true
@@ -145,26 +156,38 @@ func (v *verifier) findCycles(p Part, parents map[string]string) {
 	}
 }
 
-var errLongLine = errors.New("a line is too long")
+var (
+	errLongLine  = errors.New("a line is too long")
+	errManyLines = errors.New("there are too many lines")
+)
 
-// eachLine calls fn for each line, without its end, and returns how many there are.
-func eachLine(from io.Reader, fn func(line int, text []byte)) (n int, err error) {
+// eachLine calls fn for each line, without its end, and returns how many there are. It ends
+// with those that are too many or too long.
+func eachLine(from io.Reader, most int64, fn func(line int, text []byte)) (n int, err error) {
 	var rest []byte
 	buffer := make([]byte, 1<<16)
 	for {
 		read, err := from.Read(buffer)
 		rest = append(rest, buffer[:read]...)
+		done := 0
 		for {
-			end := bytes.IndexByte(rest, '\n')
-			if end < 0 {
+			length := bytes.IndexByte(rest[done:], '\n')
+			if length >= MaxLine {
+				return n, errLongLine
+			}
+			if length < 0 {
 				break
 			}
+			if int64(n) >= most {
+				return n, errManyLines
+			}
 			n++
-			fn(n, rest[:end])
-			rest = rest[end+1:]
+			fn(n, rest[done:done+length])
+			done += length + 1
 		}
+		rest = append(rest[:0], rest[done:]...)
 		switch {
-		case len(rest) > MaxLine:
+		case len(rest) >= MaxLine:
 			return n, errLongLine
 		case errors.Is(err, io.EOF) && len(rest) > 0:
 			return n, errors.New("the last line has no end")

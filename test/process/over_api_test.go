@@ -30,9 +30,24 @@ func newDesk(t *testing.T, env ...string) *desk {
 	t.Helper()
 	d := &desk{dir: t.TempDir(), database: pgtest.Migrated(t)}
 	d.v = serve(t, d.database, append([]string{"VITRINE_FILES=" + t.TempDir()}, env...)...)
+	d.sit(t)
+	return d
+}
+
+// newDeskOf is one whose service is not slowed down by the race detector.
+func newDeskOf(t *testing.T, program string, env ...string) *desk {
+	t.Helper()
+	d := &desk{dir: t.TempDir(), database: pgtest.Migrated(t)}
+	d.v = begin(t, program, d.database, append([]string{"VITRINE_FILES=" + t.TempDir()}, env...), "serve")
+	d.v.await(t)
+	d.sit(t)
+	return d
+}
+
+func (d *desk) sit(t *testing.T) {
+	t.Helper()
 	d.owner = newcomer(t, d.v)
 	d.url, d.token = d.v.url, d.owner.token
-	return d
 }
 
 // ran is what a command said, and its exit code.
