@@ -3,11 +3,9 @@ package api
 import (
 	"cmp"
 	"context"
-	stdjson "encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
@@ -45,7 +43,7 @@ func listFile(list string) func(*Server, *request, postgres.Reader) (answer, err
 		if err != nil {
 			return answer{}, err
 		}
-		return answer{content: &content{ReadSeeker: made, kind: made.MediaType, disposition: attachment.Disposition(r.listName(o), false), once: true}}, nil
+		return answer{content: &content{ReadSeeker: made, kind: made.MediaType, disposition: attachment.Disposition(o.Name(r.today()), false), once: true}}, nil
 	}
 }
 
@@ -61,11 +59,6 @@ func listOrder(list string, r *request) (export.Order, error) {
 		return o, err
 	}
 	return o, o.Check()
-}
-
-// listName is what the file of a list is called.
-func (r *request) listName(o export.Order) string {
-	return "vitrine-" + o.List + "-" + r.today().Format(time.DateOnly) + "." + o.Format
 }
 
 // filtered does something with the order that the filters of its list, and its view, lead to.
@@ -98,7 +91,7 @@ func (r *request) filtered(reader postgres.Reader, o *export.Order, do func() er
 
 // listToExport reads the order of a list, which may have any number of rows.
 func (s *Server) listToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
-	asked := listAsked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
+	asked := export.Asked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
 	b.refuseUnknown()
 	var wrong fault.Invalid
 	if wrong.Required("list", asked.List) {
@@ -125,22 +118,7 @@ func (s *Server) listToExport(r *request, b *body, reader postgres.Reader) (in c
 	if err != nil {
 		return in, onQuery(err, "rows", "columns")
 	}
-	in = catalog.NewExport{Kind: catalog.ExportList, Name: r.listName(o)}
-	in.MimeType, _, _ = strings.Cut(tables.MediaTypes[o.Format], ";")
-	if in.Asked, err = stdjson.Marshal(asked); err == nil {
-		in.Work, err = stdjson.Marshal(o)
-	}
-	return in, err
-}
-
-// listAsked is how a list was ordered.
-type listAsked struct {
-	List    string `json:"list"`
-	Query   string `json:"query"`
-	Format  string `json:"format"`
-	Columns string `json:"columns,omitempty"`
-	Labels  *bool  `json:"labels,omitempty"`
-	BOM     *bool  `json:"bom,omitempty"`
+	return o.Export(asked, r.today())
 }
 
 // exportColumns are the columns that a list can have.

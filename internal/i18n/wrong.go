@@ -19,8 +19,11 @@ func (t *Texts) Wrong(rule string, args []any) string {
 	pairs := make([]string, 0, 2*len(args))
 	for i, arg := range args {
 		value := fmt.Sprint(arg)
-		if n, ok := arg.(int); ok {
+		switch n := arg.(type) {
+		case int:
 			value = t.Number(int64(n))
+		case int64:
+			value = t.Number(n)
 		}
 		pairs = append(pairs, strconv.Itoa(i), value)
 	}

@@ -32,6 +32,26 @@ func TestRulesHaveTexts(t *testing.T) {
 	}
 }
 
+// A text fills in no more than its rule has.
+func TestRulesFillTheirTexts(t *testing.T) {
+	for _, locale := range Locales {
+		texts := For(locale)
+		for key := range texts.messages {
+			rule, ok := strings.CutPrefix(key, "wrong.")
+			if !ok {
+				continue
+			}
+			args := make([]any, strings.Count(rule, "%"))
+			for i := range args {
+				args[i] = 100_000
+			}
+			if said := texts.Wrong(rule, args); strings.Contains(said, "{") {
+				t.Errorf("%s: %q is said as %q", locale, rule, said)
+			}
+		}
+	}
+}
+
 // rules are the sentences in the source of a package that are given to Add, Addf, On,
 // Message and Refused, with the place of each.
 func rules(t *testing.T, dir string) map[string]string {

@@ -1,10 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +16,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
 
@@ -25,6 +30,13 @@ var exports = []page{
 	show("GET /locations/none/export/file", "GET /api/copies/export", sending((*Web).nowhereToExport)),
 	show("GET /search/export", "GET /api/export-columns", asking((*Web).searchToExport)),
 	show("GET /search/export/file", "GET /api/items/export", sending((*Web).searchToExport)),
+	own("POST /collections/{collection}/export", "POST /api/exports", ordering((*Web).collectionToExport)),
+	own("POST /locations/{location}/export", "POST /api/exports", ordering((*Web).locationToExport)),
+	own("POST /locations/none/export", "POST /api/exports", ordering((*Web).nowhereToExport)),
+	own("POST /search/export", "POST /api/exports", ordering((*Web).searchToExport)),
+	show("GET /exports", "GET /api/exports", (*Web).listsMade),
+	sent("GET /exports/{export}/file"),
+	own("POST /exports/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/exports")),
 }
 
 // ShareLists lets the pages and the API together write no more lists than one of them may.
@@ -89,49 +101,65 @@ func asking(read exported) func(*Web, *visit) error {
 		if err != nil {
 			return err
 		}
-		reader, err := v.reader()
-		if err != nil {
-			return err
-		}
-		offer, err := o.Offer(v.Context(), reader)
-		var refused *fault.Invalid
-		switch {
-		case errors.As(err, &refused) && refused.Fields[0].Name == "rows":
-			e.TooMany = v.texts.Wrong(refused.Fields[0].Messages[0].Rule, refused.Fields[0].Messages[0].Args)
-		case err != nil:
-			return err
-		}
-		e.Rows, e.Form = offer.Rows, view.Form{Values: map[string]string{"format": v.asked("format")}}
-		e.Labels, e.Mark = v.asked("labels") != "", v.asked("bom") != ""
-		e.Columns = v.ordered(offer)
-		f, err := v.frame("", e.Current)
-		if err != nil {
-			return err
-		}
-		f.Title = f.T("export.title", "name", e.Name)
-		return v.render(http.StatusOK, view.Exporting(f, e))
+		return v.exporting(http.StatusOK, e, o, view.Form{Values: map[string]string{"format": v.asked("format")}})
 	}
 }
 
-// ordered are the columns in the order of the address, the chosen ones marked.
-func (v *visit) ordered(offer export.Offer) (all []view.ExportColumn) {
-	query := v.URL.Query()
-	chosen := query["col"]
-	if !query.Has("order") {
+// exporting is the page that asks. A list that nobody would wait for is made by a job, if
+// there is where to keep it.
+func (v *visit) exporting(status int, e view.Export, o export.Order, form view.Form) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	counted := o
+	counted.Format = ""
+	offer, err := counted.Large().Offer(v.Context(), reader)
+	if err != nil {
+		return err
+	}
+	asked := v.fileAsked()
+	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.texts.Locale, asked, offer)
+	e.Labels, e.Mark = asked.Get("labels") != "", asked.Get("bom") != ""
+	if e.Large = offer.Rows > export.MostRows; e.Large && !v.web.attachments.Ready() {
+		e.TooMany = v.texts.Wrong("The list has more than %d rows. Narrow it down.", []any{export.MostRows})
+	}
+	f, err := v.frame("", e.Current)
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("export.title", "name", e.Name)
+	return v.render(status, view.Exporting(f, e))
+}
+
+// fileAsked tells how the file should be. It is sent if a job makes it, otherwise it is in the
+// address.
+func (v *visit) fileAsked() url.Values {
+	if v.Method == http.MethodPost {
+		_ = v.ParseForm() // what cannot be read is absent
+		return v.PostForm
+	}
+	return v.URL.Query()
+}
+
+// ordered are the columns in the order that was asked for, the chosen ones marked.
+func ordered(locale string, asked url.Values, offer export.Offer) (all []view.ExportColumn) {
+	chosen := asked["col"]
+	if !asked.Has("order") {
 		chosen = offer.Usual
 	}
 	for _, c := range offer.Columns {
-		all = append(all, view.ExportColumn{Key: c.Key, Label: c.Label(v.texts.Locale), Chosen: slices.Contains(chosen, c.Key)})
+		all = append(all, view.ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
 	}
 	place := func(c view.ExportColumn) int {
-		if i := slices.Index(query["order"], c.Key); i >= 0 {
+		if i := slices.Index(asked["order"], c.Key); i >= 0 {
 			return i
 		}
-		return len(query["order"])
+		return len(asked["order"])
 	}
 	slices.SortStableFunc(all, func(a, b view.ExportColumn) int { return place(a) - place(b) })
 	for name, step := range map[string]int{"up": -1, "down": 1} {
-		i := slices.IndexFunc(all, func(c view.ExportColumn) bool { return c.Key == query.Get(name) })
+		i := slices.IndexFunc(all, func(c view.ExportColumn) bool { return c.Key == asked.Get(name) })
 		if to := i + step; i >= 0 && to >= 0 && to < len(all) {
 			all[i], all[to] = all[to], all[i]
 		}
@@ -142,7 +170,7 @@ func (v *visit) ordered(offer export.Offer) (all []view.ExportColumn) {
 // sending answers with the file. It is complete before the first byte.
 func sending(read exported) func(*Web, *visit) error {
 	return func(w *Web, v *visit) error {
-		_, o, err := read(w, v)
+		e, o, err := read(w, v)
 		if err != nil {
 			return err
 		}
@@ -150,28 +178,77 @@ func sending(read exported) func(*Web, *visit) error {
 		if err != nil {
 			return err
 		}
-		o.Format, o.Columns, o.Locale = v.asked("format"), v.columnsAsked(), v.texts.Locale
-		o.Labels, o.Mark = v.asked("labels") != "", v.asked("bom") != ""
-		if o.Format == "" {
-			o.Format = "csv"
-		}
+		v.orderFile(&o)
 		made, err := w.lists.Make(v.Context(), reader, o)
-		if err != nil {
+		var refused *fault.Invalid
+		switch {
+		case errors.As(err, &refused) && refused.Fields[0].Name == "rows": // it has grown meanwhile
+			return v.redirect(e.Path + "?" + v.URL.RawQuery)
+		case err != nil:
 			return err
 		}
 		defer made.Close()
 		v.mayTake(2 * uploadTimeout)
 		h := v.out.Header()
 		h.Set("Content-Type", made.MediaType)
-		h.Set("Content-Disposition", attachment.Disposition("vitrine-"+o.List+"-"+time.Now().UTC().Format(time.DateOnly)+"."+o.Format, false))
+		h.Set("Content-Disposition", attachment.Disposition(o.Name(time.Now().UTC()), false))
 		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 		_, _ = io.Copy(v.out, made) // the browser may be gone
 		return nil
 	}
 }
 
-// columnsAsked are those that are ticked, in their order.
-func (v *visit) columnsAsked() string {
-	query := v.URL.Query()
-	return strings.Join(slices.DeleteFunc(slices.Clone(query["order"]), func(key string) bool { return !slices.Contains(query["col"], key) }), ",")
+// orderFile reads how the file should be: of the columns those that are ticked, in their order.
+func (v *visit) orderFile(o *export.Order) {
+	asked := v.fileAsked()
+	o.Format, o.Locale = cmp.Or(plain(asked.Get("format")), "csv"), v.texts.Locale
+	o.Labels, o.Mark = plain(asked.Get("labels")) != "", plain(asked.Get("bom")) != ""
+	o.Columns = plain(strings.Join(slices.DeleteFunc(slices.Clone(asked["order"]), func(key string) bool { return !slices.Contains(asked["col"], key) }), ","))
+}
+
+// ordering has a job make the file, and leads to where it will be.
+func ordering(read exported) func(*Web, *visit) error {
+	return func(w *Web, v *visit) error {
+		e, o, err := read(w, v)
+		if err != nil {
+			return err
+		}
+		v.orderFile(&o)
+		err = w.orderList(v, e, o)
+		return v.answer(err, func(form view.Form) error {
+			if form.Wrong("format") == nil {
+				form.Message = v.wrong(form.Invalid)
+			}
+			return v.exporting(http.StatusUnprocessableEntity, e, o, form)
+		}, func() error { return v.redirect("/exports") })
+	}
+}
+
+func (w *Web) orderList(v *visit, e view.Export, o export.Order) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if err := w.attachments.Required(); err != nil {
+		return err
+	}
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	o = o.Large()
+	if err := o.Try(v.Context(), reader); err != nil {
+		return err
+	}
+	query := maps.Clone(e.Kept)
+	if o.CollectionID != 0 {
+		query.Set("collection_id", strconv.FormatInt(o.CollectionID, 10))
+	}
+	in, err := o.Export(export.Asked{List: o.List, Query: query.Encode(), Format: o.Format, Columns: o.Columns, Labels: &o.Labels, BOM: &o.Mark}, time.Now().UTC())
+	if err != nil {
+		return err
+	}
+	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
+		_, err := change.CreateExport(v.Context(), in)
+		return err
+	})
 }

@@ -2,12 +2,59 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
 )
+
+// listsMade shows the lists that jobs have made for somebody, or make.
+func (w *Web) listsMade(v *visit) error {
+	made, err := v.filesMade("/exports", catalog.ExportList)
+	if err != nil {
+		return err
+	}
+	f, err := v.frame("", "")
+	if err != nil {
+		return err
+	}
+	if v.fragment() { // as long as one is being made, it is looked at
+		return v.render(http.StatusOK, view.FilesMade(f, made))
+	}
+	f.Title, f.Again = f.T("export.files"), made.Working()
+	return v.render(http.StatusOK, view.ListsMade(f, made))
+}
+
+// filesMade are the exports of a kind that the caller sees, the latest first. Other reads go
+// with theirs.
+func (v *visit) filesMade(path, kind string, others ...func(postgres.Reader) error) (m view.Made, err error) {
+	m.Path = path
+	err = v.together(append(others, func(r postgres.Reader) error {
+		page, err := r.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+		m.Files = slices.DeleteFunc(page.Items, func(e catalog.ExportFile) bool { return e.Kind != kind })
+		return err
+	})...)
+	return m, err
+}
+
+// sent is the file of an export, for whoever asked for it, or an owner.
+func sent(pattern string) page {
+	p := show(pattern, "GET /api/exports/{export}/file", (*Web).exportFile)
+	p.bucket = httpserver.Files
+	return p
+}
+
+func (w *Web) exportFile(v *visit) error {
+	reader, err := v.reader()
+	if err != nil {
+		return err
+	}
+	return w.sendExport(v, reader)
+}
 
 // sendExport sends the file of an export. The log tells who has fetched it.
 func (w *Web) sendExport(v *visit, reader postgres.Reader) error {

@@ -3,10 +3,13 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/export"
 	"vitrine/internal/identity"
 )
 
@@ -62,4 +65,74 @@ func TestExport(t *testing.T) {
 	b.get("/search/export/file?q="+strings.Repeat("x", 300)).want(t, http.StatusUnprocessableEntity)
 	b.get(path+"/file?format=pdf").want(t, http.StatusUnprocessableEntity)
 	b.get("/locations/999999999/export").want(t, http.StatusNotFound)
+}
+
+// A list that is too long to wait for is made by a job: the page asks for it, follows it without
+// scripts, and offers the file to whoever asked and to owners.
+func TestExportOfManyRows(t *testing.T) {
+	t.Parallel()
+	s := importSite(t)
+	owner := s.Owner(t)
+	shelf := owner.Make(t, "/api/collections", apitest.M{"name": "Stamps", "visibility": "private"})
+	item := owner.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "Penny"})
+	apitest.Exec(t, s.Harness, `begin; set local session_replication_role = replica;
+		insert into copies (account_id, item_id, identifier, status, quantity, search) select account_id, id, 'S-' || n, 'owned', 1, '' from items, generate_series(1, `+strconv.Itoa(export.MostRows+1)+`) n where id = `+item+`; commit`)
+	viewer := owner.Join(t, identity.Viewer)
+	b, other := s.signedIn(t, viewer), s.signedIn(t, owner.Join(t, identity.Editor))
+	path := "/collections/" + shelf + "/export"
+	b.get(path+"?q=none").want(t, http.StatusOK, "0 rows", "Download")
+	b.get(path+"?q=penny").want(t, http.StatusOK, "100,001 rows", "in the background", `formaction="`+path+`?q=penny"`, `name="col" value="item_name" checked`)
+	b.get(path+"/file?q=penny").leadsTo(t, path+"?q=penny")
+	sent := url.Values{"format": {"csv"}, "order": {"identifier", "item_name", "location"}, "col": {"item_name", "identifier"}}
+	refused := b.send("POST", path+"?q=penny", url.Values{"format": {"pdf"}, "order": {"location", "item_name"}, "col": {"location"}}).want(t, http.StatusUnprocessableEntity, `id="format-wrong"`, `value="location" checked`).body
+	if strings.Contains(refused, `value="item_name" checked`) {
+		t.Error("the columns that were chosen are forgotten")
+	}
+	b.send("POST", path+"?q=penny", sent).leadsTo(t, "/exports")
+	page := b.get("/exports")
+	for began := time.Now(); !strings.Contains(page.body, "/file\""); page = b.get("/exports") {
+		page.want(t, http.StatusOK, "vitrine-collection-", `<meta http-equiv="refresh"`, `hx-get="/exports?made"`)
+		if time.Since(began) > time.Minute {
+			t.Fatalf("the file is not made: %s", page.body)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	page.want(t, http.StatusOK, "100,001 rows", "Download")
+	if strings.Contains(page.body, "refresh") || strings.Contains(page.body, "hx-get=\"/exports") {
+		t.Error("the page comes again although nothing is being made")
+	}
+	_, rest, _ := strings.Cut(page.body, `href="/exports/`)
+	id, _, _ := strings.Cut(rest, "/file")
+	file := b.get("/exports/"+id+"/file").want(t, http.StatusOK)
+	if !strings.HasPrefix(file.body, "identifier,item_name\nS-") || strings.Count(file.body, "\n") != export.MostRows+2 || !strings.Contains(file.Header.Get("Content-Disposition"), "vitrine-collection-") {
+		t.Errorf("the file has %d lines, beginning with %.50q, and is sent as %q", strings.Count(file.body, "\n"), file.body, file.Header.Get("Content-Disposition"))
+	}
+	other.get("/exports").want(t, http.StatusOK, "There are none yet.")
+	other.get("/exports/"+id+"/file").want(t, http.StatusNotFound)
+	other.send("POST", "/exports/"+id+"/delete", url.Values{}).want(t, http.StatusNotFound)
+	s.signedIn(t, owner).get("/exports/"+id+"/file").want(t, http.StatusOK)
+	if asked := viewer.Send(t, "GET", "/api/exports/"+id, nil).Want(t, http.StatusOK).Dig(t, "data.attributes.query"); asked != "collection_id="+shelf+"&q=penny" {
+		t.Errorf("the list was asked for as %v", asked)
+	}
+	b.send("POST", "/exports/"+id+"/delete", url.Values{}).leadsTo(t, "/exports")
+	b.get("/exports").want(t, http.StatusOK, "There are none yet.")
+	for _, list := range []string{"/locations/none/export", "/search/export?q=penny"} {
+		b.get(list).want(t, http.StatusOK)
+		b.send("POST", list, url.Values{}).leadsTo(t, "/exports")
+	}
+	b.get("/exports").want(t, http.StatusOK, "vitrine-copies-", "vitrine-items-")
+}
+
+// Where no files are kept, a list that is too long has to be narrowed down.
+func TestExportOfManyRowsWithoutStore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{NoFiles: true})
+	owner := s.Owner(t)
+	shelf := owner.Make(t, "/api/collections", apitest.M{"name": "Stamps", "visibility": "private"})
+	apitest.Exec(t, s.Harness, `begin; set local session_replication_role = replica;
+		insert into items (account_id, collection_id, name, sort_name, search, custom_fields) select account_id, id, 'Penny ' || n, 'penny', '', '{}' from collections, generate_series(1, `+strconv.Itoa(export.MostRows+1)+`) n where id = `+shelf+`; commit`)
+	page := s.signedIn(t, owner).get("/collections/"+shelf+"/export").want(t, http.StatusOK, "More than 100,000 rows. Filter the list first.")
+	if strings.Contains(page.body, "formmethod") {
+		t.Error("a file is offered that nobody could keep")
+	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // personal are the objects that belong to one user, not to the account.
-var personal = []string{"{key}", "{session}", "{view}", "/insurance/pack/{export}"}
+var personal = []string{"{key}", "{session}", "{view}", "/insurance/pack/{export}", "/exports/{export}"}
 
 // Every page is tried by everybody: who may, sees it; who may not, finds nothing, as
 // does the owner of another account. Only pages that change nothing are tried by

@@ -9,7 +9,6 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
-	"vitrine/internal/identity"
 	"vitrine/internal/pack"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
@@ -20,14 +19,14 @@ var packs = []page{
 	show("GET /insurance/pack", "GET /api/exports", (*Web).askPack),
 	own("POST /insurance/pack", "POST /api/exports", (*Web).makePack),
 	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/insurance/pack")),
-	{pattern: "GET /insurance/pack/{export}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/exports/{export}/file", handle: (*Web).packFile},
+	sent("GET /insurance/pack/{export}/file"),
 	verifying("GET /v/{code}", "GET /api/verifications/{code}"),
 }
 
 // askPack asks which copies a pack has, and shows how many these are and what was made.
 func (w *Web) askPack(v *visit) error {
 	if v.fragment() && v.URL.Query().Has("made") { // as long as one is being made, it is looked at
-		p, err := v.packsMade()
+		made, err := v.filesMade("/insurance/pack", catalog.ExportPack)
 		if err != nil {
 			return err
 		}
@@ -35,7 +34,7 @@ func (w *Web) askPack(v *visit) error {
 		if err != nil {
 			return err
 		}
-		return v.render(http.StatusOK, view.PacksMade(f, p))
+		return v.render(http.StatusOK, view.FilesMade(f, made))
 	}
 	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from the address and from the form
 	return w.packForm(v, http.StatusOK, nil)
@@ -46,8 +45,8 @@ var packFields = []string{"provider", "policy_number", "minimum_value", "photos"
 
 // packForm shows the form, with what is wrong.
 func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
-	currency := ""
-	p, err := v.packsMade(func(r postgres.Reader) error {
+	p, currency := view.Packing{}, ""
+	made, err := v.filesMade("/insurance/pack", catalog.ExportPack, func(r postgres.Reader) error {
 		account, err := r.Account(v.Context())
 		currency = account.CurrencyCode
 		return err
@@ -59,7 +58,7 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 	if err != nil {
 		return err
 	}
-	p.Currency = currency
+	p.Made, p.Currency = made, currency
 	o, wrong := v.packOrder(currency)
 	if invalid == nil {
 		invalid = wrong
@@ -81,7 +80,7 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 	if err != nil {
 		return err
 	}
-	f.Title = f.T("pack.new")
+	f.Title, f.Again = f.T("pack.new"), p.Working()
 	return v.render(status, view.PackForm(f, p))
 }
 
@@ -104,16 +103,6 @@ func (v *visit) packOrder(currency string) (o pack.Order, wrong *fault.Invalid) 
 		wrong = nil
 	}
 	return o, wrong
-}
-
-// packsMade are those that the caller sees, the latest first. Other reads go with theirs.
-func (v *visit) packsMade(others ...func(postgres.Reader) error) (p view.Packing, err error) {
-	err = v.together(append(others, func(r postgres.Reader) error {
-		page, err := r.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: perPage})
-		p.Packs = slices.DeleteFunc(page.Items, func(e catalog.ExportFile) bool { return e.Kind != catalog.ExportPack })
-		return err
-	})...)
-	return p, err
 }
 
 // makePack asks for a pack.
@@ -148,7 +137,7 @@ func (w *Web) makePack(v *visit) error {
 	case err != nil:
 		return err
 	}
-	return v.redirect("/insurance/pack#packs")
+	return v.redirect("/insurance/pack#made")
 }
 
 func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
@@ -167,15 +156,6 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 		_, err := change.CreateExport(v.Context(), in)
 		return err
 	})
-}
-
-// packFile sends a pack to whoever made it, or to an owner.
-func (w *Web) packFile(v *visit) error {
-	reader, err := v.reader()
-	if err != nil {
-		return err
-	}
-	return w.sendExport(v, reader)
 }
 
 // verifying is a page for whoever was handed a pack. It compares in the browser: the file

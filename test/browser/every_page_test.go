@@ -23,7 +23,7 @@ var elsewhere = []string{"/invitations/{token}", "/password/reset", "/email/conf
 	"/collections/{collection}/categories/choices", "/collections/{collection}/sets/choices", "/series/choices", "/tags/choices", "/tags/suggestions"} // parts of pages
 
 // sent are no pages but files, which a browser keeps or shows in a page of its own.
-var sent = []string{"/types/{collectionType}/export", "/documents/{document}/file", "/items/{item}/photos/{photo}/{size}", "/share/{sha256}", "/calendar/{secret}", "/labels.pdf", "/collections/{collection}/export/file", "/locations/{location}/export/file", "/locations/none/export/file", "/search/export/file", "/imports/{import}/report", "/settings/archive/{export}/file", "/insurance/pack/{export}/file"}
+var sent = []string{"/types/{collectionType}/export", "/documents/{document}/file", "/items/{item}/photos/{photo}/{size}", "/share/{sha256}", "/calendar/{secret}", "/labels.pdf", "/collections/{collection}/export/file", "/locations/{location}/export/file", "/locations/none/export/file", "/search/export/file", "/imports/{import}/report", "/settings/archive/{export}/file", "/insurance/pack/{export}/file", "/exports/{export}/file"}
 
 // Every page of the map has something on it, fits every width down to 320 pixels and
 // 200 % of zoom, in light and dark, and axe finds nothing. New pages are walked as

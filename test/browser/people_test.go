@@ -53,7 +53,7 @@ func TestSomebodyComesAndGoes(t *testing.T) {
 }
 
 // personal are the forms that a viewer sends: they change nothing of the account.
-var personal = []string{"/settings/profile", "/settings/reminders", "/settings/calendar", "/settings/appearance", "/settings/security", "/settings/keys", "/settings/sessions", "/insurance/pack", "/sign-out", "/language"}
+var personal = []string{"/settings/profile", "/settings/reminders", "/settings/calendar", "/settings/appearance", "/settings/security", "/settings/keys", "/settings/sessions", "/insurance/pack", "/exports", "/sign-out", "/language"}
 
 // What a viewer sees leads somewhere: no link of any page is answered 404, and no
 // form changes the catalogue.

@@ -15,6 +15,7 @@ type Export struct {
 	Kept             url.Values
 	Filters          []string // in words
 	Rows             int64
+	Large            bool   // a job makes the file
 	TooMany          string // why there is no file
 	Columns          []ExportColumn
 	Form             Form
@@ -81,6 +82,15 @@ func (l ItemList) ExportPath() string {
 		return path
 	}
 	return path + "?" + query.Encode()
+}
+
+// order is where the file is asked for from a job. What the list is narrowed to is in the
+// address, as when it is looked at.
+func (e Export) order() string {
+	if len(e.Kept) == 0 {
+		return e.Path
+	}
+	return e.Path + "?" + e.Kept.Encode()
 }
 
 func (e Export) formats(f Frame) []Option {

@@ -260,9 +260,9 @@ func columnName(f Frame, key string) string {
 	return f.T("column." + key)
 }
 
-// left says how long it will take.
-func (s ImportStep) left(f Frame) string {
-	switch n := s.Progress.RemainingSeconds; {
+// timeLeft says how long it will take.
+func timeLeft(f Frame, p importing.Progress) string {
+	switch n := p.RemainingSeconds; {
 	case n == nil:
 		return ""
 	case *n < 90:

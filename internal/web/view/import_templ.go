@@ -1012,7 +1012,7 @@ func importProgress(f Frame, s ImportStep) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if left := s.left(f); left != "" {
+			if left := timeLeft(f, s.Progress); left != "" {
 				var templ_7745c5c3_Var55 string
 				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(" · " + left)
 				if templ_7745c5c3_Err != nil {

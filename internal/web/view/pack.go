@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/json"
 	"slices"
 
 	"vitrine/internal/catalog"
@@ -16,13 +15,10 @@ type Packing struct {
 	Currency string // of the least value
 	Count    int64  // of the copies that it would have
 	Refused  string // why it cannot be made; empty if it is a field
-	Packs    []catalog.ExportFile
+	Made
 }
 
 func (p Packing) chosen(collection int64) bool { return slices.Contains(p.CollectionIDs, collection) }
-
-// Working reports whether a pack is being made.
-func (p Packing) Working() bool { return slices.ContainsFunc(p.Packs, catalog.ExportFile.IsWorking) }
 
 // form has what was chosen, or what is usual.
 func (p Packing) form() Form {
@@ -48,32 +44,6 @@ func (p Packing) languages() (all []Option) {
 		all = append(all, Option{locale, i18n.Names[locale]})
 	}
 	return all
-}
-
-// packState tells how far a pack is.
-func packState(f Frame, e catalog.ExportFile) string {
-	switch e.State {
-	case catalog.ExportWaiting:
-		return f.T("pack.waiting")
-	case catalog.ExportWorking:
-		var progress struct{ Percent int64 }
-		_ = json.Unmarshal(e.Progress, &progress) // none yet
-		return f.T("pack.working", "percent", f.Number(progress.Percent))
-	case catalog.ExportFailed:
-		return f.T("pack.failed")
-	case catalog.ExportExpired:
-		return f.T("pack.expired")
-	}
-	return f.T("pack.until", "day", f.Date(*e.ExpiresAt))
-}
-
-// packName is how many copies a pack has, and of which day it is.
-func packName(f Frame, e catalog.ExportFile) string {
-	day := f.Date(e.CreatedAt)
-	if e.Rows == nil {
-		return day
-	}
-	return day + " · " + f.N("copies", *e.Rows)
 }
 
 // Verified is what whoever was handed a pack can compare it with.
