@@ -29,10 +29,12 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	if err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(io.LimitReader(r.Body, importing.MaxPart+1))
-	if err != nil {
+	var sent bytes.Buffer
+	sent.Grow(int(min(max(r.ContentLength, 0), importing.MaxPart)) + bytes.MinRead) // rather than twice as much while it grows
+	if _, err := sent.ReadFrom(io.LimitReader(r.Body, importing.MaxPart+1)); err != nil {
 		return nil, errCutOff
 	}
+	content := sent.Bytes()
 	if len(content) > importing.MaxPart {
 		return nil, tooLargeFile{importing.MaxPart}
 	}
@@ -76,15 +78,8 @@ func partRange(header string, length, size int64) (int64, error) {
 
 // whole puts a file together and stores it, if it is what was announced.
 func (s *Server) whole(r *request, reader postgres.Reader, imp importing.Import, last []byte, a *attached) error {
-	parts, err := reader.ImportParts(r.Context(), imp.ID)
-	if err != nil {
-		return err
-	}
-	readers := make([]io.Reader, 0, len(parts)+1)
-	for _, p := range append(parts, last) {
-		readers = append(readers, bytes.NewReader(p))
-	}
-	received, err := attachment.Receive(io.MultiReader(readers...), imp.Size)
+	before := &sentBefore{next: func(at int64) ([]byte, error) { return reader.UploadedPart(r.Context(), imp.ID, at) }, size: imp.Received}
+	received, err := attachment.Receive(io.MultiReader(before, bytes.NewReader(last)), imp.Size)
 	if errors.Is(err, attachment.ErrTooLarge) {
 		return importing.Gap{Received: imp.Received}
 	}
@@ -97,6 +92,31 @@ func (s *Server) whole(r *request, reader postgres.Reader, imp importing.Import,
 	}
 	a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, received)
 	return err
+}
+
+// sentBefore are the bytes of earlier parts, one part at a time.
+type sentBefore struct {
+	next     func(at int64) ([]byte, error)
+	at, size int64
+	part     []byte
+}
+
+func (u *sentBefore) Read(b []byte) (n int, err error) {
+	if len(u.part) == 0 {
+		if u.at >= u.size {
+			return 0, io.EOF
+		}
+		if u.part, err = u.next(u.at); err != nil {
+			return 0, err
+		}
+		if len(u.part) == 0 {
+			return 0, io.ErrUnexpectedEOF
+		}
+		u.at += int64(len(u.part))
+	}
+	n = copy(b, u.part)
+	u.part = u.part[n:]
+	return n, nil
 }
 
 // gapAnswer says how much of a file has come.

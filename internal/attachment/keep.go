@@ -101,8 +101,15 @@ func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Receiv
 	return a.put(ctx, account, r, kind)
 }
 
-// KeepFile stores bytes of any kind, to be used as a photo or document later.
+// KeepFile stores bytes of any kind, to be used as a photo or document later. What is too large
+// for either is not looked at, which takes as much memory as it has bytes.
 func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
+	if a.store == nil {
+		return catalog.Stored{}, errNone
+	}
+	if r.Size > max(MaxPhoto, MaxDocument) {
+		return a.put(ctx, account, r, "application/octet-stream")
+	}
 	kind, err := a.kindOf(r, func(content []byte) string {
 		return cmp.Or(picture.Kind(content), document.Kind(content), "application/octet-stream")
 	})

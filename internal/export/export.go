@@ -84,7 +84,7 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 		_, err = spool.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return nil, errors.Join(err, spool.Close())
+		return nil, errors.Join(roomless(err), spool.Close())
 	}
 	return &File{spool, rows, write.MediaTypes[o.Format]}, nil
 }

@@ -7,6 +7,10 @@ import (
 	"errors"
 	"hash"
 	"os"
+	"syscall"
+	"time"
+
+	"vitrine/internal/fault"
 )
 
 // Spool is a file that is being made. It has no name: it is gone when it is closed, or the
@@ -35,12 +39,12 @@ func (s *Spool) Write(b []byte) (int, error) {
 	n, err := s.to.Write(b)
 	s.sum.Write(b[:n])
 	s.size += int64(n)
-	return n, err
+	return n, roomless(err)
 }
 
 // End tells what was written, which can be read from then on.
 func (s *Spool) End() (size int64, sum [32]byte, err error) {
-	return s.size, [32]byte(s.sum.Sum(nil)), s.to.Flush()
+	return s.size, [32]byte(s.sum.Sum(nil)), roomless(s.to.Flush())
 }
 
 // ReadAt reads from anywhere.
@@ -52,10 +56,18 @@ func (s *Spool) Close() error { return s.file.Close() }
 func nameless() (*os.File, error) {
 	f, err := os.CreateTemp("", "vitrine-export-")
 	if err != nil {
-		return nil, err
+		return nil, roomless(err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// roomless turns the error of a full disk into one that may pass.
+func roomless(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return &fault.Unavailable{After: 5 * time.Second, Cause: err}
+	}
+	return err
 }

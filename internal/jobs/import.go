@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -86,7 +87,7 @@ func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], 
 		}
 	case errors.As(err, &invalid):
 		why = importing.Failure{Code: "refused", Message: invalid.Error()}
-	case errors.As(err, &down) && job.Attempt < maxAttempts:
+	case (errors.As(err, &down) || errors.Is(err, syscall.ENOSPC)) && job.Attempt < maxAttempts:
 		return err
 	default:
 		i.Log.Error("an import failed", "account", job.Args.AccountID, "import", job.Args.ImportID, "error", err)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
@@ -236,5 +237,22 @@ func TestFormat(t *testing.T) {
 func TestCellNames(t *testing.T) {
 	for name, at := range map[string][2]int{"D5": {4, 5}, "A1": {1, 1}, "Z2": {26, 2}, "AA10": {27, 10}, "IV200001": {256, 200001}} {
 		expect(t, name, tabular.CellName(at[0], at[1]), name)
+	}
+}
+
+// What is told of a cell can be kept, whatever its bytes are.
+func TestIssuesAreTexts(t *testing.T) {
+	long := strings.Repeat("\x00\xff", tabular.MaxCharacters)
+	for _, content := range []string{"a,b\n" + long + ",1\n", `[{"a":"` + strings.Repeat(`\u0000`, tabular.MaxCharacters+1) + `"}]`} {
+		table := open(t, content, tabular.Options{Encoding: "utf-8"})
+		row, err := table.Next()
+		if err != nil || len(row.Issues) == 0 {
+			t.Fatalf("%v: %v", row.Issues, err)
+		}
+		for _, issue := range row.Issues {
+			if strings.ContainsRune(issue.Found, 0) || !utf8.ValidString(issue.Found) {
+				t.Errorf("%s found %q", issue.Code, issue.Found)
+			}
+		}
 	}
 }

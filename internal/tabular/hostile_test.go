@@ -85,7 +85,8 @@ func TestHostileFilesNeedLittleMemory(t *testing.T) {
 		code string // empty is to the end
 		most uint64
 	}{
-		{"a line of 32 MiB", piece{head: "a,b\n", body: strings.Repeat("x", mib), times: 32}, tabular.Options{Encoding: "utf-8"}, "", 8 * mib},
+		{"a line of 1 GiB", piece{head: "a,b\n", body: strings.Repeat("x", mib), times: 1024}, tabular.Options{Encoding: "utf-8"}, "", 8 * mib},
+		{"a first line of 1 GiB", piece{body: strings.Repeat("x", mib), times: 1024}, tabular.Options{}, "", 8 * mib},
 		{"a quoted cell of 32 MiB", piece{head: "a,b\n\"", body: strings.Repeat("x", mib), times: 32, tail: "\",1\n"}, tabular.Options{Encoding: "utf-8"}, "", 8 * mib},
 		{"a quote that is never closed", piece{head: "a,b\n1,\"", body: "x,\n", times: 4 * mib}, tabular.Options{}, tabular.UnclosedQuote, 8 * mib},
 		{"a row of 4 million cells", piece{head: "a,b\n", body: "x,", times: 4 * mib}, tabular.Options{Encoding: "utf-8"}, "", 8 * mib},

@@ -43,10 +43,10 @@ const maxFound = 100
 
 // Beginning is what is shown of a cell.
 func Beginning(s string) string {
-	if utf8.RuneCountInString(s) <= maxFound {
-		return s
+	if utf8.RuneCountInString(s) > maxFound {
+		s = string([]rune(s[:min(len(s), maxFound*utf8.UTFMax)])[:maxFound-1]) + "…"
 	}
-	return string([]rune(s[:min(len(s), maxFound*utf8.UTFMax)])[:maxFound-1]) + "…"
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\ufffd"), "\ufffd") // the database takes no other
 }
 
 // Text is a text of at most so many characters, without surrounding blanks, with LF as the
