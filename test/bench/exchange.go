@@ -10,7 +10,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,24 +22,30 @@ func (b *bench) exchange(ctx context.Context) error {
 	if _, err := b.newAccount(ctx, 10_000); err != nil { // PostgreSQL plans badly for tables that it believes to be empty
 		return err
 	}
-	fmt.Printf("\n%-38s %8s %8s %8s\n", "seconds", "", "target", "+ MiB")
+	fmt.Printf("\n%-38s %8s %8s %8s %8s\n", "seconds", "", "target", "+ MiB", "target")
+	for _, part := range []struct {
+		name string
+		run  func(context.Context) error
+	}{{"imports", b.everyImport}, {"cancel", b.cancelled}, {"beside", b.beside}, {"packs", b.packs}, {"archives", b.archives}, {"lists", b.exports}} {
+		if b.part != "" && b.part != part.name {
+			continue
+		}
+		if err := part.run(ctx); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) everyImport(ctx context.Context) error {
 	if err := b.imports(ctx, 5_000, 3, 20, 20); err != nil {
 		return err
 	}
-	if err := b.imports(ctx, min(100_000, b.large), 60, 400, 0); err != nil {
-		return err
-	}
-	if err := b.packs(ctx); err != nil {
-		return err
-	}
-	if err := b.archives(ctx); err != nil {
-		return err
-	}
-	return b.exports(ctx)
+	return b.imports(ctx, min(100_000, b.large), 60, 400, 0)
 }
 
-// step runs one thing and prints what it took.
-func (b *bench) step(name string, target int, do func() error) error {
+// step runs one thing and prints what it took. Targets are seconds and MiB, 0 for none.
+func (b *bench) step(name string, target, most int, do func() error) error {
 	before, err := b.service.memory(true)
 	if err != nil {
 		return err
@@ -54,12 +59,15 @@ func (b *bench) step(name string, target int, do func() error) error {
 	if err != nil {
 		return err
 	}
-	shown := ""
-	if target > 0 {
-		shown = strconv.Itoa(target)
-	}
-	fmt.Printf("%-38s %8.1f %8s %8d\n", name, took.Seconds(), shown, max(0, after-before)>>10)
+	fmt.Printf("%-38s %8.1f %8s %8d %8s\n", name, took.Seconds(), figure(target), max(0, after-before)>>10, figure(most))
 	return nil
+}
+
+func figure(target int) string {
+	if target == 0 {
+		return ""
+	}
+	return strconv.Itoa(target)
 }
 
 // memory is the most that the service has had, in KiB, since it was last asked to begin anew:
@@ -99,7 +107,7 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 		return err
 	}
 	content, id := table(rows), ""
-	err = b.step(fmt.Sprintf("import of %d rows, planned", rows), plan, func() (err error) {
+	err = b.step(fmt.Sprintf("import of %d rows, planned", rows), plan, 128, func() (err error) {
 		if id, err = b.service.upload(ctx, a, content); err != nil {
 			return err
 		}
@@ -111,7 +119,7 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	if err != nil {
 		return err
 	}
-	err = b.step("  applied", apply, func() error {
+	err = b.step("  applied", apply, 128, func() error {
 		return b.service.act(ctx, a, http.MethodPost, "/api/imports/"+id+"/apply", map[string]any{"plan": 1}, "applied")
 	})
 	if err != nil {
@@ -121,73 +129,9 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	if err != nil || found != strconv.Itoa(rows) {
 		return fmt.Errorf("%s copies are there, not %d (%w)", found, rows, err)
 	}
-	return b.step("  reverted", revert, func() error {
+	return b.step("  reverted", revert, 0, func() error {
 		return b.service.act(ctx, a, http.MethodPost, "/api/imports/"+id+"/revert", map[string]any{}, "reverted")
 	})
-}
-
-func (b *bench) packs(ctx context.Context) error {
-	a, err := b.newAccount(ctx, 5_000)
-	if err != nil {
-		return err
-	}
-	if err := b.fillCopies(ctx, a); err != nil {
-		return err
-	}
-	return b.step("pack of 4750 copies, no photos", 180, func() error {
-		_, err := b.service.export(ctx, a, map[string]any{"kind": "insurance_pack"})
-		return err
-	})
-}
-
-func (b *bench) archives(ctx context.Context) error {
-	items := min(100_000, b.large)
-	a, err := b.newAccount(ctx, items)
-	if err != nil {
-		return err
-	}
-	if err := b.fillCopies(ctx, a); err != nil {
-		return err
-	}
-	made := ""
-	err = b.step(fmt.Sprintf("archive of %d items, no files", items), 120, func() (err error) {
-		made, err = b.service.export(ctx, a, map[string]any{"kind": "archive"})
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(b.dir, "archive.zip")
-	if err := b.service.fetch(ctx, a, "/api/exports/"+made+"/file", file); err != nil {
-		return err
-	}
-	return b.step("  verified", 30, func() error {
-		out, err := exec.CommandContext(ctx, b.binary, "archive", "verify", file).CombinedOutput()
-		if err != nil {
-			err = fmt.Errorf("%w: %s", err, out)
-		}
-		return err
-	})
-}
-
-func (b *bench) exports(ctx context.Context) error {
-	a, err := b.newAccount(ctx, b.large)
-	if err != nil {
-		return err
-	}
-	if err := b.fillCopies(ctx, a); err != nil {
-		return err
-	}
-	for format, target := range map[string]int{"csv": 60, "xlsx": 120} {
-		err := b.step(fmt.Sprintf("export of %d copies, %s", b.large, format), target, func() error {
-			_, err := b.service.export(ctx, a, map[string]any{"kind": "list", "list": "copies", "format": format})
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // upload begins an import.

@@ -28,6 +28,7 @@ func main() {
 	flag.DurationVar(&b.length, "length", 8*time.Second, "length of a run, in whole seconds")
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
+	flag.StringVar(&b.part, "part", "", "of exchange: imports, cancel, beside, packs, archives or lists; default: all")
 	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches, exchange or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
@@ -44,6 +45,7 @@ type bench struct {
 	length      time.Duration
 	large       int
 	demo        int
+	part        string
 
 	database database
 	service  service
