@@ -147,6 +147,7 @@ type pace struct {
 	phase, unit string
 	began       time.Time
 	from        int64
+	done, total int64
 	marks       []mark
 }
 

@@ -20,7 +20,7 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 	refused, alone := map[int64]string{}, false
 	album := &album{importer: i, who: who, id: id}
 	defer album.end()
-	var pace *pace
+	pace := newPace("applying", 0)
 	for {
 		if i.told() {
 			return errHandOver
@@ -30,12 +30,10 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 				return err
 			}
 		}
+		var c chunk
 		done := false
 		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
-			if pace == nil {
-				pace = newPace("applying", 0)
-			}
-			c := chunk{w: w, refused: refused, alone: alone, album: album}
+			c = chunk{w: w, refused: refused, alone: alone, album: album}
 			done, err = c.run(ctx, pace)
 			return err
 		})
@@ -56,6 +54,7 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 		default:
 			clear(refused)
 			alone = false
+			pace.done += c.rows
 		}
 	}
 }
@@ -112,6 +111,7 @@ type chunk struct {
 	refused  map[int64]string
 	alone    bool // rows are written one by one
 	album    *album
+	rows     int64
 	keys     []importing.Key
 	outcomes []postgres.Outcome
 }
@@ -176,19 +176,24 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 	if err := w.SaveOutcomes(ctx, c.outcomes); err != nil {
 		return false, err
 	}
-	w.Import.NextRow = rows[len(rows)-1].Row.Row
+	w.Import.NextRow, c.rows = rows[len(rows)-1].Row.Row, int64(len(rows))
 	if err := c.showProgress(ctx, pace); err != nil {
 		return false, err
 	}
 	return false, w.Save(ctx)
 }
 
+// showProgress counts the rows once, and then those of each chunk that is committed.
 func (c *chunk) showProgress(ctx context.Context, pace *pace) error {
-	done, total, err := c.w.Position(ctx)
-	if err == nil {
-		c.w.Import.Progress = encoded(pace.progress(done, total))
+	if pace.total == 0 {
+		done, total, err := c.w.Position(ctx)
+		if err != nil {
+			return err
+		}
+		pace.done, pace.total = done-c.rows, total
 	}
-	return err
+	c.w.Import.Progress = encoded(pace.progress(pace.done+c.rows, pace.total))
+	return nil
 }
 
 // finish tells what came of the import.

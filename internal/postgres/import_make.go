@@ -85,8 +85,7 @@ func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObje
 	if err := w.giveTags(ctx, made, given); err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.ItemCreated, items.query(`i.account_id = $1 and i.id = any($2) order by i.id`),
-		items.telling(items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`)), made)
+	return made, w.logMade(ctx, catalog.ItemCreated, items.table, items.columns, items.telling(items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`)), made)
 }
 
 // checkedValues are the values of an item. The fields of each type are read once.
@@ -154,19 +153,29 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 			array_to_tsvector(x.search), x.condition
 		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid uuid, item bigint, identifier text, location bigint, status text, quantity bigint, acquired date, disposed date, note text,
 			search text[], condition bigint)
-		join items i on i.account_id = $1 and i.id = x.item order by x.n returning id, uuid::text`, w.AccountID, encoded(rows))
+		cross join lateral (select id from items where account_id = $1 and id = x.item offset 0) i order by x.n returning id, uuid::text`, w.AccountID, encoded(rows))
 	made, err := inOrder(done, err, len(given))
 	if err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.CopyCreated, copies.query(`c.account_id = $1 and c.id = any($2) order by c.id`), copies.telling(copies.told.given(`changed`)), made)
+	return made, w.logMade(ctx, catalog.CopyCreated, copies.table, copies.columns, copies.telling(copies.told.given(`changed`)), made)
 }
 
 // logMade leaves an entry for each object that was made.
-func (w *ImportWork) logMade(ctx context.Context, action catalog.Action, changed string, n note, made []MadeObject) error {
+func (w *ImportWork) logMade(ctx context.Context, action catalog.Action, t table, columns string, n note, made []MadeObject) error {
 	c := &change{Reader: w.Reader, action: action}
 	args := []any{w.AccountID, idsOf(made)}
-	return w.run(ctx, `with changed as (`+changed+`) `+n.insert(len(args), false), append(args, c.signature()...)...)
+	return w.run(ctx, `with changed as (select `+columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(t, `asked.id`)+`) `+n.insert(len(args), false), append(args, c.signature()...)...)
+}
+
+// oneByOne joins the row of a table with an id, however many the account has, since
+// PostgreSQL may take a new account to be empty.
+func oneByOne(t table, id string) string {
+	as := t.alias
+	if as == "" {
+		as = t.name
+	}
+	return ` cross join lateral (select * from ` + t.name + ` where account_id = $1 and id = ` + id + ` offset 0) ` + as
 }
 
 func (w *ImportWork) writer() Writer { return Writer{&change{Reader: w.Reader}} }

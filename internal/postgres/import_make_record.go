@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"strings"
+	"time"
 
 	"vitrine/internal/catalog"
 )
@@ -25,19 +26,19 @@ type NewRecord[In any] struct {
 // MakePurchases makes purchases, which may tell when their copies came.
 func (w *ImportWork) MakePurchases(ctx context.Context, given []NewRecord[catalog.TransactionInput]) ([]MadeObject, error) {
 	var came []int64
+	var days []time.Time
 	for _, g := range given {
 		if *g.In.UpdateCopy {
-			came = append(came, g.CopyID)
+			came, days = append(came, g.CopyID), append(days, *g.In.OccurredAt)
 		}
 	}
-	return makeRecords(ctx, w, transactions, catalog.TransactionCreated, transactionMembers, given, transactionArgs, func(made []MadeObject) error {
+	return makeRecords(ctx, w, transactions, catalog.TransactionCreated, transactionMembers, given, transactionArgs, func() error {
 		if len(came) == 0 {
 			return nil
 		}
 		return w.run(ctx, `
-			update copies c set acquired_at = coalesce(c.acquired_at, t.occurred_at), status = case c.status when 'ordered' then 'owned' else c.status end, updated_at = now()
-			from transactions t where t.account_id = $1 and t.id = any($2) and c.account_id = $1 and c.id = t.copy_id and c.id = any($3) and (c.acquired_at is null or c.status = 'ordered')`,
-			w.AccountID, idsOf(made), came)
+			update copies c set acquired_at = coalesce(c.acquired_at, came.day), status = case c.status when 'ordered' then 'owned' else c.status end, updated_at = now()
+			from unnest($2::bigint[], $3::date[]) came (id, day) where c.account_id = $1 and c.id = came.id and (c.acquired_at is null or c.status = 'ordered')`, w.AccountID, came, days)
 	})
 }
 
@@ -56,7 +57,7 @@ var defaults = map[string]string{"deductible_currency_code": `coalesce(x.deducti
 
 // makeRecords makes one record each of several copies. Their entries in the log also tell what
 // became of the copies.
-func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) []any, then func([]MadeObject) error) ([]MadeObject, error) {
+func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) []any, then func() error) ([]MadeObject, error) {
 	names := namesOf(members)
 	rows, of := make([]map[string]any, len(given)), make([]int64, len(given))
 	for n, g := range given {
@@ -77,14 +78,14 @@ func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], actio
 	}
 	done, err := all[MadeObject](ctx, w.Reader, `
 		insert into `+k.table.name+` (account_id, copy_id, `+strings.Join(names, `, `)+`) select $1, c.id, `+strings.Join(values, `, `)+`
-		from jsonb_to_recordset($2::jsonb) x (n bigint, copy bigint, `+members+`) join copies c on c.account_id = $1 and c.id = x.copy order by x.n returning id, uuid::text`,
+		from jsonb_to_recordset($2::jsonb) x (n bigint, copy bigint, `+members+`)`+oneByOne(copies.table, `x.copy`)+` order by x.n returning id, uuid::text`,
 		w.AccountID, encoded(rows))
 	made, err := inOrder(done, err, len(given))
 	if err != nil {
 		return nil, err
 	}
 	if then != nil {
-		if err := then(made); err != nil {
+		if err := then(); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +108,8 @@ type copyNow struct {
 
 // copiesNow reads how copies are.
 func (w *ImportWork) copiesNow(ctx context.Context, ids []int64) ([]copyNow, error) {
-	return all[copyNow](ctx, w.Reader, `select c.id, `+copies.told.remembered(`c`)+` as now from (`+copies.query(`c.account_id = $1 and c.id = any($2)`)+`) c`, w.AccountID, ids)
+	return all[copyNow](ctx, w.Reader, `select c.id, `+copies.told.remembered(`c`)+` as now from (select `+copies.columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(copies.table, `asked.id`)+`) c`,
+		w.AccountID, ids)
 }
 
 // logRecords leaves an entry for each record that was made.
@@ -119,9 +121,10 @@ func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action cat
 	c := &change{Reader: w.Reader, action: action}
 	args := []any{w.AccountID, idsOf(made), of, was}
 	sql := `with changed as (
-			select r.*, i.collection_id, i.id as item_id, ` + k.told.given(`r`) + ` || ` + copies.told.differing(`copy.`, `array(select nullif(v, 'null') from jsonb_array_elements(b.was::jsonb) v)`, copies.told.values(`c`)) + ` as changes
-			from (` + k.query(`account_id = $1 and id = any($2)`) + `) r join unnest($3::bigint[], $4::text[]) b (id, was) on b.id = r.copy_id
-			join (` + copies.query(`c.account_id = $1 and c.id = any($3)`) + `) c on c.id = b.id join items i on i.account_id = $1 and i.id = c.item_id order by r.id
+			select r.*, i.collection_id, i.id as item_id,
+				` + k.told.given(`r`) + ` || ` + copies.told.differing(`copy.`, `array(select nullif(v, 'null') from jsonb_array_elements(b.was::jsonb) v)`, copies.told.values(`now`)) + ` as changes
+			from (select ` + k.columns + ` from unnest($2::bigint[]) asked (made)` + oneByOne(k.table, `asked.made`) + `) r join unnest($3::bigint[], $4::text[]) b (id, was) on b.id = r.copy_id
+			cross join lateral (` + copies.query(`c.account_id = $1 and c.id = b.id offset 0`) + `) now` + oneByOne(items.table, `now.item_id`) + `
 		) `
 	n := k.telling(`changed.changes`)
 	n.collection, n.item, n.copy = `changed.collection_id`, `changed.item_id`, `changed.copy_id`
