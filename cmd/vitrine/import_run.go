@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/remote"
 )
 
@@ -125,8 +126,8 @@ func (r *importRun) open() (*os.File, error) {
 		err = fmt.Errorf("%s is not a file", r.File)
 	case about.Size() == 0:
 		err = fmt.Errorf("%s is empty", r.File)
-	case about.Size() > importing.MaxUpload:
-		err = fmt.Errorf("%s has more than %d MiB, which is the most that can be imported: split it", r.File, importing.MaxUpload>>20)
+	case about.Size() > importing.MaxUpload && !portable.Is(f, about.Size()):
+		err = fmt.Errorf("%s has more than %d MiB, which is the most that can be imported of what is no archive: split it", r.File, importing.MaxUpload>>20)
 	default:
 		return f, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
 )
 
@@ -41,6 +42,9 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	from, err := partRange(r.Header.Get("Content-Range"), int64(len(content)), imp.Size)
 	if err != nil {
 		return nil, err
+	}
+	if from == 0 && imp.Size > importing.MaxUpload && !bytes.HasPrefix(content, []byte("PK")) {
+		return nil, errNoArchive
 	}
 	ends := from+int64(len(content)) == imp.Size && imp.State == importing.Uploading && imp.Received == from
 	if ends {
@@ -90,9 +94,20 @@ func (s *Server) whole(r *request, reader postgres.Reader, imp importing.Import,
 	if fmt.Sprintf("%x", received.Sum) != imp.SHA256 {
 		return fault.On("file", "The bytes do not have the SHA-256 that was announced.")
 	}
-	a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, received)
+	if imp.Size <= importing.MaxUpload {
+		a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, received)
+		return err
+	}
+	if !portable.Is(received, received.Size) {
+		return errNoArchive
+	}
+	a.stored, err = s.attachments.KeepArchive(r.Context(), r.AccountID, received)
 	return err
 }
+
+// errNoArchive refuses what is too large to be anything else. That it is one is known for
+// certain when its end has come.
+var errNoArchive = fault.On("file", "Only an archive may have more than %d MiB, and this is none.", importing.MaxUpload>>20)
 
 // sentBefore are the bytes of earlier parts, one part at a time.
 type sentBefore struct {

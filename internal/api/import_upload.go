@@ -50,7 +50,7 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 	case f.file != nil:
 		a.stored, err = s.attachments.KeepFile(r.Context(), r.AccountID, f.file)
 	case hash != "" && size != nil:
-		a.stored, err = announced(hash, *size)
+		a.stored, err = r.announced(hash, *size)
 	default:
 		err = fault.On("file", "Give a file, the sha256 of one that is stored, or name, size and sha256 of one to send in parts.")
 	}
@@ -62,16 +62,17 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 	}, nil
 }
 
-// announced is a file whose parts are yet to come.
-func announced(hash string, size int64) (catalog.Stored, error) {
+// announced is a file whose parts are yet to come. What is larger than a table may be can
+// only be an archive, which is an owner's, and as large as the account has room for.
+func (r *request) announced(hash string, size int64) (catalog.Stored, error) {
 	sum, ok := parseSum(hash)
 	switch {
 	case !ok:
 		return catalog.Stored{}, fault.On("sha256", "The sha256 field must be 64 hexadecimal digits.")
-	case size < 1 || size > importing.MaxUpload:
+	case size < 1 || size > importing.MaxUpload && !identity.Manage.Allows(r.Actor):
 		return catalog.Stored{}, fault.On("size", "The size must be between 1 byte and %d MiB.", importing.MaxUpload>>20)
 	}
-	return catalog.Stored{Sum: sum, Size: size}, nil
+	return catalog.Stored{Sum: sum, Size: size, Quota: r.quota}, nil
 }
 
 // importInput reads where the file goes and what it is.

@@ -116,7 +116,7 @@ func reads(a account) []call {
 		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
 		list("Exports", "", some), get("Export", 10*a.nth(1)+1), get("ExportContent", 10*a.nth(1)+1),
-		list("Imports", "", some), list("LatestImports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("ImportParts", a.nth(1)), get("UploadedPart", a.nth(1), int64(0)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
+		list("Imports", "", some), list("LatestImports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("UploadedPart", a.nth(1), int64(0)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
 		list("ImportRows", "", 0, a.nth(1), importing.RowFilter{}), list("ImportRows", " with a code", 0, a.nth(1), importing.RowFilter{Action: "error", Code: "bad_money"}), get("ReportRows", a.nth(1), int64(0), 10),
 		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)), get("InTrash", []int64{1, 2}),
 		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),

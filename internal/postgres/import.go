@@ -66,8 +66,8 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	sql := `
 		with room as (
 			select (select locale from users where account_id = $1 and id = $2) as locale
-			where (select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')
-				and (state <> 'stopped' or revertible_until > now())) < $12
+			where (` + unfinished + `) < $12
+			  and ($3 <> '' or ` + announcedFits + `)
 			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
 			  and ($3 = '' or not exists (select from imports where account_id = $1 and ` + working + `))
 		), file as (
@@ -86,7 +86,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	if file.Object != "" {
 		w.Enqueue(job)
 	}
-	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished)
+	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished, file.Quota)
 	var done stored
 	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		done, err = last[stored](answers, w.batch.Len())
@@ -95,7 +95,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	})
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		return done.Import, "", w.noRoom(ctx, in, file.Object != "")
+		return done.Import, "", w.noRoom(ctx, in, file)
 	case err != nil:
 		return done.Import, "", w.busy(ctx, err)
 	case done.Object == nil:
@@ -104,9 +104,17 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	return done.Import, *done.Object, nil
 }
 
+// unfinished counts the imports that are not over.
+const unfinished = `select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')
+	and (state <> 'stopped' or revertible_until > now())`
+
+// announcedFits is the condition that the account has room for a file that is announced, and
+// for those whose parts are coming: they are kept before they are counted.
+const announcedFits = `($13::bigint = 0 or $5 + (select storage_used from accounts where id = $1) + (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= $13)`
+
 // noRoom tells why an import was not made.
-func (w Writer) noRoom(ctx context.Context, in importing.NewImport, reads bool) error {
-	if reads {
+func (w Writer) noRoom(ctx context.Context, in importing.NewImport, file catalog.Stored) error {
+	if file.Object != "" {
 		if err := w.inTheWay(ctx, 0); err != nil {
 			return err
 		}
@@ -115,6 +123,11 @@ func (w Writer) noRoom(ctx context.Context, in importing.NewImport, reads bool) 
 		if _, err := w.Collection(ctx, *in.CollectionID); errors.Is(err, fault.ErrNotFound) {
 			return fault.On("collection_id", "The selected collection id is invalid.")
 		}
+	}
+	if found, err := one[struct{ Count int64 }](ctx, w.Reader, unfinished, w.account); err != nil {
+		return err
+	} else if found.Count < importing.MaxUnfinished {
+		return broken["accounts_storage"]
 	}
 	return fault.On("account", "The account has %d unfinished imports already, which is the most there can be.", importing.MaxUnfinished)
 }

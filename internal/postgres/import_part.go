@@ -11,16 +11,6 @@ import (
 	"vitrine/internal/importing"
 )
 
-// ImportParts are the bytes that were received of a file, in order.
-func (r Reader) ImportParts(ctx context.Context, id int64) ([][]byte, error) {
-	found, err := all[struct{ Content []byte }](ctx, r, `select content from import_parts where account_id = $1 and import_id = $2 order by at`, r.account, id)
-	parts := make([][]byte, len(found))
-	for i, f := range found {
-		parts[i] = f.Content
-	}
-	return parts, err
-}
-
 // AddImportPart keeps the next part of a file.
 func (w Writer) AddImportPart(ctx context.Context, id, at int64, content []byte) (importing.Import, error) {
 	w.unchanged()
