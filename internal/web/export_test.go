@@ -80,6 +80,7 @@ func TestExportOfManyRows(t *testing.T) {
 	viewer := owner.Join(t, identity.Viewer)
 	b, other := s.signedIn(t, viewer), s.signedIn(t, owner.Join(t, identity.Editor))
 	path := "/collections/" + shelf + "/export"
+	b.get("/insurance/pack").want(t, http.StatusOK, "The pack would have more than 10,000 copies.")
 	b.get(path+"?q=none").want(t, http.StatusOK, "0 rows", "Download")
 	b.get(path+"?q=penny").want(t, http.StatusOK, "100,001 rows", "in the background", `formaction="`+path+`?q=penny"`, `name="col" value="item_name" checked`)
 	b.get(path+"/file?q=penny").leadsTo(t, path+"?q=penny")

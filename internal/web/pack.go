@@ -68,7 +68,9 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 		invalid = refused
 	}
 	if p.Order = o; invalid == nil {
-		p.Count, err = reader.PackSize(v.Context(), o.PackFilter)
+		if p.Count, err = reader.PackSize(v.Context(), o.PackFilter); err == nil {
+			err = pack.Fits(p.Count)
+		}
 		if err != nil && !errors.As(err, &invalid) {
 			return err
 		}
