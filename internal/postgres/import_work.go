@@ -45,7 +45,10 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 			if w.Import.State != state {
 				return ErrNoWork
 			}
-			if err := w.run(ctx, `select set_config('app.import_id', $1, true)`, formatID(id)); err != nil {
+			if err := w.run(ctx, `select set_config('app.import_id', $1, true), set_config('enable_seqscan', 'off', true)`, formatID(id)); err != nil {
+				return err
+			}
+			if err := w.run(ctx, forgetPlans); err != nil {
 				return err
 			}
 			return fn(w)
@@ -57,6 +60,10 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 	}
 	return err
 }
+
+// forgetPlans lets PostgreSQL plan anew, without reading whole tables: in a new installation it
+// has planned for tables that were empty, and an import would read them for each row.
+const forgetPlans = `discard plans`
 
 // workRight is what whoever started an import must have: an archive is for owners.
 func workRight(who Access) identity.Right {
