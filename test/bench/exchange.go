@@ -108,7 +108,7 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	}
 	content, id := table(rows), ""
 	err = b.step(fmt.Sprintf("import of %d rows, planned", rows), plan, 128, func() (err error) {
-		if id, err = b.service.upload(ctx, a, content); err != nil {
+		if id, err = b.service.upload(ctx, a, "records.csv", a.collection, content); err != nil {
 			return err
 		}
 		if err = b.service.becomes(ctx, a, "/api/imports/"+id, "ready"); err != nil {
@@ -134,12 +134,14 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	})
 }
 
-// upload begins an import.
-func (s service) upload(ctx context.Context, a account, content []byte) (string, error) {
+// upload begins an import, into a collection unless the file tells.
+func (s service) upload(ctx context.Context, a account, name, collection string, content []byte) (string, error) {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	_ = form.WriteField("collection_id", a.collection)
-	part, err := form.CreateFormFile("file", "records.csv")
+	if collection != "" {
+		_ = form.WriteField("collection_id", collection)
+	}
+	part, err := form.CreateFormFile("file", name)
 	if err != nil {
 		return "", err
 	}

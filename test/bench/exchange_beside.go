@@ -13,7 +13,7 @@ func (b *bench) planned(ctx context.Context, rows int) (a account, path string, 
 	if a, err = b.register(ctx); err != nil {
 		return a, "", err
 	}
-	id, err := b.service.upload(ctx, a, table(rows))
+	id, err := b.service.upload(ctx, a, "records.csv", a.collection, table(rows))
 	if err != nil {
 		return a, "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -87,12 +88,52 @@ func (b *bench) archives(ctx context.Context) error {
 	if err := b.service.fetch(ctx, a, "/api/exports/"+made+"/file", file); err != nil {
 		return err
 	}
-	return b.step("  verified", 30, 0, func() error {
+	err = b.step("  verified", 30, 0, func() error {
 		out, err := exec.CommandContext(ctx, b.binary, "archive", "verify", file).CombinedOutput()
 		if err != nil {
 			err = fmt.Errorf("%w: %s", err, out)
 		}
 		return err
+	})
+	if err != nil {
+		return err
+	}
+	return b.archiveComesIn(ctx, a)
+}
+
+// archiveComesIn brings what an account has, but for its files, into an empty one.
+func (b *bench) archiveComesIn(ctx context.Context, from account) error {
+	made, err := b.service.export(ctx, from, map[string]any{"kind": "archive", "without_files": true})
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(b.dir, "archive.zip")
+	if err := b.service.fetch(ctx, from, "/api/exports/"+made+"/file", file); err != nil {
+		return err
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	a, err := b.register(ctx)
+	if err != nil {
+		return err
+	}
+	id := ""
+	err = b.step("  without files, into another: planned", 0, 128, func() (err error) {
+		if id, err = b.service.upload(ctx, a, "archive.zip", "", content); err != nil {
+			return err
+		}
+		if err = b.service.becomes(ctx, a, "/api/imports/"+id, "ready"); err != nil {
+			return err
+		}
+		return b.service.act(ctx, a, http.MethodPut, "/api/imports/"+id+"/mapping", map[string]any{}, "planned")
+	})
+	if err != nil {
+		return err
+	}
+	return b.step("  applied", 0, 128, func() error {
+		return b.service.act(ctx, a, http.MethodPost, "/api/imports/"+id+"/apply", map[string]any{"plan": 1}, "applied")
 	})
 }
 
