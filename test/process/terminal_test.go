@@ -55,10 +55,10 @@ func (w *terminal) await(t *testing.T, pattern string) (screen string) {
 func TestImportCommandShowsABar(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.write(t, "books.csv", books(8000, 60, 0))
+	d.write(t, "books.csv", books(40_000, 60, 0))
 	env := d.command().Env
 	w := newTerminal(t, d.dir, env, binary+" import books.csv --new Books --apply")
-	const bar = `(?m)^applying \[#*\.*\] \d+% [\d,]+ of 8,000 rows, [\d,]+/s, \d+ (s|min) left$`
+	const bar = `(?m)^applying \[#*\.*\] \d+% [\d,]+ of 40,000 rows, [\d,]+/s, \d+ (s|min) left$`
 	screen := w.await(t, bar)
 	if n := strings.Count(screen, "applying ["); n != 1 {
 		t.Errorf("the bar is there %d times:\n%s", n, screen)
@@ -74,10 +74,10 @@ func TestImportCommandShowsABar(t *testing.T) {
 	w = newTerminal(t, d.dir, env, fmt.Sprintf("%s import --resume %s", binary, id[1]))
 	w.await(t, bar)
 	screen = w.await(t, `ENDED=0`)
-	if strings.Contains(screen, "[") || !strings.Contains(screen, "Imported: 8,000 new") {
+	if strings.Contains(screen, "[") || !strings.Contains(screen, "Imported: 40,000 new") {
 		t.Errorf("at the end the terminal shows\n%s", screen)
 	}
-	if n := d.count(t, "items"); n != 8000 {
+	if n := d.count(t, "items"); n != 40_000 {
 		t.Errorf("%d items", n)
 	}
 }
