@@ -14,7 +14,7 @@ import (
 // apply writes what is planned: what it needs first, then chunks of rows. A pointer moves in
 // the transaction of each, so nothing is lost or written twice, whoever goes on.
 func (i importer) apply(ctx context.Context, who postgres.Access, id int64) error {
-	if err := i.check(ctx, who, id); err != nil {
+	if err := i.check(ctx, who, id, i.planAll, makeStructure); err != nil {
 		return err
 	}
 	refused, alone := map[int64]string{}, false
@@ -59,8 +59,9 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 	}
 }
 
-// check sees whether the plan still holds, and makes what it needs.
-func (i importer) check(ctx context.Context, who postgres.Access, id int64) error {
+// check sees whether the plan still holds, by planning again if anything has changed since, and
+// prepares what it needs.
+func (i importer) check(ctx context.Context, who postgres.Access, id int64, plan planning, prepare func(context.Context, *postgres.ImportWork) error) error {
 	checked, same := false, false
 	err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
 		now, err := w.Changes(ctx)
@@ -76,7 +77,7 @@ func (i importer) check(ctx context.Context, who postgres.Access, id int64) erro
 	}
 	var again madePlan
 	if !same {
-		if again, err = i.planAll(ctx, who, id, importing.Applying); err != nil {
+		if again, err = plan(ctx, who, id, importing.Applying); err != nil {
 			return err
 		}
 	}
@@ -89,8 +90,10 @@ func (i importer) check(ctx context.Context, who postgres.Access, id int64) erro
 			again.plan.Differs = &again.differs
 			return again.save(ctx, w)
 		}
-		if err := makeStructure(ctx, w); err != nil {
-			return err
+		if prepare != nil {
+			if err := prepare(ctx, w); err != nil {
+				return err
+			}
 		}
 		w.Import.Checked = true
 		return w.Save(ctx)

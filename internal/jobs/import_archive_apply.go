@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 // applyArchive writes what is planned, 500 lines in a transaction: first each part in its
 // order, then what refers to later parts. The bytes of files are stored before.
 func (i importer) applyArchive(ctx context.Context, who postgres.Access, id int64) error {
-	if err := i.checkArchive(ctx, who, id); err != nil {
+	if err := i.check(ctx, who, id, i.planLines, nil); err != nil {
 		return err
 	}
 	files := &archiveFiles{importer: i, who: who, id: id}
@@ -55,41 +54,6 @@ func refusesLine(err error) bool {
 	var down *fault.Unavailable
 	var quota *quotaError
 	return err != nil && !errors.As(err, &down) && !errors.As(err, &quota) && !errors.Is(err, postgres.ErrRefused) && !errors.Is(err, postgres.ErrNoWork) && !errors.Is(err, context.Canceled)
-}
-
-// checkArchive sees whether the plan still holds.
-func (i importer) checkArchive(ctx context.Context, who postgres.Access, id int64) error {
-	checked, same := false, false
-	err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
-		now, err := w.Changes(ctx)
-		if err != nil {
-			return err
-		}
-		then, err := w.PlanChanges(ctx)
-		checked, same = w.Import.Checked, now == then
-		return err
-	})
-	if err != nil || checked {
-		return err
-	}
-	var again madePlan
-	if !same {
-		if again, err = i.planLines(ctx, who, id, importing.Applying); err != nil {
-			return err
-		}
-	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
-		var before importing.Plan
-		if err := json.Unmarshal(w.Import.Plan, &before); err != nil {
-			return err
-		}
-		if !same && again.plan.Digest != before.Digest {
-			again.plan.Differs = &again.differs
-			return again.save(ctx, w)
-		}
-		w.Import.Checked = true
-		return w.Save(ctx)
-	})
 }
 
 // finishArchive tells what came of the import.

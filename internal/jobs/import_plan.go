@@ -46,6 +46,9 @@ func (m madePlan) save(ctx context.Context, w *postgres.ImportWork) error {
 	return w.Save(ctx)
 }
 
+// planning plans all rows or lines of an import that is in a state.
+type planning func(ctx context.Context, who postgres.Access, id int64, state string) (madePlan, error)
+
 // planAll plans all rows, a page in each transaction. Rows that were planned before and now do
 // something else are counted.
 func (i importer) planAll(ctx context.Context, who postgres.Access, id int64, state string) (m madePlan, err error) {
