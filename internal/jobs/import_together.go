@@ -27,7 +27,7 @@ func (t *together) takes(d *importing.RowPlan) bool {
 	if c := w.Copy; c != nil && (c.ID != 0 || c.In == nil || c.In.EstimatedValue != nil) {
 		return false
 	}
-	if w.Purchase != nil && w.Purchase.ID != 0 || w.Insurance != nil && (w.Insurance.ID != 0 || w.Insurance.In.CurrencyCode == nil) {
+	if w.Purchase != nil && w.Purchase.ID != 0 || w.Insurance != nil && w.Insurance.ID != 0 {
 		return false
 	}
 	if w.Item != nil {

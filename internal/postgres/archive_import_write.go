@@ -135,12 +135,6 @@ type LineWrite struct {
 	ObjectID int64 // of what is there; 0 makes it
 }
 
-// written tells which object a line was written to.
-type writtenLine struct {
-	ID   int64
-	UUID string
-}
-
 // WriteLines writes lines of one part that are all made or all changed, with what belongs to
 // their objects, and an entry in the log for each. It returns their ids by uuid.
 func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes map[int64][]importing.Change) (map[string]int64, error) {
@@ -159,7 +153,7 @@ func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes 
 	if err := w.run(ctx, `select set_config('app.restoring', 'all', true)`); err != nil {
 		return nil, err
 	}
-	done, err := all[writtenLine](ctx, w.Reader, sql, w.AccountID, sent)
+	done, err := all[MadeObject](ctx, w.Reader, sql, w.AccountID, sent)
 	if err != nil {
 		return nil, translate(err)
 	}

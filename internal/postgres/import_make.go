@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
@@ -30,14 +29,14 @@ type NewCopy struct {
 	*importing.CopyWrite
 }
 
-// MadeObject is what a row made.
+// MadeObject is what a row or a line made, or changed.
 type MadeObject struct {
 	ID   int64
 	UUID string
 }
 
-// inOrder checks that all were made, and puts them into the order in which they were given:
-// that of their ids.
+// inOrder checks that as many were made as given, and puts them into the order in which they
+// were given: that of their ids.
 func inOrder(made []MadeObject, err error, given int) ([]MadeObject, error) {
 	if err == nil && len(made) != given {
 		err = ErrRefusedTogether
@@ -64,13 +63,13 @@ func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObje
 			return nil, err
 		}
 		args := writer.itemArgs(&g.CollectionID, g.In, values[n])
-		rows[n] = map[string]any{"n": n, "uuid": orNothing(g.UUID), "collection": args[0], "type": args[1], "name": args[2], "description": args[3], "folded": args[4], "search": args[5],
+		rows[n] = map[string]any{"n": n, "uuid": g.UUID, "collection": args[0], "type": args[1], "name": args[2], "description": args[3], "folded": args[4], "search": args[5],
 			"shown": json.RawMessage(args[6].(string)), "category": g.In.CategoryID.Value, "set": g.In.SetID.Value, "series": g.In.SeriesID.Value}
 	}
 	done, err := all[MadeObject](ctx, w.Reader, `
 		insert into items (account_id, uuid, collection_id, collection_type_id, name, description, sort_name, search, custom_fields, category_id, set_id, series_id, wanted)
-		select $1, coalesce(x.uuid, gen_random_uuid()), o.id, x.type, x.name, x.description, x.folded, array_to_tsvector(x.search), x.shown, x.category, x.set, x.series, false
-		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid uuid, collection bigint, type bigint, name text, description text, folded text, search text[], shown jsonb,
+		select $1, coalesce(nullif(x.uuid, '')::uuid, gen_random_uuid()), o.id, x.type, x.name, x.description, x.folded, array_to_tsvector(x.search), x.shown, x.category, x.set, x.series, false
+		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid text, collection bigint, type bigint, name text, description text, folded text, search text[], shown jsonb,
 			category bigint, set bigint, series bigint)
 		join collections o on o.account_id = $1 and o.id = x.collection
 		where x.type is null or exists (select from collection_type_links l where l.account_id = $1 and l.collection_id = x.collection and l.collection_type_id = x.type)
@@ -144,14 +143,14 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 	rows := make([]map[string]any, len(given))
 	for n, g := range given {
 		in := g.In
-		rows[n] = map[string]any{"n": n, "uuid": orNothing(g.UUID), "item": g.ItemID, "identifier": in.Identifier, "location": in.LocationID, "status": in.Status, "quantity": in.Quantity,
+		rows[n] = map[string]any{"n": n, "uuid": g.UUID, "item": g.ItemID, "identifier": in.Identifier, "location": in.LocationID, "status": in.Status, "quantity": in.Quantity,
 			"acquired": in.AcquiredAt, "disposed": in.DisposedAt, "note": in.Note, "search": writer.marked(catalog.Words(in.Texts()...)), "condition": in.ItemConditionID.Value}
 	}
 	done, err := all[MadeObject](ctx, w.Reader, `
 		insert into copies (account_id, uuid, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search, item_condition_id)
-		select $1, coalesce(x.uuid, gen_random_uuid()), i.id, x.identifier, x.location, coalesce(nullif(x.status, ''), 'owned'), x.quantity, x.acquired, x.disposed, x.note,
+		select $1, coalesce(nullif(x.uuid, '')::uuid, gen_random_uuid()), i.id, x.identifier, x.location, coalesce(nullif(x.status, ''), 'owned'), x.quantity, x.acquired, x.disposed, x.note,
 			array_to_tsvector(x.search), x.condition
-		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid uuid, item bigint, identifier text, location bigint, status text, quantity bigint, acquired date, disposed date, note text,
+		from jsonb_to_recordset($2::jsonb) x (n bigint, uuid text, item bigint, identifier text, location bigint, status text, quantity bigint, acquired date, disposed date, note text,
 			search text[], condition bigint)
 		cross join lateral (select id from items where account_id = $1 and id = x.item offset 0) i order by x.n returning id, uuid::text`, w.AccountID, encoded(rows))
 	made, err := inOrder(done, err, len(given))
@@ -179,10 +178,3 @@ func oneByOne(t table, id string) string {
 }
 
 func (w *ImportWork) writer() Writer { return Writer{&change{Reader: w.Reader}} }
-
-func orNothing(s string) any {
-	if strings.TrimSpace(s) == "" {
-		return nil
-	}
-	return s
-}

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// memberTypes are the columns of records in the order of their arguments, with their types.
+// The columns of records in the order of their arguments, with their types.
 const (
 	transactionMembers = `type text, occurred_at date, counterparty text, amount bigint, tax_amount bigint, fee_amount bigint, shipping_amount bigint, total_amount bigint,
 		currency_code text, reference_number text, source_url text, note text`
@@ -17,7 +17,7 @@ const (
 		deductible_currency_code text, starts_at date, ends_at date, is_scheduled_item boolean, contact_name text, contact_email text, contact_phone text, note text`
 )
 
-// NewRecord is a record that a row makes, with its currency.
+// NewRecord is a record that a row makes. An import always says the currency.
 type NewRecord[In any] struct {
 	CopyID int64
 	In     In
