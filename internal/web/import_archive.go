@@ -6,7 +6,6 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
 	"vitrine/internal/tabular"
 	"vitrine/internal/web/view"
 )
@@ -36,21 +35,9 @@ func (v *visit) askDiffers(status int, s view.ImportStep) error {
 
 // planArchive plans by what was answered.
 func (w *Web) planArchive(v *visit, s view.ImportStep) error {
-	m, _, err := s.Import.Mapped(importing.Mapping{Match: importing.Match{Differs: v.text("differs")}, Create: importing.CreateAll})
-	if err == nil {
-		err = v.asInvalid(postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
-			_, err := change.MapImport(v.Context(), s.Import.ID, m, false)
-			return err
-		}))
-	}
-	if err == nil {
-		return v.redirect(view.ImportPath(s.Import.ID))
-	}
-	if _, err := v.frame("", ""); err != nil { // the language of what is wrong
-		return err
-	}
-	return v.answer(err, func(form view.Form) error {
+	m := importing.Mapping{Match: importing.Match{Differs: v.text("differs")}, Create: importing.CreateAll}
+	return v.planImport(s.Import, m, func(form view.Form) error {
 		s.Form = form.AsNotice("import").AsNotice("match.differs")
 		return v.askDiffers(http.StatusUnprocessableEntity, s)
-	}, nil)
+	})
 }

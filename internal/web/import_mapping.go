@@ -167,25 +167,27 @@ func (w *Web) mapImport(v *visit) error {
 		return err
 	}
 	m := v.mapping(base)
-	mapped, reread, err := s.Import.Mapped(m)
+	return v.planImport(s.Import, m, func(form view.Form) error {
+		return w.mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
+	})
+}
+
+// planImport plans an import by a mapping, or asks again and says what is wrong.
+func (v *visit) planImport(imported importing.Import, m importing.Mapping, again func(view.Form) error) error {
+	mapped, reread, err := imported.Mapped(m)
 	if err == nil {
 		err = v.asInvalid(postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
-			_, err := change.MapImport(v.Context(), s.Import.ID, mapped, reread)
+			_, err := change.MapImport(v.Context(), imported.ID, mapped, reread)
 			return err
 		}))
 	}
 	if err == nil {
-		return v.redirect(view.ImportPath(s.Import.ID))
+		return v.redirect(view.ImportPath(imported.ID))
 	}
 	if _, err := v.frame("", ""); err != nil { // the language of what is wrong
 		return err
 	}
-	return v.answer(err, func(form view.Form) error {
-		for _, name := range []string{"columns", "import"} {
-			form = form.AsNotice(name)
-		}
-		return w.mappingForm(v, http.StatusUnprocessableEntity, s, m, form)
-	}, nil)
+	return v.answer(err, again, nil)
 }
 
 // mapping reads the form over the mapping that it showed.
