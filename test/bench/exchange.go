@@ -108,13 +108,8 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	}
 	content, id := table(rows), ""
 	err = b.step(fmt.Sprintf("import of %d rows, planned", rows), plan, 128, func() (err error) {
-		if id, err = b.service.upload(ctx, a, "records.csv", a.collection, content); err != nil {
-			return err
-		}
-		if err = b.service.becomes(ctx, a, "/api/imports/"+id, "ready"); err != nil {
-			return err
-		}
-		return b.service.act(ctx, a, http.MethodPut, "/api/imports/"+id+"/mapping", map[string]any{}, "planned")
+		id, err = b.service.plan(ctx, a, "records.csv", a.collection, content)
+		return err
 	})
 	if err != nil {
 		return err
@@ -132,6 +127,18 @@ func (b *bench) imports(ctx context.Context, rows, plan, apply, revert int) erro
 	return b.step("  reverted", revert, 0, func() error {
 		return b.service.act(ctx, a, http.MethodPost, "/api/imports/"+id+"/revert", map[string]any{}, "reverted")
 	})
+}
+
+// plan uploads a file and waits until it is planned.
+func (s service) plan(ctx context.Context, a account, name, collection string, content []byte) (string, error) {
+	id, err := s.upload(ctx, a, name, collection, content)
+	if err != nil {
+		return "", err
+	}
+	if err := s.becomes(ctx, a, "/api/imports/"+id, "ready"); err != nil {
+		return "", err
+	}
+	return id, s.act(ctx, a, http.MethodPut, "/api/imports/"+id+"/mapping", map[string]any{}, "planned")
 }
 
 // upload begins an import, into a collection unless the file tells.

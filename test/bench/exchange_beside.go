@@ -13,15 +13,8 @@ func (b *bench) planned(ctx context.Context, rows int) (a account, path string, 
 	if a, err = b.register(ctx); err != nil {
 		return a, "", err
 	}
-	id, err := b.service.upload(ctx, a, "records.csv", a.collection, table(rows))
-	if err != nil {
-		return a, "", err
-	}
-	path = "/api/imports/" + id
-	if err = b.service.becomes(ctx, a, path, "ready"); err != nil {
-		return a, path, err
-	}
-	return a, path, b.service.act(ctx, a, http.MethodPut, path+"/mapping", map[string]any{}, "planned")
+	id, err := b.service.plan(ctx, a, "records.csv", a.collection, table(rows))
+	return a, "/api/imports/" + id, err
 }
 
 // cancelled stops an import that is being applied: whole chunks stay.

@@ -121,13 +121,8 @@ func (b *bench) archiveComesIn(ctx context.Context, from account) error {
 	}
 	id := ""
 	err = b.step("  without files, into another: planned", 0, 128, func() (err error) {
-		if id, err = b.service.upload(ctx, a, "archive.zip", "", content); err != nil {
-			return err
-		}
-		if err = b.service.becomes(ctx, a, "/api/imports/"+id, "ready"); err != nil {
-			return err
-		}
-		return b.service.act(ctx, a, http.MethodPut, "/api/imports/"+id+"/mapping", map[string]any{}, "planned")
+		id, err = b.service.plan(ctx, a, "archive.zip", "", content)
+		return err
 	})
 	if err != nil {
 		return err
