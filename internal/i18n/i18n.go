@@ -3,22 +3,17 @@
 package i18n
 
 import (
-	"archive/zip"
-	"bytes"
-	_ "embed" // locales.zip
+	"embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
-//go:generate go run ../zipped locales.zip locales/*.json
-
-//go:embed locales.zip
-var packed []byte
+//go:embed locales/*.json
+var locales embed.FS
 
 // Locales are those that a user may choose, the first for everybody else.
 var Locales = []string{"en", "fr_FR", "es_ES", "de_DE", "pt_BR", "zh_CN", "ja_JP"}
@@ -52,13 +47,9 @@ var all = load()
 
 func load() map[string]*Texts {
 	loaded := map[string]*Texts{}
-	source, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
-	if err != nil {
-		panic(err) // it is in the binary
-	}
 	for _, locale := range Locales {
 		t := &Texts{Locale: locale, tag: language.MustParse(strings.ReplaceAll(locale, "_", "-"))}
-		content, err := fs.ReadFile(source, locale+".json")
+		content, err := locales.ReadFile("locales/" + locale + ".json")
 		if err == nil {
 			err = json.Unmarshal(content, &t.messages)
 		}

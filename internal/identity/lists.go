@@ -1,29 +1,18 @@
 package identity
 
 import (
-	"archive/zip"
-	"bytes"
-	_ "embed" // lists.zip
-	"io/fs"
+	"embed"
 	"strings"
 )
 
-//go:generate go run ../zipped lists.zip data/*.txt
-
-// lists are embedded packed: they are most often not needed, and 180 kB smaller like this.
-//
-//go:embed lists.zip
-var lists []byte
+//go:embed data/*.txt
+var lists embed.FS
 
 // embeddedSet is an embedded list as a set.
 func embeddedSet(name string) map[string]bool {
-	packed, err := zip.NewReader(bytes.NewReader(lists), int64(len(lists)))
+	text, err := lists.ReadFile("data/" + name)
 	if err != nil {
-		panic(err) // the binary is broken
-	}
-	text, err := fs.ReadFile(packed, name)
-	if err != nil {
-		panic(err)
+		panic(err) // it is in the binary
 	}
 	return lineSet(string(text))
 }

@@ -54,35 +54,14 @@
 // operation; PATCH from PUT; ETags, If-Match and Idempotency-Key.
 package openapi
 
-import (
-	"bytes"
-	"compress/gzip"
-	_ "embed"
-	"io"
-)
+import _ "embed"
 
 //go:generate go run ./assemble .
 
-// The document, in both forms that are served. The binary holds them packed: they are
-// a twelfth of their size.
+// The document, in both forms that are served.
 var (
-	JSON = unpacked(packedJSON)
-	YAML = unpacked(packedYAML)
-
-	//go:embed openapi.json.gz
-	packedJSON []byte
-	//go:embed openapi.yaml.gz
-	packedYAML []byte
+	//go:embed openapi.json
+	JSON []byte
+	//go:embed openapi.yaml
+	YAML []byte
 )
-
-func unpacked(packed []byte) []byte {
-	from, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		panic(err) // it is embedded, and tests read it
-	}
-	content, err := io.ReadAll(from)
-	if err != nil {
-		panic(err)
-	}
-	return content
-}

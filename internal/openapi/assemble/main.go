@@ -6,7 +6,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -37,18 +36,7 @@ func run(dir string) error {
 		return err
 	}
 	path := filepath.Join(dir, whole)
-	return errors.Join(write(path+".json", asJSON), write(path+".yaml", asYAML))
-}
-
-// write writes a form of the document, to be read, and packed, to be embedded.
-func write(path string, content []byte) error {
-	var packed bytes.Buffer
-	pack, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	_, err = pack.Write(content)
-	return errors.Join(err, pack.Close(), os.WriteFile(path, content, 0o644), os.WriteFile(path+".gz", packed.Bytes(), 0o644))
+	return errors.Join(os.WriteFile(path+".json", asJSON, 0o644), os.WriteFile(path+".yaml", asYAML, 0o644))
 }
 
 // assemble merges the pages of a folder: base.yaml, then the others by file name,
