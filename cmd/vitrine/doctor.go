@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ type doctorCommand struct {
 func doctorCommands(e *environment) *cobra.Command {
 	d := new(doctorCommand)
 	c := command(e, d, "doctor [--repair]", "Check every setting against the real thing.")
-	c.Flags().BoolVar(&d.Repair, "repair", false, "Count totals of lists, what copies cost and are worth, sums of collections, uses of files and storage of accounts anew where they are wrong.")
+	c.Flags().BoolVar(&d.Repair, "repair", false, "Write what items show of their values, words, totals of lists, what copies cost and are worth, sums of collections, uses of files and storage of accounts anew where they are wrong.")
 	return c
 }
 
@@ -32,12 +33,19 @@ func (d doctorCommand) Run(e *environment) error {
 		return err
 	}
 	fmt.Fprintln(e.stdout, "\nChecks:")
-	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second)
-	defer cancel()
-	findings := admin.Examine(ctx, c.DatabaseURL, c.ServerNumber)
+	first, done := context.WithTimeout(e.ctx, 30*time.Second)
+	defer done()
+	findings := admin.Examine(first, c.DatabaseURL, c.ServerNumber)
 	if d.Repair {
-		findings = append(findings, admin.RepairTotals(e.ctx, c.DatabaseURL), admin.RepairValues(e.ctx, c.DatabaseURL), admin.RepairCopies(e.ctx, c.DatabaseURL), admin.RepairSums(e.ctx, c.DatabaseURL), admin.RepairFiles(e.ctx, c.DatabaseURL))
+		for _, repair := range admin.Repairs {
+			findings = append(findings, repair(e.ctx, c.DatabaseURL))
+		}
 	}
+	if well(findings) {
+		findings = append(findings, admin.ExamineContents(e.ctx, c.DatabaseURL)...)
+	}
+	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second) // comparing may have taken longer
+	defer cancel()
 	if c.ReplicaURL != "" {
 		findings = append(findings, admin.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))
 	}
@@ -58,6 +66,11 @@ func (d doctorCommand) Run(e *environment) error {
 	}
 	fmt.Fprintln(e.stdout, "\nAll is well.")
 	return nil
+}
+
+// well reports whether nothing is wrong so far.
+func well(findings []admin.Finding) bool {
+	return !slices.ContainsFunc(findings, func(f admin.Finding) bool { return f.Advice != "" })
 }
 
 // show writes a finding, marked if something is wrong, and reports whether it is.

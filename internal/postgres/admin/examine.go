@@ -34,7 +34,7 @@ func Examine(ctx context.Context, url string, server int) []Finding {
 	schema := examineSchema(ctx, url)
 	found = append(found, schema)
 	if schema.Advice == "" {
-		found = append(found, examineNumber(ctx, url, server), examineRole(ctx, url, conn), examineTables(ctx, conn))
+		found = append(found, examineNumber(ctx, url, server), examineRole(ctx, url, conn), examineTables(ctx, conn), examineMissing(ctx, conn))
 	}
 	return found
 }
@@ -119,4 +119,18 @@ func examineTables(ctx context.Context, conn *pgx.Conn) Finding {
 		return Finding{"row security is not in force on: " + names, "somebody has altered the schema; restore it before serving"}
 	}
 	return Finding{What: "row security is in force on every account table"}
+}
+
+// missingTables are those of the migrations that the schema lacks.
+const missingTables = `select array(select t from unnest($1::text[]) t where to_regclass(format('%I.%I', current_schema(), t)) is null order by t)`
+
+func examineMissing(ctx context.Context, conn *pgx.Conn) Finding {
+	var names []string
+	if err := conn.QueryRow(ctx, missingTables, ourTables).Scan(&names); err != nil {
+		return Finding{"the tables cannot be examined: " + err.Error(), "look at the log of PostgreSQL"}
+	}
+	if len(names) > 0 {
+		return Finding{"tables are missing: " + strings.Join(names, ", "), "restore a backup, for what was in them is not in this database; after a pg_restore read its errors, and see docs/backup.md"}
+	}
+	return Finding{What: fmt.Sprintf("all %d tables of the migrations are there", len(ourTables))}
 }

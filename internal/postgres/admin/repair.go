@@ -7,6 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// Repairs count anew, or write again, whatever can be found out from the rows that are
+// there. Those that compare values come first: words are taken from them.
+var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairWords, RepairCopies, RepairSums, RepairFiles}
+
 // wrongTotals compares every total of the account with a new count.
 const wrongTotals = `
 	with counted as (
@@ -49,40 +53,6 @@ func repairTotals(ctx context.Context, url string) (repaired, accounts int, err 
 		})
 	})
 	return repaired, accounts, err
-}
-
-// repairShown rewrites the shown values of items where they are wrong.
-const repairShown = `
-	with wrong as (
-		select i.id, coalesce(shown.object, '{}') as object from items i left join lateral (
-			select jsonb_object_agg(v.custom_field_id, v.value) as object from item_values v
-			join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-			where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
-		) shown on true where i.account_id = $1 and i.collection_type_id is not null and i.custom_fields <> coalesce(shown.object, '{}')
-	) update items i set custom_fields = wrong.object from wrong where i.account_id = $1 and i.id = wrong.id`
-
-// RepairValues compares the shown values of items with the recorded ones.
-func RepairValues(ctx context.Context, url string) Finding {
-	repaired := int64(0)
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(id int64) error {
-			return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-				if err := openAccount(ctx, tx, id); err != nil {
-					return err
-				}
-				if _, err := tx.Exec(ctx, `lock table items, item_values in share row exclusive mode`); err != nil {
-					return err
-				}
-				tag, err := tx.Exec(ctx, repairShown, id)
-				repaired += tag.RowsAffected()
-				return err
-			})
-		})
-	})
-	if err != nil {
-		return Finding{"the values of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
-	}
-	return Finding{What: fmt.Sprintf("the values of all items were compared, those of %d were wrong and are repaired", repaired)}
 }
 
 func eachAccount(ctx context.Context, conn *pgx.Conn, do func(id int64) error) error {

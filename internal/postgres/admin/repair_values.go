@@ -1,0 +1,57 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// wrongShown are the items of the account that do not show their recorded values, and
+// whether they show some of their present type that are not recorded.
+const wrongShown = `
+	select i.id, coalesce(recorded.object, '{}') as object, exists (
+		select from jsonb_object_keys(i.custom_fields) k join custom_fields f on f.account_id = $1 and f.id = k::bigint and f.collection_type_id = i.collection_type_id
+		where not coalesce(recorded.object, '{}') ? k) as gone
+	from items i left join lateral (
+		select jsonb_object_agg(v.custom_field_id, v.value) as object from item_values v
+		join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+		where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = i.collection_type_id
+	) recorded on true
+	where i.account_id = $1 and i.collection_type_id is not null and i.custom_fields <> coalesce(recorded.object, '{}')`
+
+// repairShown writes what items show anew. Items that show more than is recorded stay
+// as they are: it is all that is left of these values.
+const repairShown = `
+	with wrong as materialized (` + wrongShown + `), repaired as (
+		update items i set custom_fields = wrong.object from wrong where i.account_id = $1 and i.id = wrong.id and not wrong.gone returning i.id
+	) select (select count(*) from repaired), (select count(*) from wrong where gone)`
+
+// RepairValues compares the shown values of items with the recorded ones.
+func RepairValues(ctx context.Context, url string) Finding {
+	var repaired, gone int
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(account int64) error {
+			left := 0
+			n, err := lookThenLock(ctx, conn, account, `lock table items, item_values in share row exclusive mode`, func(tx pgx.Tx, locked bool) (n int, err error) {
+				if locked {
+					err = tx.QueryRow(ctx, repairShown, account).Scan(&n, &left)
+				} else {
+					err = tx.QueryRow(ctx, `select count(*) filter (where not gone), count(*) filter (where gone) from (`+wrongShown+`) wrong`, account).Scan(&n, &left)
+				}
+				return n, err
+			})
+			repaired, gone = repaired+n, gone+left
+			return err
+		})
+	})
+	if err != nil {
+		return Finding{"the values of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	found := Finding{What: fmt.Sprintf("the values of all items were compared, those of %d were wrong and are repaired", repaired)}
+	if gone > 0 {
+		found.What += fmt.Sprintf("; %d show values that are gone, and are left as they are", gone)
+		found.Advice = "restore a backup that has the values, or enter them again"
+	}
+	return found
+}

@@ -1,0 +1,63 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// wordTables are the tables of words, the columns that say whose they are, and the
+// rows of the account that they are taken from.
+var wordTables = []struct{ table, of, from string }{
+	{"item_words", "item_id", `select id, search from items where account_id = $1`},
+	{"item_value_words", "item_id, custom_field_id", `select item_id, custom_field_id, search from (` + recordedValues + `) r`},
+	{"copy_words", "copy_id", `select id, search from copies where account_id = $1`},
+}
+
+// wordsOf are the words as triggers write them: without an account before them.
+func wordsOf(of, from string) string {
+	return `select ` + of + `, split_part(unnest(tsvector_to_array(search)), '/', -1) as word from (` + from + `) s (` + of + `, search)`
+}
+
+// RepairWords writes the words that searches find again where they are not those of
+// items, values and copies.
+func RepairWords(ctx context.Context, url string) Finding {
+	repaired := 0
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(account int64) error {
+			n, err := lookThenLock(ctx, conn, account, `lock table items, item_values, copies, item_words, item_value_words, copy_words in share row exclusive mode`,
+				func(tx pgx.Tx, locked bool) (int, error) { return wrongWords(ctx, tx, account, locked) })
+			repaired += n
+			return err
+		})
+	})
+	if err != nil {
+		return Finding{"the words of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	return Finding{What: fmt.Sprintf("the words of all items, values and copies were compared, %d were wrong and are repaired", repaired)}
+}
+
+// wrongWords counts those of an account that are missing or too many, and repairs them
+// if the tables are locked.
+func wrongWords(ctx context.Context, tx pgx.Tx, account int64, repair bool) (wrong int, err error) {
+	for _, w := range wordTables {
+		has, wants := `select `+w.of+`, word from `+w.table+` where account_id = $1`, wordsOf(w.of, w.from)
+		missing, surplus := wants+` except `+has, has+` except `+wants
+		statement := `select (select count(*) from (` + missing + `) m) + (select count(*) from (` + surplus + `) s)`
+		if repair {
+			statement = `
+				with missing as materialized (` + missing + `), surplus as materialized (` + surplus + `), put as (
+					insert into ` + w.table + ` (account_id, ` + w.of + `, word) select $1, m.* from missing m returning 1
+				), cut as (
+					delete from ` + w.table + ` where account_id = $1 and (` + w.of + `, word) in (select * from surplus) returning 1
+				) select (select count(*) from put) + (select count(*) from cut)`
+		}
+		n := 0
+		if err := tx.QueryRow(ctx, statement, account).Scan(&n); err != nil {
+			return wrong, err
+		}
+		wrong += n
+	}
+	return wrong, nil
+}
