@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 const unit = "deploy/systemd/vitrine.service"
@@ -81,5 +83,65 @@ func TestUnitHasSafeDefaults(t *testing.T) {
 	}
 	if strings.Contains(read(t, unit), "TRUSTED_PROXIES") {
 		t.Error("the unit trusts proxies")
+	}
+}
+
+// pruned runs what the backup's unit does at its end, with the exit status of the
+// backup, on a folder with files of these ages in days; it returns those that are left.
+func pruned(t *testing.T, status string, files map[string]int) (left []string) {
+	t.Helper()
+	state := t.TempDir()
+	dir := filepath.Join(state, "vitrine-backup")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, days := range files {
+		path, then := filepath.Join(dir, name), time.Now().AddDate(0, 0, -days)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, then, then)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// ExecStartPost runs after a success alone, ExecStopPost always.
+	for _, m := range regexp.MustCompile(`(?m)^(ExecStartPost|ExecStopPost)=(.*)$`).FindAllStringSubmatch(read(t, "deploy/systemd/vitrine-backup.service"), -1) {
+		if m[1] == "ExecStartPost" && status != "0" {
+			continue
+		}
+		line := strings.ReplaceAll(strings.ReplaceAll(m[2], "%S", state), "$$", "$")
+		run := exec.Command("sh", "-c", "set -f; "+line)
+		run.Env = append(os.Environ(), "EXIT_STATUS="+status)
+		if out, err := run.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		left = append(left, f.Name())
+	}
+	return left
+}
+
+// Old backups go when a new one was written, whole or not. Without a new one they stay,
+// for they are all there is; what a killed backup has begun goes in any case.
+func TestOldBackupsDoNotPileUp(t *testing.T) {
+	files := map[string]int{".vitrine-0.backup.7.unfinished": 2, ".vitrine-1.backup.8.unfinished": 0, "mine.backup": 99,
+		"vitrine-1.backup": 0, "vitrine-2.backup": 29, "vitrine-3.backup": 40, "vitrine-4.backup": 70}
+	for _, c := range []struct {
+		status string
+		want   []string
+	}{
+		{"0", []string{".vitrine-1.backup.8.unfinished", "mine.backup", "vitrine-1.backup", "vitrine-2.backup"}},
+		{"3", []string{".vitrine-1.backup.8.unfinished", "mine.backup", "vitrine-1.backup", "vitrine-2.backup", "vitrine-3.backup"}},
+		{"1", []string{".vitrine-1.backup.8.unfinished", "mine.backup", "vitrine-1.backup", "vitrine-2.backup", "vitrine-3.backup", "vitrine-4.backup"}},
+		{"KILL", []string{".vitrine-1.backup.8.unfinished", "mine.backup", "vitrine-1.backup", "vitrine-2.backup", "vitrine-3.backup", "vitrine-4.backup"}},
+	} {
+		if got := pruned(t, c.status, files); !slices.Equal(got, c.want) {
+			t.Errorf("after status %s there are %v, want %v", c.status, got, c.want)
+		}
+	}
+	if strings.Contains(read(t, "deploy/systemd/vitrine-backup.service"), "SuccessExitStatus") {
+		t.Error("a backup without some files would be taken for a success, and nobody would look")
 	}
 }

@@ -127,7 +127,7 @@ func (done *Exported) addFiles(ctx context.Context, conn *pgx.Conn, all []export
 		done.Files++
 		entry, err := out.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("files/%d%s", f.ID, ending(f.MimeType)), Method: zip.Store})
 		if err == nil {
-			_, err = entry.Write(got.content.Bytes())
+			err = got.copyTo(entry)
 		}
 		return err
 	})

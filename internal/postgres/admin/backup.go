@@ -127,6 +127,9 @@ func backup(ctx context.Context, tx pgx.Tx, of Backing, to *archive.Writer, say 
 		}
 		say.table(t.name, written.Rows, began)
 		m.Tables = append(m.Tables, written)
+		if t.name == "exports" && written.Rows > 0 {
+			say("The files of finished exports are left out: they can be made again.")
+		}
 	}
 	m.Sequences, err = sequences(ctx, tx, tables) // after the rows: they only grow, and are not part of a snapshot
 	return m, list, err

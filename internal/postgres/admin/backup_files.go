@@ -1,13 +1,8 @@
 package admin
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
-	"io"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -61,7 +56,11 @@ func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store file
 			last = now
 			say("  %d of %d files, %d MB so far", m.Held, m.Named, m.Bytes>>20)
 		}
-		return tar.Add(f, got.content.Bytes())
+		into, err := tar.Begin(f)
+		if err != nil {
+			return err
+		}
+		return got.copyTo(into)
 	})
 	if errors.Is(err, errGaveUp) {
 		say("  The store has failed %d times in a row; it is not asked for the files that follow.", patience)
@@ -87,63 +86,4 @@ func tellLost(ctx context.Context, conn *pgx.Conn, f archive.File, why error, sa
 		say("  LOST %s: %v", f.Name, why)
 	}
 	return err == nil && !named, err
-}
-
-// fetched is the bytes of a file, or why there are none.
-type fetched struct {
-	content *bytes.Buffer
-	err     error
-}
-
-// buffers are used again: the largest files would otherwise fill the memory with
-// what is not needed any more.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-func (g fetched) release() { buffers.Put(g.content) }
-
-// fetchFrom returns what fetches a file and compares it with its hash. A store that
-// fails is asked again.
-func fetchFrom(store files.Store) func(context.Context, archive.File) fetched {
-	return func(ctx context.Context, f archive.File) fetched {
-		content := buffers.Get().(*bytes.Buffer)
-		var err error
-		for try := range tries {
-			if try > 0 && !errors.Is(err, errDamaged) {
-				select {
-				case <-ctx.Done():
-				case <-time.After(time.Duration(try) * 500 * time.Millisecond):
-				}
-			}
-			err = fetch(ctx, store, f, content)
-			if err == nil {
-				return fetched{content: content}
-			}
-			if errors.Is(err, files.ErrAbsent) || ctx.Err() != nil {
-				break
-			}
-		}
-		buffers.Put(content)
-		return fetched{err: err}
-	}
-}
-
-func fetch(ctx context.Context, store files.Store, f archive.File, into *bytes.Buffer) error {
-	from, err := store.Get(ctx, f.Name, 0, -1)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	if f.Size > archive.MaxFile {
-		return errDamaged // the row is
-	}
-	into.Reset()
-	into.Grow(int(f.Size) + 1 + bytes.MinRead)
-	n, err := io.Copy(into, io.LimitReader(from, f.Size+1))
-	switch {
-	case err != nil:
-		return fmt.Errorf("it breaks off: %w", err)
-	case n != f.Size || sha256.Sum256(into.Bytes()) != f.Sum:
-		return errDamaged
-	}
-	return nil
 }

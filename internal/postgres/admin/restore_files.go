@@ -57,8 +57,13 @@ func putFiles(ctx context.Context, from *archive.Reader, store files.Store, want
 	m := from.Manifest.Files
 	say("Putting %d files with %d MB into the store.", m.Held, m.Bytes>>20)
 	began, last := time.Now(), time.Now()
-	put := func(ctx context.Context, f held) placed { return f.put(ctx, store) }
-	err = inOrder(ctx, heldIn(from, wanted, &done.Unnamed), put, func(f held, p placed) error {
+	put := func(ctx context.Context, f held) placed {
+		if f.placed != nil {
+			return *f.placed
+		}
+		return put(ctx, store, f.File, bytes.NewReader(f.content.Bytes()))
+	}
+	err = inOrder(ctx, heldIn(ctx, from, store, wanted, &done.Unnamed), put, func(f held, p placed) error {
 		defer buffers.Put(f.content)
 		switch {
 		case p.err != nil:
@@ -83,15 +88,16 @@ func putFiles(ctx context.Context, from *archive.Reader, store files.Store, want
 	return done, err
 }
 
-// held is a file of a backup, in memory.
+// held is a file of a backup: in memory, or put into the store already.
 type held struct {
 	archive.File
 	content *bytes.Buffer
+	placed  *placed
 }
 
 // heldIn reads the wanted files of a backup, one after the other, and counts the
-// others.
-func heldIn(from *archive.Reader, wanted func(object string) (bool, error), unwanted *int64) iter.Seq2[held, error] {
+// others. Large ones go into the store as they are read.
+func heldIn(ctx context.Context, from *archive.Reader, store files.Store, wanted func(object string) (bool, error), unwanted *int64) iter.Seq2[held, error] {
 	return func(yield func(held, error) bool) {
 		enough := errors.New("no more are wanted")
 		err := from.EachFile(func(f archive.File, content io.Reader) error {
@@ -102,11 +108,16 @@ func heldIn(from *archive.Reader, wanted func(object string) (bool, error), unwa
 				*unwanted++
 				return err
 			}
-			h := held{f, buffers.Get().(*bytes.Buffer)}
+			h := held{File: f, content: buffers.Get().(*bytes.Buffer)}
 			h.content.Reset()
-			h.content.Grow(int(f.Size) + bytes.MinRead)
-			if _, err := io.Copy(h.content, content); err != nil {
-				return err
+			if f.Size > inMemory {
+				p := put(ctx, store, f, content)
+				h.placed = &p
+			} else {
+				h.content.Grow(int(f.Size) + bytes.MinRead)
+				if _, err := io.Copy(h.content, content); err != nil {
+					return err
+				}
 			}
 			if !yield(h, nil) {
 				return enough
@@ -131,21 +142,21 @@ const (
 	otherBytes
 )
 
-// put stores the file unless it is there. The store compares it with its hash.
-func (h held) put(ctx context.Context, store files.Store) placed {
+// put stores a file unless it is there. The store compares it with its hash.
+func put(ctx context.Context, store files.Store, f archive.File, content io.Reader) placed {
 	p := placed{}
-	switch got := fetchFrom(store)(ctx, h.File); {
+	switch got := fetchFrom(store)(ctx, f); {
 	case got.err == nil:
 		got.release()
 		return placed{before: sameBytes}
 	case errors.Is(got.err, errDamaged):
 		p.before = otherBytes
-		if p.err = store.Delete(ctx, h.Name); p.err != nil {
+		if p.err = store.Delete(ctx, f.Name); p.err != nil {
 			return p
 		}
 	case !errors.Is(got.err, files.ErrAbsent):
 		return placed{err: got.err}
 	}
-	p.err = store.Put(ctx, h.Name, bytes.NewReader(h.content.Bytes()), h.Size, h.Sum)
+	p.err = store.Put(ctx, f.Name, content, f.Size, f.Sum)
 	return p
 }

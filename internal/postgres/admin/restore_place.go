@@ -19,7 +19,7 @@ const moves = `
 	from away, home, pg_class s, pg_class h
 	where s.relnamespace = away.id and s.relkind in ('r', 'p') and h.relnamespace = home.id and h.relname = s.relname and h.relkind in ('r', 'p')
 	union all
-	select 2, format('drop function %s', h.oid::regprocedure) from away, home, pg_proc h
+	select 2, 'drop function ' || string_agg(h.oid::regprocedure::text, ', ') from away, home, pg_proc h
 	where h.pronamespace = home.id and h.proname in (select s.proname from pg_proc s where s.pronamespace = away.id)
 	union all
 	select 3, format('drop type %s', h.oid::regtype) from away, home, pg_type h
