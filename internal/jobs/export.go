@@ -10,12 +10,14 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/share"
 )
 
 // exporter makes the files of exports. A file that is interrupted is begun again: it is of one
@@ -62,10 +64,18 @@ func (exporter) writeList(ctx context.Context, m *making) (int64, error) {
 func (e exporter) Work(ctx context.Context, job *river.Job[postgres.ExportJob]) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	go importer{Workers: e.Workers}.live(ctx, job.ID)
+	leave, snooze := e.enter(ctx, job.Args.AccountID, job.Attempt)
+	if snooze != nil {
+		return snooze
+	}
+	defer leave()
+	importer{Workers: e.Workers}.showLife(ctx, job.ID)
 	asked, who, err := e.db.BeginExport(ctx, job.Args.AccountID, job.Args.ExportID)
 	if err == nil {
-		err = e.make(ctx, stop, asked, who)
+		if panicked := aside.Catch(func() { err = e.make(ctx, stop, asked, who) }); panicked != nil {
+			e.Log.Error("panic", "in", "an export", "panic", panicked.Value, "stack", panicked.Stack)
+			err = panicked
+		}
 	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(err, fault.ErrNotFound), errors.Is(cause, fault.ErrNotFound):
@@ -80,6 +90,7 @@ func (e exporter) Work(ctx context.Context, job *river.Job[postgres.ExportJob]) 
 
 // make writes the file, stores it and offers it.
 func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked catalog.ExportFile, who postgres.Access) error {
+	ctx = share.As(ctx, who.UserID)
 	kind := exportKinds[asked.Kind]
 	reader, err := e.db.Scope(who).View(kind.right)
 	if err != nil {
@@ -92,7 +103,7 @@ func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked 
 	defer spool.Close()
 	var last atomic.Pointer[reported]
 	m := &making{ExportFile: asked, reader: reader, to: spool, report: func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
-	go e.tell(ctx, stop, who.AccountID, asked.ID, &last)
+	aside.Go(ctx, e.Log, "the progress of an export", func(ctx context.Context) { e.tell(ctx, stop, who.AccountID, asked.ID, &last) })
 	rows, err := kind.write(e, ctx, m)
 	if err != nil {
 		return err

@@ -9,10 +9,11 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/fault"
-	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/share"
 	"vitrine/internal/tabular"
 )
 
@@ -26,12 +27,6 @@ type importer struct {
 // Timeout is none: each transaction has its own.
 func (importer) Timeout(*river.Job[postgres.ImportJob]) time.Duration { return -1 }
 
-const (
-	beat        = 10 * time.Second // a working job shows that it lives
-	dead        = 30 * time.Second // after which one that does not is taken up by another
-	maxAttempts = 5
-)
-
 // errHandOver means that the process is told to stop.
 var errHandOver = errors.New("another process goes on")
 
@@ -39,10 +34,24 @@ var errHandOver = errors.New("another process goes on")
 func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	go i.live(ctx, job.ID)
+	leave, snooze := i.enter(ctx, job.Args.AccountID, job.Attempt)
+	if snooze != nil {
+		return snooze
+	}
+	defer leave()
+	i.showLife(ctx, job.ID)
+	var err error
+	if panicked := aside.Catch(func() { err = i.work(ctx, job) }); panicked != nil {
+		i.Log.Error("panic", "in", "an import", "panic", panicked.Value, "stack", panicked.Stack)
+		return i.fail(ctx, job, panicked)
+	}
+	return err
+}
+
+func (i importer) work(ctx context.Context, job *river.Job[postgres.ImportJob]) error {
 	account, id := job.Args.AccountID, job.Args.ImportID
 	for {
-		state, who, err := i.db.Starter(ctx, account, id)
+		state, archive, who, err := i.db.Starter(ctx, account, id)
 		if errors.Is(err, fault.ErrNotFound) {
 			return nil
 		}
@@ -51,14 +60,14 @@ func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) 
 		}
 		work := map[string]func(context.Context, postgres.Access, int64) error{
 			importing.Reading: i.read, importing.Planning: i.plan, importing.Applying: i.apply, importing.Reverting: i.revert}[state]
-		if who.Role == identity.Owner {
+		if archive {
 			work = map[string]func(context.Context, postgres.Access, int64) error{
 				importing.Reading: i.readArchive, importing.Planning: i.planArchive, importing.Applying: i.applyArchive, importing.Reverting: i.revertArchive}[state]
 		}
 		if work == nil {
 			return nil
 		}
-		switch err = work(ctx, who, id); {
+		switch err = work(share.As(ctx, who.UserID), who, id); {
 		case err == nil, errors.Is(err, postgres.ErrNoWork):
 		case errors.Is(err, errHandOver):
 			return river.JobSnooze(0)
@@ -96,7 +105,11 @@ func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], 
 	return i.db.EndImport(ctx, job.Args.AccountID, job.Args.ImportID, why)
 }
 
-// live shows that the job is worked on.
+// showLife shows that a job is worked on until the context is over.
+func (i importer) showLife(ctx context.Context, job int64) {
+	aside.Go(ctx, i.Log, "the sign of life of a job", func(ctx context.Context) { i.live(ctx, job) })
+}
+
 func (i importer) live(ctx context.Context, job int64) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
@@ -109,26 +122,6 @@ func (i importer) live(ctx context.Context, job int64) {
 				i.Log.Warn("a job could not show that it lives", "error", err)
 			}
 		}
-	}
-}
-
-// rescueImports takes up the jobs of dead processes until the workers are closed.
-func (w *Workers) rescueImports() {
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
-	for {
-		select {
-		case <-w.closing:
-			return
-		case <-tick.C:
-			w.rescueOnce()
-		}
-	}
-}
-
-func (w *Workers) rescueOnce() {
-	if err := w.db.RescueImports(context.Background(), dead); err != nil {
-		w.Log.Warn("jobs of dead processes were not taken up", "error", err)
 	}
 }
 

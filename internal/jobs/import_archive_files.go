@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
+	"slices"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
@@ -22,9 +22,18 @@ type archiveFiles struct {
 	archive *portable.Archive
 	done    func()
 
-	stored  []catalog.Stored  // of the next chunk
-	objects []string          // that keep them, once they are named
-	kinds   map[string]string // of what was stored, by hash
+	stored  []catalog.Stored    // of the next chunk
+	objects []string            // that keep them, once they are named
+	found   map[string]fileSeen // what its lines name, by part and hash
+}
+
+// fileSeen is what the bytes of a file are, whatever a line says of them.
+type fileSeen struct {
+	MimeType string `json:"mime_type"`
+	Size     int64  `json:"size"`
+	Width    int64  `json:"width"`
+	Height   int64  `json:"height"`
+	refused  bool
 }
 
 // quotaError is an account without room for the files.
@@ -54,24 +63,25 @@ func fileOf(l importing.Line) string {
 
 // store puts the files of the next chunk into the store.
 func (f *archiveFiles) store(ctx context.Context) error {
-	f.stored, f.objects, f.kinds = nil, nil, map[string]string{}
-	var hashes []string
-	var have map[string]bool
+	f.stored, f.objects, f.found = nil, nil, map[string]fileSeen{}
+	var lines []postgres.StagedLine
+	have := map[string]bool{}
 	err := f.db.WorkOnImport(ctx, f.who, f.id, importing.Applying, func(w *postgres.ImportWork) error {
-		hashes = nil
-		lines, err := w.Lines(ctx, w.Import.NextRow, importing.ChunkRows)
+		all, err := w.Lines(ctx, w.Import.NextRow, importing.ChunkRows)
 		if err != nil {
 			return err
 		}
-		for _, l := range lines {
-			if hash := fileOf(l.Line); hash != "" && (*l.Action == "create" || *l.Action == "update") {
-				hashes = append(hashes, hash)
-			}
+		lines = slices.DeleteFunc(all, func(l postgres.StagedLine) bool {
+			return fileOf(l.Line) == "" || *l.Action != "create" && *l.Action != "update"
+		})
+		hashes := make([]string, len(lines))
+		for n, l := range lines {
+			hashes[n] = fileOf(l.Line)
 		}
 		have, err = w.Have(ctx, hashes)
 		return err
 	})
-	if err != nil || len(hashes) == 0 {
+	if err != nil || len(lines) == 0 {
 		return err
 	}
 	if f.archive == nil {
@@ -84,36 +94,69 @@ func (f *archiveFiles) store(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, hash := range hashes {
-		if have[hash] {
+	for _, l := range lines {
+		if _, looked := f.found[usedAs(l.Line)]; looked {
 			continue
 		}
-		have[hash] = true
-		if err := f.storeOne(ctx, hash); err != nil {
+		if err := f.storeOne(ctx, l.Line, have); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *archiveFiles) storeOne(ctx context.Context, hash string) error {
+// usedAs is what a line names a file as.
+func usedAs(l importing.Line) string { return l.Part + " " + fileOf(l) }
+
+// storeOne looks at a file as at one that is uploaded, and stores it if the account does not
+// have it. Its bytes stay as they are. What would be refused is not stored.
+func (f *archiveFiles) storeOne(ctx context.Context, l importing.Line, have map[string]bool) error {
+	hash := fileOf(l)
 	from, size, err := f.archive.File(hash)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
+	if size > max(attachment.MaxPhoto, attachment.MaxDocument) {
+		f.found[usedAs(l)] = fileSeen{refused: true}
+		return nil
+	}
 	received, err := attachment.Receive(from, size)
 	if err != nil {
 		return err
 	}
 	defer received.Close()
-	kept, err := f.Files.KeepFile(ctx, f.who.AccountID, received)
+	seen, err := f.lookAt(ctx, l, received)
 	if err != nil {
 		return err
 	}
+	f.found[usedAs(l)] = seen
+	if seen.refused || have[hash] {
+		return nil
+	}
+	kept, err := f.Files.KeepAsIs(ctx, f.who.AccountID, received, seen.MimeType)
+	if err != nil {
+		return err
+	}
+	have[hash] = true
 	f.stored = append(f.stored, kept)
-	f.kinds[hash] = kept.MimeType
 	return nil
+}
+
+// lookAt tells what the bytes are that a line names.
+func (f *archiveFiles) lookAt(ctx context.Context, l importing.Line, received *attachment.Received) (seen fileSeen, err error) {
+	seen.Size = received.Size
+	if l.Part == "photos" {
+		p, failed := f.Files.LookAtPhoto(ctx, received)
+		seen.MimeType, seen.Width, seen.Height, err = p.Kind, int64(p.Width), int64(p.Height), failed
+	} else {
+		seen.MimeType, err = f.Files.LookAtDocument(received)
+	}
+	var refused *fault.Invalid
+	if seen.refused = errors.As(err, &refused); seen.refused {
+		err = nil
+	}
+	return seen, err
 }
 
 // keep names what was stored, in the transaction of the lines.
@@ -141,11 +184,13 @@ func (f *archiveFiles) settle(ctx context.Context, err error) {
 	}
 }
 
-// bad reports whether the file of a line is not of a kind that it may be.
+// bad reports whether the file of a line is none that could be uploaded, or another one than
+// the line of a photo says.
 func (f *archiveFiles) bad(l importing.Line) bool {
-	kind, stored := f.kinds[fileOf(l)]
-	if !stored {
-		return false
+	seen, looked := f.found[usedAs(l)]
+	if !looked || seen.refused || l.Part != "photos" {
+		return seen.refused
 	}
-	return kind == "application/octet-stream" || l.Part == "photos" && !strings.HasPrefix(kind, "image/")
+	var says fileSeen
+	return json.Unmarshal(l.Text, &says) != nil || says != seen
 }

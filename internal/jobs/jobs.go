@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/attachment"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
@@ -48,8 +49,9 @@ type Options struct {
 // Workers run queued jobs. A failed job is retried at growing intervals for days.
 type Workers struct {
 	Options
-	db   *postgres.DB
-	stop func(context.Context) error
+	db     *postgres.DB
+	places places
+	stop   func(context.Context) error
 
 	closing      chan struct{} // closed when the process is to stop
 	done, failed atomic.Int64
@@ -78,9 +80,11 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 	if w.Files != nil {
 		river.AddWorker(all, importer{Workers: w})
 		river.AddWorker(all, exporter{Workers: w})
-		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: cmp.Or(w.Exchange, exchangeAtOnce)}
+		atOnce := cmp.Or(w.Exchange, exchangeAtOnce)
+		w.places = newPlaces(atOnce)
+		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: atOnce + spare}
 		w.rescueOnce()
-		go w.rescueImports()
+		aside.Go(ctx, w.Log, "taking up jobs of dead processes", w.rescueImports)
 	}
 	stop, err := db.Work(ctx, &river.Config{Logger: slog.New(quiet{w.Log.Handler()}), Workers: all,
 		PeriodicJobs: []*river.PeriodicJob{w.periodically(), hourly()},

@@ -2,13 +2,13 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/share"
 )
 
 // InTurn is Carefully for many changes at once. They are done by the deadline of the
@@ -26,10 +26,11 @@ func (s Scope) InTurn(ctx context.Context, right identity.Right, fn func(Scope) 
 	if !limited {
 		end = time.Now().Add(wholeTime(ctx))
 	}
-	if _, mine := s.db.turns.wait(s.AccountID, time.Until(end)); !mine {
-		return &fault.Unavailable{After: time.Second, Cause: errors.New("the account has other changes under way")}
+	turn, err := s.db.turn(ctx, s.AccountID, end)
+	if err != nil {
+		return err
 	}
-	defer s.db.turns.leave(s.AccountID)
+	defer turn.Give()
 	for attempt := 0; ; attempt++ {
 		err := s.db.transact(s.seated(ctx), time.Until(end), pgx.RepeatableRead, func(t *transaction) error {
 			t.right, t.many = right, true
@@ -43,6 +44,17 @@ func (s Scope) InTurn(ctx context.Context, right identity.Right, fn func(Scope) 
 		}
 		s.db.makeWay(attempt)
 	}
+}
+
+// turn waits for the turn of an account.
+func (db *DB) turn(ctx context.Context, account int64, end time.Time) (*share.Held, error) {
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), end)
+	defer cancel()
+	turn, err := db.turns.TakeFor(ctx, account, 1)
+	if err != nil {
+		return nil, &fault.Unavailable{After: time.Second, Cause: err}
+	}
+	return turn, nil
 }
 
 // takeTime lets each change wait for locks as long as the transaction may last.

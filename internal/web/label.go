@@ -54,12 +54,11 @@ func (w *Web) labelSheets(v *visit) error {
 	if err != nil {
 		return err
 	}
-	select { // one after the other: each takes a processor for seconds
-	case w.drawing <- struct{}{}:
-		defer func() { <-w.drawing }()
-	case <-v.Context().Done():
-		return v.Context().Err()
+	place, err := w.drawing.Take(v.Context(), 1)
+	if err != nil {
+		return err
 	}
+	defer place.Give()
 	content, err := label.Sheets(v.Context(), w.fonts, l.Format, l.Start, l.Code, l.All)
 	if err != nil {
 		return err

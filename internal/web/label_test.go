@@ -7,9 +7,11 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	"vitrine/internal/share"
 )
 
 // printedText is what a PDF says, if there is a program that reads it.
@@ -91,4 +93,33 @@ func TestLabelsInParts(t *testing.T) {
 	if text := printedText(t, b.get("/labels.pdf?part=2&location="+study).body); strings.Count(text, "Leica") != 4 {
 		t.Errorf("the second part: %s", text)
 	}
+}
+
+// Whoever finds the drawing of labels busy waits a while, and is then told on a page what to
+// do. Whose own sheets are in the way is told so.
+func TestLabelsDoNotWaitForEver(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner, study, _, _ := checked(t, s)
+	b := s.signedIn(t, owner)
+	mine := apitest.Scalar[int64](t, s.Harness, `select min(id) from users where account_id = (select account_id from locations where id = `+study+`)`)
+	for user, says := range map[int64]string{-1: "Vitrine is busy", mine: "You have a lot under way"} {
+		release := s.drawAll(t, user)
+		page := b.get("/labels.pdf?location="+study).want(t, http.StatusServiceUnavailable, says)
+		if page.Header.Get("Retry-After") == "" {
+			t.Error("it does not say when to come again")
+		}
+		release()
+		b.get("/labels.pdf?location="+study).want(t, http.StatusOK)
+	}
+}
+
+// drawAll draws labels until it is released.
+func (s *site) drawAll(t *testing.T, user int64) (release func()) {
+	s.pages.drawing = share.New(share.Limits{Total: 1, Each: 1, Patience: 100 * time.Millisecond})
+	held, err := s.pages.drawing.TakeFor(t.Context(), user, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held.Give
 }

@@ -177,7 +177,8 @@ func (k *killedImport) die(t *testing.T, n int, until string) bool {
 	return false
 }
 
-// takeUp lets the job of the dead be taken up by the next worker, as if its time were over.
+// takeUp lets the job of the dead be taken up by the next worker, as if its time were over,
+// and as if it had not been killed so often.
 func (k *killedImport) takeUp(t *testing.T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), k.database)
@@ -185,7 +186,7 @@ func (k *killedImport) takeUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), `update river_job set attempted_at = now() - interval '1 hour' where state = 'running'`); err != nil {
+	if _, err := conn.Exec(t.Context(), `update river_job set attempted_at = now() - interval '1 hour', attempt = 0 where state = 'running'`); err != nil {
 		t.Fatal(err)
 	}
 }

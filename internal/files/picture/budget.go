@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"vitrine/internal/share"
 )
 
 // ErrBusy means that pictures before this one took too long. Trying again helps.
@@ -17,30 +17,32 @@ const patience = 10 * time.Second
 
 // Budget limits how much memory and how many processors pictures take at once.
 type Budget struct {
-	memory, processors *semaphore.Weighted
+	memory, processors *share.Places
 	waiting            atomic.Int64
 }
 
-// NewBudget allows one decoder per processor, and the memory of the largest picture.
+// NewBudget allows one decoder per processor, of which a user leaves one to others, and
+// the memory of the largest picture.
 func NewBudget() *Budget {
-	return &Budget{memory: semaphore.NewWeighted(maxWeight), processors: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+	processors := int64(runtime.GOMAXPROCS(0))
+	return &Budget{memory: share.New(share.Limits{Name: "memory of pictures", Total: maxWeight, Patience: patience}),
+		processors: share.New(share.Limits{Name: "pictures", Total: processors, Each: max(1, processors-1), Patience: patience})}
 }
 
 // within runs work once there is room for it.
 func (b *Budget) within(ctx context.Context, weight int64, work func() error) error {
 	b.waiting.Add(1)
 	defer b.waiting.Add(-1)
-	waiting, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := b.processors.Acquire(waiting, 1); err != nil {
-		return errors.Join(ErrBusy, ctx.Err())
+	processor, err := b.processors.Take(ctx, 1)
+	if err != nil {
+		return errors.Join(ErrBusy, err)
 	}
-	defer b.processors.Release(1)
-	weight = min(maxWeight, weight)
-	if err := b.memory.Acquire(waiting, weight); err != nil {
-		return errors.Join(ErrBusy, ctx.Err())
+	defer processor.Give()
+	memory, err := b.memory.Take(ctx, weight)
+	if err != nil {
+		return errors.Join(ErrBusy, err)
 	}
-	defer b.memory.Release(weight)
+	defer memory.Give()
 	return work()
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"vitrine/internal/files/hostile"
+	"vitrine/internal/share"
 )
 
 func TestBudgetIsNeverExceeded(t *testing.T) {
@@ -65,6 +66,31 @@ func TestWhoeverWaitsTooLongIsToldSo(t *testing.T) {
 	if err := b.within(t.Context(), 10*maxWeight, func() error { return nil }); err != nil {
 		t.Errorf("more than there is counts as all there is: %v", err)
 	}
+}
+
+// Whoever has many pictures read at once leaves a processor to others, and waits for
+// themselves.
+func TestPicturesOfOneUserLeaveRoom(t *testing.T) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("there is one processor")
+	}
+	b := NewBudget()
+	end := make(chan struct{})
+	var all sync.WaitGroup
+	greedy, others := share.As(t.Context(), 1), share.As(t.Context(), 2)
+	for range 4 * runtime.GOMAXPROCS(0) {
+		all.Go(func() { _ = b.within(greedy, 1, func() error { <-end; return nil }) })
+	}
+	for b.Waiting() < int64(4*runtime.GOMAXPROCS(0)) {
+		runtime.Gosched()
+	}
+	ctx, cancel := context.WithTimeout(others, time.Second)
+	defer cancel()
+	if err := b.within(ctx, 1, func() error { return nil }); err != nil {
+		t.Errorf("somebody else was told: %v", err)
+	}
+	close(end)
+	all.Wait()
 }
 
 // What cannot be loaded is not the fault of the picture.

@@ -40,25 +40,34 @@ const (
 // Needed tells whether only a helper reads a kind.
 func Needed(kind string) bool { return kind == "image/heic" || kind == "image/avif" }
 
-// JPEG converts a picture, upright, with its colour profile and nothing else.
-func (h *Helper) JPEG(ctx context.Context, content []byte) ([]byte, error) {
+// JPEG converts a picture, upright, with its colour profile and nothing else. Load reads what
+// was sent once there is a turn, and use gets both before the next one has it: so no more
+// pictures are in memory than there are turns.
+func (h *Helper) JPEG(ctx context.Context, load func() ([]byte, error), use func(sent, made []byte) error) error {
 	if h == nil {
-		return nil, errNoHelper
-	}
-	if heifPixels(content) > maxPixels {
-		return nil, errPixels
+		return errNoHelper
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := h.turns.Acquire(waiting, 1); err != nil {
-		return nil, errors.Join(ErrBusy, ctx.Err())
+		return errors.Join(ErrBusy, ctx.Err())
 	}
 	defer h.turns.Release(1)
-	made, err := h.run(ctx, content)
+	sent, err := load()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return strip("image/jpeg", made, Metadata{})
+	if heifPixels(sent) > maxPixels {
+		return errPixels
+	}
+	made, err := h.run(ctx, sent)
+	if err == nil {
+		made, err = strip("image/jpeg", made, Metadata{})
+	}
+	if err != nil {
+		return err
+	}
+	return use(sent, made)
 }
 
 // run calls the program in a folder of its own. All versions of vipsthumbnail know

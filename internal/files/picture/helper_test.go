@@ -20,6 +20,16 @@ func vipsthumbnail(t *testing.T) *Helper {
 	return NewHelper(program)
 }
 
+// converted is what a helper makes of a picture.
+func converted(t *testing.T, h *Helper, content []byte) (made []byte, err error) {
+	t.Helper()
+	err = h.JPEG(t.Context(), func() ([]byte, error) { return content, nil }, func(_, jpeg []byte) error {
+		made = jpeg
+		return nil
+	})
+	return made, err
+}
+
 func TestHelperConverts(t *testing.T) {
 	helper := vipsthumbnail(t)
 	for _, kind := range []string{"heic", "avif"} {
@@ -30,7 +40,7 @@ func TestHelperConverts(t *testing.T) {
 		if got := Kind(content); got != "image/"+kind || !Needed(got) {
 			t.Errorf("it is %q", got)
 		}
-		converted, err := helper.JPEG(t.Context(), content)
+		converted, err := converted(t, helper, content)
 		if err != nil {
 			t.Fatal(kind, err)
 		}
@@ -66,7 +76,7 @@ func TestHelperRefuses(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	var none *Helper
-	if _, err := none.JPEG(t.Context(), content); !errors.Is(err, errNoHelper) {
+	if _, err := converted(t, none, content); !errors.Is(err, errNoHelper) {
 		t.Errorf("without a helper: %v", err)
 	}
 	helper := vipsthumbnail(t)
@@ -75,16 +85,16 @@ func TestHelperRefuses(t *testing.T) {
 		"something else": []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00<script>alert(1)</script>"),
 	} {
 		var why Refused
-		if _, err := helper.JPEG(t.Context(), bad); !errors.As(err, &why) {
+		if _, err := converted(t, helper, bad); !errors.As(err, &why) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	size := append([]byte("ispe\x00\x00\x00\x00"), 0, 0, 2, 128, 0, 0, 1, 224) // 640 by 480
 	huge := bytes.Replace(content, size, append([]byte("ispe\x00\x00\x00\x00"), 0, 0, 200, 0, 0, 0, 200, 0), 1)
-	if _, err := helper.JPEG(t.Context(), huge); !errors.Is(err, errPixels) {
+	if _, err := converted(t, helper, huge); !errors.Is(err, errPixels) {
 		t.Errorf("51,200 by 51,200: %v", err)
 	}
-	if _, err := NewHelper("/nonexistent").JPEG(t.Context(), content); err == nil || errors.As(err, new(Refused)) {
+	if _, err := converted(t, NewHelper("/nonexistent"), content); err == nil || errors.As(err, new(Refused)) {
 		t.Errorf("a helper that is not there is not the fault of the picture: %v", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

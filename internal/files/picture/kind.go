@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Kinds are all that a photo can be of.
+var Kinds = []string{"image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/avif"}
+
 // Kind tells what a picture is from its first bytes, whatever its name says; empty
 // if it is none.
 func Kind(head []byte) string {
