@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -62,7 +63,17 @@ func (r *request) readBody() (*body, error) {
 	if err != nil {
 		return nil, fault.On("body", errBodyMessage)
 	}
+	r.sent = members
 	return &body{members: members, strict: r.strict}, nil
+}
+
+// whole receives a body that is JSON before it is read. Files go their own way, and an
+// operation of a batch has come with the others.
+func (s *Server) whole(rt route, r *request) (end func(), err error) {
+	if r.batch != nil || rt.show != nil || rt.prepare != nil && (r.Method == http.MethodPut || !jsonCompatible(r.Header.Get("Content-Type"))) {
+		return func() {}, nil
+	}
+	return s.Whole(r.Request, r.UserID, maxBody)
 }
 
 // jsonCompatible reports whether a content type can be JSON: none,

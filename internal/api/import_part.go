@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,35 +29,43 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	if err != nil {
 		return nil, err
 	}
-	var sent bytes.Buffer
-	sent.Grow(int(min(max(r.ContentLength, 0), importing.MaxPart)) + bytes.MinRead) // rather than twice as much while it grows
-	if _, err := sent.ReadFrom(io.LimitReader(r.Body, importing.MaxPart+1)); err != nil {
-		return nil, errCutOff
-	}
-	content := sent.Bytes()
-	if len(content) > importing.MaxPart {
+	sent, err := attachment.Receive(r.Body, importing.MaxPart)
+	switch {
+	case errors.Is(err, attachment.ErrTooLarge):
 		return nil, tooLargeFile{importing.MaxPart}
+	case err != nil:
+		return nil, broken(err)
 	}
-	from, err := partRange(r.Header.Get("Content-Range"), int64(len(content)), imp.Size)
+	a.closing(sent)
+	from, err := partRange(r.Header.Get("Content-Range"), sent.Size, imp.Size)
 	if err != nil {
 		return nil, err
 	}
-	if from == 0 && imp.Size > importing.MaxUpload && !bytes.HasPrefix(content, []byte("PK")) {
+	if from == 0 && imp.Size > importing.MaxUpload && !sent.Begins("PK") {
 		return nil, errNoArchive
 	}
-	ends := from+int64(len(content)) == imp.Size && imp.State == importing.Uploading && imp.Received == from
-	if ends {
-		if err := s.whole(r, reader, imp, content, a); err != nil {
+	if from+sent.Size == imp.Size && imp.State == importing.Uploading && imp.Received == from {
+		if err := s.together(r, reader, imp, sent, a); err != nil {
 			return nil, err
 		}
+		return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
+			return w.EndImportParts(ctx, imp.ID, from, a.stored)
+		}, nil
 	}
 	return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
-		if ends {
-			return w.EndImportParts(ctx, imp.ID, from, a.stored)
-		}
-		done, err := w.AddImportPart(ctx, imp.ID, from, content)
-		return done, "", err
+		return s.addPart(ctx, w, r, from, sent)
 	}, nil
+}
+
+// addPart gives a part to the database, for which it is in memory.
+func (s *Server) addPart(ctx context.Context, w postgres.Writer, r *request, from int64, sent *attachment.Received) (importing.Import, string, error) {
+	held, err := s.Part(ctx, r.UserID)
+	if err != nil {
+		return importing.Import{}, "", err
+	}
+	defer held.Give()
+	done, err := w.AddImportPart(ctx, r.nth(0), from, sent.Bytes)
+	return done, "", err
 }
 
 // partRange reads where a part begins, which must be what was announced.
@@ -80,10 +87,10 @@ func partRange(header string, length, size int64) (int64, error) {
 	return n[0], nil
 }
 
-// whole puts a file together and stores it, if it is what was announced.
-func (s *Server) whole(r *request, reader postgres.Reader, imp importing.Import, last []byte, a *attached) error {
+// together puts a file together and stores it, if it is what was announced.
+func (s *Server) together(r *request, reader postgres.Reader, imp importing.Import, last *attachment.Received, a *attached) error {
 	before := &sentBefore{next: func(at int64) ([]byte, error) { return reader.UploadedPart(r.Context(), imp.ID, at) }, size: imp.Received}
-	received, err := attachment.Receive(io.MultiReader(before, bytes.NewReader(last)), imp.Size)
+	received, err := attachment.Receive(io.MultiReader(before, io.NewSectionReader(last, 0, last.Size)), imp.Size)
 	if errors.Is(err, attachment.ErrTooLarge) {
 		return importing.Gap{Received: imp.Received}
 	}
@@ -109,7 +116,7 @@ func (s *Server) whole(r *request, reader postgres.Reader, imp importing.Import,
 // certain when its end has come.
 var errNoArchive = fault.On("file", "Only an archive may have more than %d MiB, and this is none.", importing.MaxUpload>>20)
 
-// sentBefore are the bytes of earlier parts, one part at a time.
+// sentBefore are the bytes of earlier parts, a piece at a time.
 type sentBefore struct {
 	next     func(at int64) ([]byte, error)
 	at, size int64

@@ -25,7 +25,7 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.readForm(importing.MaxUpload, a, nil)
+	f, err := s.readForm(r, importing.MaxUpload, a, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 		if f.file, err = s.byHash(r, reader, hash); err != nil {
 			return nil, err
 		}
-		a.close = func() { f.file.Close() }
+		a.closing(f.file)
 	}
 	in, err := f.importInput()
 	if err != nil {
@@ -70,7 +70,7 @@ func (r *request) announced(hash string, size int64) (catalog.Stored, error) {
 	case !ok:
 		return catalog.Stored{}, fault.On("sha256", "The sha256 field must be 64 hexadecimal digits.")
 	case size < 1 || size > importing.MaxUpload && !identity.Manage.Allows(r.Actor):
-		return catalog.Stored{}, fault.On("size", "The size must be between 1 byte and %d MiB.", importing.MaxUpload>>20)
+		return catalog.Stored{}, importing.ErrSize
 	}
 	return catalog.Stored{Sum: sum, Size: size, Quota: r.quota}, nil
 }

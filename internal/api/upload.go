@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"mime"
-	"mime/multipart"
 	"net/http"
 	"slices"
 	"time"
@@ -18,20 +17,20 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
 const (
-	maxParts       = 40
-	maxFieldOfForm = 64 << 10
-	uploadTimeout  = 5 * time.Minute // for 25 MiB over a slow line
+	maxParts      = 40
+	uploadTimeout = 5 * time.Minute // for 25 MiB over a slow line
 )
 
 var (
 	errNotUpload = errors.New("the body is neither a form nor JSON")
 	errCutOff    = fault.On("file", "The upload broke off. Please try again.")
-	errForm      = fault.On("body", "The form must consist of at most 40 fields in UTF-8, each given once and of at most 64 KiB.")
+	errForm      = fault.On("body", "The form must consist of at most 40 fields in UTF-8, each given once, of at most 64 KiB and 1 MiB together.")
 )
 
 // tooLargeFile refuses a file beyond a number of bytes.
@@ -48,6 +47,15 @@ type attached struct {
 	do     any    // makes the change
 	failed error  // instead of the change, unless it was made before
 	close  func()
+}
+
+// closing closes something when the request is done.
+func (a *attached) closing(what io.Closer) {
+	before := a.close
+	a.close = func() {
+		before()
+		what.Close()
+	}
 }
 
 // attach is a route that makes a change with a file. Prepare receives and stores it.
@@ -119,17 +127,17 @@ type form struct {
 // readForm reads a form with a file, or JSON. It also notes what was sent, which
 // tells requests with the same Idempotency-Key apart. If what the path names is
 // missing, it only reads to tell whether the request was done before.
-func (r *request) readForm(most int64, a *attached, missing error) (f form, err error) {
+func (s *Server) readForm(r *request, most int64, a *attached, missing error) (f form, err error) {
 	if missing != nil && (!errors.Is(missing, fault.ErrNotFound) || r.Header.Get("Idempotency-Key") == "") {
 		return f, missing
 	}
-	if f, err = r.parts(most, a); missing != nil {
+	if f, err = s.parts(r, most, a); missing != nil {
 		err = missing
 	}
 	return f, err
 }
 
-func (r *request) parts(most int64, a *attached) (form, error) {
+func (s *Server) parts(r *request, most int64, a *attached) (form, error) {
 	kind, parameters, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "multipart/form-data" {
 		b, err := r.readBody()
@@ -142,20 +150,16 @@ func (r *request) parts(most int64, a *attached) (form, error) {
 		return form{body: b, wants: "sha256"}, err
 	}
 	f := form{wants: "file", body: &body{members: map[string]jsontext.Value{}, strict: r.strict}}
-	parts := multipart.NewReader(r.Body, parameters["boundary"])
-	for n := 0; ; n++ {
-		part, err := parts.NextRawPart()
+	parts := s.Parts(r.Body, parameters["boundary"], maxParts)
+	a.closing(parts)
+	for {
+		part, err := parts.Next()
 		if errors.Is(err, io.EOF) {
 			a.digest = digest(f.members, f.file)
 			return f, nil
 		}
-		if err == nil && n == maxParts {
-			err = errForm
-		} else if err == nil {
-			err = f.read(part, most)
-		}
-		if f.file != nil {
-			a.close = func() { f.file.Close() }
+		if err == nil {
+			err = f.read(r, a, parts, part, most)
 		}
 		if err != nil {
 			_, _ = io.CopyN(io.Discard, r.Body, drainBody)
@@ -165,27 +169,28 @@ func (r *request) parts(most int64, a *attached) (form, error) {
 }
 
 // read reads a part: the file, or a field.
-func (f *form) read(part *multipart.Part, most int64) (err error) {
-	name := part.FormName()
-	if name == "file" {
+func (f *form) read(r *request, a *attached, parts *httpserver.Parts, part httpserver.Part, most int64) (err error) {
+	if part.Name == "file" {
 		if f.file != nil {
 			return errForm
 		}
-		f.filename = nameOf(part)
-		f.file, err = attachment.Receive(part, most)
+		f.filename = part.Filename
+		if f.file, err = attachment.Receive(part, most); err == nil {
+			a.closing(f.file)
+		}
 		if errors.Is(err, attachment.ErrTooLarge) {
 			return tooLargeFile{most}
 		}
 		return err
 	}
-	content, err := io.ReadAll(io.LimitReader(part, maxFieldOfForm+1))
+	content, err := parts.Value(r.Context(), r.UserID, part)
 	if err != nil {
 		return err
 	}
-	if f.has(name) || len(content) > maxFieldOfForm || !utf8.Valid(content) || !utf8.ValidString(name) {
+	if f.has(part.Name) || !utf8.ValidString(content) || !utf8.ValidString(part.Name) {
 		return errForm
 	}
-	f.members[name], err = jsontext.AppendQuote(nil, string(content))
+	f.members[part.Name], err = jsontext.AppendQuote(nil, content)
 	return err
 }
 
@@ -194,6 +199,9 @@ func broken(err error) error {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
 	var large tooLargeFile
+	if errors.Is(err, httpserver.ErrForm) {
+		return errForm
+	}
 	if errors.As(err, &invalid) || errors.As(err, &down) || errors.As(err, &large) {
 		return err
 	}
@@ -210,10 +218,4 @@ func digest(members map[string]jsontext.Value, file *attachment.Received) []byte
 		hash.Write(file.Sum[:])
 	}
 	return hash.Sum(nil)
-}
-
-// nameOf is the name that a part gives its file.
-func nameOf(part *multipart.Part) string {
-	_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-	return parameters["filename"]
 }

@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/files"
 	"vitrine/internal/files/picture"
+	"vitrine/internal/share"
 )
 
 // Open returns the bytes of an object from an offset on, where the first read will
@@ -123,6 +124,9 @@ func (a *Attachments) readAll(ctx context.Context, name string) ([]byte, error) 
 // and it is finished even if the first one hangs up.
 func (a *Attachments) renderOnce(ctx context.Context, c catalog.Content, name string, size picture.Size) ([]byte, error) {
 	ctx = context.WithoutCancel(ctx)
+	if account, err := files.Account(c.Object); share.By(ctx) == 0 && err == nil { // of visitors, those to one account wait for each other
+		ctx = share.As(ctx, -account)
+	}
 	made, err, _ := a.rendering.Do(name, func() (any, error) {
 		made, err := a.render(ctx, c, size)
 		if err != nil {
@@ -145,29 +149,23 @@ func (a *Attachments) render(ctx context.Context, c catalog.Content, size pictur
 		return nil, err
 	}
 	defer r.Close()
-	load, from, weight := r.bytes, r.reader(), r.Size
-	if picture.Needed(c.MimeType) {
-		made, err := a.converted(ctx, r)
+	rendered := func(from io.ReadSeeker, weight int64, load func() ([]byte, error)) ([]byte, error) {
+		header, err := picture.Look(from)
 		if err != nil {
 			return nil, err
 		}
-		load, from, weight = func() ([]byte, error) { return made, nil }, bytes.NewReader(made), int64(len(made))
+		return a.budget.Render(ctx, header, weight, size, load)
 	}
-	header, err := picture.Look(from)
-	if err != nil {
-		return nil, err
+	if !picture.Needed(c.MimeType) {
+		return rendered(r.reader(), r.Size, r.Bytes)
 	}
-	return a.budget.Render(ctx, header, weight, size, load)
-}
-
-// converted is what the helper makes of a picture that only it can read.
-func (a *Attachments) converted(ctx context.Context, r *Received) ([]byte, error) {
 	if a.helper == nil {
 		return nil, errors.New("the helper that read this picture is no longer configured")
 	}
-	content, err := r.bytes()
-	if err != nil {
-		return nil, err
-	}
-	return a.helper.JPEG(ctx, content)
+	var made []byte
+	err = a.helper.JPEG(ctx, r.Bytes, func(_, jpeg []byte) (err error) {
+		made, err = rendered(bytes.NewReader(jpeg), int64(len(jpeg)), func() ([]byte, error) { return jpeg, nil })
+		return err
+	})
+	return made, err
 }

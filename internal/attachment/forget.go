@@ -3,11 +3,9 @@ package attachment
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"vitrine/internal/aside"
 	"vitrine/internal/files"
 )
 
@@ -33,26 +31,16 @@ func (a *Attachments) forget(ctx context.Context, rows Rows, account int64) erro
 	if err := a.claim(ctx, rows); err != nil {
 		return err
 	}
-	var errs []error
-	var mu sync.Mutex
-	var deleting errgroup.Group
-	deleting.SetLimit(forgottenOnce)
+	deleting := aside.AtMost(forgottenOnce)
+	var listing error
 	for object, err := range a.store.List(ctx, files.Prefix(account)) {
 		if err != nil {
-			errs = append(errs, err)
+			listing = err
 			break
 		}
-		deleting.Go(func() error {
-			if err := a.store.Delete(ctx, object.Name); err != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				errs = append(errs, err)
-			}
-			return nil
-		})
+		deleting.Begin(func() error { return a.store.Delete(ctx, object.Name) })
 	}
-	_ = deleting.Wait() // errors are in errs
-	return errors.Join(errs...)
+	return errors.Join(deleting.Wait(), listing)
 }
 
 // Quota is how many bytes an account may store; 0 is as many as there are.

@@ -23,26 +23,25 @@ func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received,
 		return catalog.NewPhoto{}, errNone
 	}
 	if r.Size > MaxPhoto {
-		return catalog.NewPhoto{}, fault.On("file", "The file must not be larger than 20 MiB.")
+		return catalog.NewPhoto{}, errLargePhoto
 	}
-	p, original, err := a.read(ctx, r)
+	p, err := a.read(ctx, r)
 	if err != nil {
 		return catalog.NewPhoto{}, failed(err)
 	}
 	made := catalog.NewPhoto{SHA256: r.Sum, Width: int64(p.Width), Height: int64(p.Height), TakenAt: p.TakenAt}
-	switch {
-	case place == "keep":
-		if p.Place != nil {
-			made.Latitude, made.Longitude = &p.Place.Latitude, &p.Place.Longitude
+	if place == "keep" && p.Place != nil {
+		made.Latitude, made.Longitude = &p.Place.Latitude, &p.Place.Longitude
+	}
+	kept := r
+	if p.Stripped != nil && place != "keep" { // the store may be slow: it waits on a disk, not in memory
+		if kept, err = Receive(bytes.NewReader(p.Stripped), int64(len(p.Stripped))); err != nil {
+			return catalog.NewPhoto{}, failed(err)
 		}
-	case original == nil:
-		original = p.Stripped
+		defer kept.Close()
 	}
-	if original == nil {
-		made.Stored, err = a.put(ctx, account, r, p.Kind)
-	} else {
-		made.Stored, err = a.putBytes(ctx, account, original, p.Kind)
-	}
+	p.Stripped = nil
+	made.Stored, err = a.put(ctx, account, kept, p.Kind)
 	if err == nil {
 		sum := sha256.Sum256(p.Thumb)
 		err = a.store.Put(ctx, renditionName(made.Object, picture.Thumb.Name), bytes.NewReader(p.Thumb), int64(len(p.Thumb)), sum)
@@ -53,56 +52,82 @@ func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received,
 	return made, failed(err)
 }
 
-// read reads a photo. What only the helper can read is returned as it was sent.
-func (a *Attachments) read(ctx context.Context, r *Received) (p picture.Photo, original []byte, err error) {
-	head := make([]byte, min(r.Size, 4096))
-	if _, err := r.file.ReadAt(head, 0); err != nil && r.Size > 0 {
-		return p, nil, err
+// LookAtPhoto reads a picture as one that is uploaded is read, and stores nothing. It is
+// Invalid if it would be refused.
+func (a *Attachments) LookAtPhoto(ctx context.Context, r *Received) (picture.Photo, error) {
+	if r.Size > MaxPhoto {
+		return picture.Photo{}, errLargePhoto
 	}
-	kind := picture.Kind(head)
+	p, err := a.read(ctx, r)
+	return p, failed(err)
+}
+
+// LookAtDocument tells what a document is. It is Invalid if it is none that is kept.
+func (a *Attachments) LookAtDocument(r *Received) (kind string, err error) {
+	if r.Size > MaxDocument {
+		return "", fault.On("file", "The file must not be larger than %d MiB.", MaxDocument>>20)
+	}
+	if kind, err = document.Kind(r, r.Size); err == nil && kind == "" {
+		err = errDocument
+	}
+	return kind, failed(err)
+}
+
+// KeepAsIs stores bytes that were looked at, and keeps what is in them.
+func (a *Attachments) KeepAsIs(ctx context.Context, account int64, r *Received, kind string) (catalog.Stored, error) {
+	return a.put(ctx, account, r, kind)
+}
+
+var (
+	errLargePhoto = fault.On("file", "The file must not be larger than 20 MiB.")
+	errDocument   = fault.On("file", "The file must be a PDF, a picture, a text, a table or a document of an office program.")
+)
+
+// read reads a photo. What only the helper can read has nothing stripped: it is kept as it
+// was sent.
+func (a *Attachments) read(ctx context.Context, r *Received) (p picture.Photo, err error) {
+	kind := picture.Kind(r.head())
 	if !picture.Needed(kind) {
 		header, err := picture.Look(r.reader())
 		if err != nil {
-			return p, nil, err
+			return p, err
 		}
-		p, err = a.budget.Read(ctx, header, r.Size, r.bytes)
-		return p, nil, err
+		return a.budget.Read(ctx, header, r.Size, r.Bytes)
 	}
 	if a.helper == nil {
-		return p, nil, picture.Refused("This installation does not read " + map[string]string{"image/heic": "HEIC", "image/avif": "AVIF"}[kind] +
+		return p, picture.Refused("This installation does not read " + map[string]string{"image/heic": "HEIC", "image/avif": "AVIF"}[kind] +
 			" pictures: send a JPEG, or ask the operator to set VITRINE_IMAGE_HELPER.")
 	}
-	if original, err = r.bytes(); err != nil {
-		return p, nil, err
-	}
-	made, err := a.helper.JPEG(ctx, original)
-	if err != nil {
-		return p, nil, err
-	}
-	header, err := picture.Look(bytes.NewReader(made))
-	if err != nil {
-		return p, nil, err
-	}
-	p, err = a.budget.Read(ctx, header, int64(len(made)), func() ([]byte, error) { return made, nil })
-	metadata := picture.ReadMetadata(kind, original)
-	p.Kind, p.TakenAt, p.Place = kind, metadata.TakenAt, metadata.Place
-	return p, original, err
+	err = a.helper.JPEG(ctx, r.Bytes, func(sent, made []byte) error {
+		header, err := picture.Look(bytes.NewReader(made))
+		if err != nil {
+			return err
+		}
+		p, err = a.budget.Read(ctx, header, int64(len(made)), func() ([]byte, error) { return made, nil })
+		metadata := picture.ReadMetadata(kind, sent)
+		p.Kind, p.TakenAt, p.Place, p.Stripped = kind, metadata.TakenAt, metadata.Place, nil
+		return err
+	})
+	return p, err
 }
 
 // KeepDocument stores a document if its content is of a kind that is kept.
 func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
-	kind, err := a.kindOf(r, document.Kind)
+	if a.store == nil {
+		return catalog.Stored{}, errNone
+	}
+	kind, err := document.Kind(r, r.Size)
 	if err != nil {
-		return catalog.Stored{}, err
+		return catalog.Stored{}, failed(err)
 	}
 	if kind == "" {
-		return catalog.Stored{}, fault.On("file", "The file must be a PDF, a picture, a text, a table or a document of an office program.")
+		return catalog.Stored{}, errDocument
 	}
 	return a.put(ctx, account, r, kind)
 }
 
 // KeepFile stores bytes of any kind, to be used as a photo or document later. What is too large
-// for either is not looked at, which takes as much memory as it has bytes.
+// for either is not looked at.
 func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
 	if a.store == nil {
 		return catalog.Stored{}, errNone
@@ -110,13 +135,11 @@ func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) 
 	if r.Size > max(MaxPhoto, MaxDocument) {
 		return a.put(ctx, account, r, "application/octet-stream")
 	}
-	kind, err := a.kindOf(r, func(content []byte) string {
-		return cmp.Or(picture.Kind(content), document.Kind(content), "application/octet-stream")
-	})
+	kind, err := document.Kind(r, r.Size)
 	if err != nil {
-		return catalog.Stored{}, err
+		return catalog.Stored{}, failed(err)
 	}
-	return a.put(ctx, account, r, kind)
+	return a.put(ctx, account, r, cmp.Or(picture.Kind(r.head()), kind, "application/octet-stream"))
 }
 
 // KeepArchive stores an archive, which may be too large to be looked at in memory.
@@ -142,26 +165,9 @@ func (a *Attachments) Required() error {
 	return nil
 }
 
-func (a *Attachments) kindOf(r *Received, tell func([]byte) string) (string, error) {
-	if a.store == nil {
-		return "", errNone
-	}
-	content, err := r.bytes()
-	if err != nil {
-		return "", failed(err)
-	}
-	return tell(content), nil
-}
-
 func (a *Attachments) put(ctx context.Context, account int64, r *Received, kind string) (catalog.Stored, error) {
 	s := catalog.Stored{Object: files.NewName(account), Sum: r.Sum, Size: r.Size, MimeType: kind, Quota: a.quota}
 	err := a.store.Put(ctx, s.Object, r.reader(), r.Size, r.Sum)
-	return s, stored(err)
-}
-
-func (a *Attachments) putBytes(ctx context.Context, account int64, content []byte, kind string) (catalog.Stored, error) {
-	s := catalog.Stored{Object: files.NewName(account), Sum: sha256.Sum256(content), Size: int64(len(content)), MimeType: kind, Quota: a.quota}
-	err := a.store.Put(ctx, s.Object, bytes.NewReader(content), s.Size, s.Sum)
 	return s, stored(err)
 }
 

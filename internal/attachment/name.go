@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/files/document"
+	"vitrine/internal/files/picture"
 )
 
 const maxFilename = 255
@@ -65,6 +66,30 @@ func WithEnding(c catalog.Content) string {
 		return c.Filename
 	}
 	return c.Filename + ending
+}
+
+// saved is what browsers do nothing with.
+const saved = "application/octet-stream"
+
+// ServedPhoto is the kind that an original is sent as: a picture that a photo can be, whatever
+// its row says. Others are only saved.
+func ServedPhoto(c catalog.Content) (kind string, inline bool) {
+	if slices.Contains(picture.Kinds, c.MimeType) {
+		return c.MimeType, true
+	}
+	return saved, false
+}
+
+// ServedDocument is the kind that a document is sent as: one of those that are kept, whatever
+// its row says. Others are only saved.
+func ServedDocument(c catalog.Content) string {
+	switch {
+	case endings[c.MimeType] == "":
+		return saved
+	case strings.HasPrefix(c.MimeType, "text/"):
+		return c.MimeType + "; charset=utf-8"
+	}
+	return c.MimeType
 }
 
 // ShownInline reports whether a browser may show a document instead of saving it.

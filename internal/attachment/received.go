@@ -1,6 +1,7 @@
 package attachment
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -74,14 +75,21 @@ func (r *Received) reader() io.ReadSeeker { return io.NewSectionReader(r.file, 0
 // ReadAt reads from anywhere.
 func (r *Received) ReadAt(b []byte, at int64) (int, error) { return r.file.ReadAt(b, at) }
 
+// Begins reports whether it begins with some bytes.
+func (r *Received) Begins(with string) bool { return bytes.HasPrefix(r.head(), []byte(with)) }
+
 // IsPicture reports whether it begins as a picture does.
-func (r *Received) IsPicture() bool {
+func (r *Received) IsPicture() bool { return picture.Kind(r.head()) != "" }
+
+// head are the first bytes, which tell what a picture is.
+func (r *Received) head() []byte {
 	head := make([]byte, 4096)
 	n, _ := r.ReadAt(head, 0) // fewer if it is small
-	return picture.Kind(head[:n]) != ""
+	return head[:n]
 }
 
-func (r *Received) bytes() ([]byte, error) {
+// Bytes are all of them, in memory: the caller knows that there is room.
+func (r *Received) Bytes() ([]byte, error) {
 	content := make([]byte, r.Size)
 	if _, err := r.file.ReadAt(content, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read what was received: %w", err)

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"vitrine/internal/aside"
 )
 
 var notSniffed = []string{"nosniff"} // shared by all answers: net/http only reads it
@@ -45,7 +47,11 @@ func (s *Server) panicked(out *recorder, r *http.Request, id string, p any) {
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(p)
 	}
-	s.log.Error("panic", "request_id", id, "panic", p, "stack", string(debug.Stack()))
+	stack := string(debug.Stack())
+	if beside, ok := p.(*aside.Panic); ok {
+		p, stack = beside.Value, beside.Stack
+	}
+	s.log.Error("panic", "request_id", id, "panic", p, "stack", stack)
 	if out.status == 0 {
 		s.options.Refuse(out, r, http.StatusInternalServerError)
 	}

@@ -47,6 +47,7 @@ type Server struct {
 	traffic  *metrics.Traffic
 	log      *slog.Logger
 	health   health
+	memory   memory
 	draining atomic.Bool
 	mux      *http.ServeMux
 }
@@ -57,7 +58,7 @@ func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratel
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Server{options: options, db: db, keys: keys, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log,
+	s := &Server{options: options, db: db, keys: keys, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log, memory: newMemory(),
 		health: health{ping: options.Ping, now: options.Now}, mux: http.NewServeMux()}
 	if s.health.ping == nil {
 		s.health.ping = db.Ping

@@ -11,9 +11,18 @@ import (
 	"vitrine/internal/importing"
 )
 
-// AddImportPart keeps the next part of a file.
-func (w Writer) AddImportPart(ctx context.Context, id, at int64, content []byte) (importing.Import, error) {
+// AddImportPart keeps the next part of a file. Load reads it into memory, if it is the next:
+// another request may have brought it meanwhile.
+func (w Writer) AddImportPart(ctx context.Context, id, at int64, load func() ([]byte, error)) (importing.Import, error) {
 	w.unchanged()
+	present, err := w.Import(ctx, id)
+	if err != nil || present.State != importing.Uploading || present.Received != at {
+		return misplaced(present, at, err)
+	}
+	content, err := load()
+	if err != nil {
+		return present, err
+	}
 	w.limitStorage(catalog.Stored{})
 	return w.received(ctx, id, at, w.change, `
 		with received as (
@@ -55,6 +64,11 @@ func (w Writer) received(ctx context.Context, id, at int64, c *change, sql strin
 		return done, err
 	}
 	present, err := w.Import(ctx, id)
+	return misplaced(present, at, err)
+}
+
+// misplaced tells what became of a part that is not the next.
+func misplaced(present importing.Import, at int64, err error) (importing.Import, error) {
 	switch {
 	case err != nil:
 		return present, err

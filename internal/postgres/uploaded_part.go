@@ -2,9 +2,13 @@ package postgres
 
 import "context"
 
-// UploadedPart is the part of an import's file that begins at a byte: one at a time, because all
-// of them may be larger than what a process should hold.
+// uploadedPiece is how much of a part is read at once.
+const uploadedPiece = 1 << 20
+
+// UploadedPart is a piece of the part of an import's file that has a byte, from that byte on:
+// all of them may be larger than what a process should hold, and so may a part.
 func (r Reader) UploadedPart(ctx context.Context, id, at int64) ([]byte, error) {
-	part, err := one[struct{ Content []byte }](ctx, r, `select content from import_parts where account_id = $1 and import_id = $2 and at = $3`, r.account, id, at)
+	part, err := one[struct{ Content []byte }](ctx, r, `select substring(content from ($3 - at + 1)::int for $4) as content from import_parts
+		where account_id = $1 and import_id = $2 and at <= $3 order by at desc limit 1`, r.account, id, at, uploadedPiece)
 	return part.Content, err
 }

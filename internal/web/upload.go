@@ -4,17 +4,21 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"time"
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/web/view"
 )
 
-// uploadTimeout is for photos of a phone on a slow line.
-const uploadTimeout = 5 * time.Minute
+const (
+	uploadTimeout = 5 * time.Minute // for photos of a phone on a slow line
+	maxFields     = 1000            // of a form with files: an item has a few hundred
+)
 
 // received is a file of a form.
 type received struct {
@@ -26,38 +30,60 @@ type received struct {
 // given to keep, at most so many of them. What keep finds wrong with a file is noted
 // in v.refused, and the next ones are read. An upload that breaks off is one of them.
 func (v *visit) receive(largest int64, most int, keep func(received) error) (files int, err error) {
+	v.patient()
+	err = v.walk(func(part httpserver.Part) error {
+		if files++; files > most {
+			return errTooMany
+		}
+		return v.receiveOne(part, part.Filename, largest, keep)
+	})
+	return files, err
+}
+
+// patient gives a browser the time that a file takes.
+func (v *visit) patient() {
 	control := http.NewResponseController(v.out)
 	_ = control.SetReadDeadline(time.Now().Add(uploadTimeout)) // only the tests' writers have no deadline
 	_ = control.SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
-	parts, err := v.MultipartReader()
-	if err != nil { // a form without files
+}
+
+// walk reads a form with files. Its fields become those of the visit, and file gets each file.
+// An upload that breaks off, or has more than a form may have, is refused as a file is.
+func (v *visit) walk(file func(httpserver.Part) error) error {
+	kind, parameters, _ := mime.ParseMediaType(v.Header.Get("Content-Type"))
+	if kind != "multipart/form-data" { // a form without files
 		_ = v.ParseForm() // what cannot be read is absent
-		return 0, nil
+		return nil
 	}
 	v.PostForm = url.Values{}
-	for room := int64(maxForm); ; {
-		part, err := parts.NextPart()
+	parts := v.web.Parts(v.Body, parameters["boundary"], maxFields+maxFiles)
+	v.closing = append(v.closing, parts)
+	for {
+		part, err := parts.Next()
 		if errors.Is(err, io.EOF) {
-			return files, nil
+			return nil
 		}
-		if err != nil {
-			return files, v.refuseFile("", errBrokenOff)
-		}
-		if part.FileName() == "" {
-			value, err := io.ReadAll(io.LimitReader(part, room))
-			if err != nil {
-				return files, v.refuseFile("", errBrokenOff)
+		var down *fault.Unavailable
+		switch {
+		case err == nil && part.Filename != "":
+			if err := file(part); err != nil {
+				return v.refuseFile(part.Filename, err)
 			}
-			room -= int64(len(value))
-			v.PostForm.Add(part.FormName(), string(value))
 			continue
+		case err == nil:
+			var value string
+			if value, err = parts.Value(v.Context(), v.UserID, part); err == nil {
+				v.PostForm.Add(part.Name, value)
+				continue
+			}
 		}
-		if files++; files > most {
-			return files, v.refuseFile(part.FileName(), errTooMany)
+		if errors.Is(err, httpserver.ErrForm) {
+			return v.refuseFile("", attachment.ErrTooLarge)
 		}
-		if err := v.receiveOne(part, part.FileName(), largest, keep); err != nil {
-			return files, err
+		if errors.As(err, &down) {
+			return err
 		}
+		return v.refuseFile("", errBrokenOff)
 	}
 }
 

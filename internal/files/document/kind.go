@@ -3,75 +3,85 @@
 package document
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"vitrine/internal/files/picture"
+	"vitrine/internal/ziplist"
 )
 
 // Inline are the kinds that a browser may show instead of saving.
 var Inline = []string{"application/pdf", "image/jpeg", "image/png", "image/webp", "image/gif"}
 
-// Kind is the MIME type of a document, empty if it is none that is kept.
-func Kind(content []byte) string {
-	if kind := picture.Kind(content); kind != "" && kind != "image/avif" {
-		return kind
+const (
+	headBytes  = 4096     // that tell most kinds
+	blockBytes = 64 << 10 // of a document that are in memory at once
+)
+
+// Kind is the MIME type of a document, empty if it is none that is kept. It takes little
+// memory, however large the document is.
+func Kind(content io.ReaderAt, size int64) (string, error) {
+	head := make([]byte, min(size, headBytes))
+	if n, err := content.ReadAt(head, 0); n < len(head) {
+		return "", err
+	}
+	if kind := picture.Kind(head); kind != "" && kind != "image/avif" {
+		return kind, nil
 	}
 	switch {
-	case bytes.HasPrefix(content, []byte("%PDF-")):
-		return "application/pdf"
-	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
-		return office(content)
-	case bytes.HasPrefix(content, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		return compound(content)
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return "application/pdf", nil
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return office(content, size)
+	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return compound(content, size)
 	}
-	return text(content)
+	return text(head, content, size)
 }
 
 const maxEntries = 10_000 // of an archive; documents have some dozens
 
 // office looks into a ZIP for what makes it a document of an office program. Entries
-// are counted first: reading half a million of them takes much memory.
-func office(content []byte) string {
-	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
-		return ""
-	}
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return ""
-	}
-	typed := false
-	found := ""
-	for _, f := range archive.File {
-		switch {
-		case strings.HasSuffix(f.Name, "vbaProject.bin"): // macros; such files have other names
-			return ""
-		case f.Name == "mimetype":
-			return openDocument(f)
-		case f.Name == "[Content_Types].xml":
+// are listed one by one: an object for each of half a million takes much memory.
+func office(content io.ReaderAt, size int64) (string, error) {
+	typed, found, entries := false, "", 0
+	refused := func() bool { typed = false; return false }
+	err := ziplist.Walk(content, size, func(e ziplist.Entry) bool {
+		if entries++; entries > maxEntries || bytes.HasSuffix(e.Name, []byte("vbaProject.bin")) { // macros; such files have other names
+			return refused()
+		}
+		switch string(e.Name) {
+		case "mimetype":
+			typed, found = true, openDocument(content, e)
+			return false
+		case "[Content_Types].xml":
 			typed = true
-		case f.Name == "word/document.xml":
+		case "word/document.xml":
 			found = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-		case f.Name == "xl/workbook.xml":
+		case "xl/workbook.xml":
 			found = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 		}
+		return true
+	})
+	if errors.Is(err, ziplist.ErrBroken) {
+		return "", nil
 	}
-	if !typed {
-		return ""
+	if err != nil || !typed {
+		return "", err
 	}
-	return found
+	return found, nil
 }
 
-func openDocument(f *zip.File) string {
-	from, err := f.Open()
+func openDocument(content io.ReaderAt, e ziplist.Entry) string {
+	from, err := e.Open(content)
 	if err != nil {
 		return ""
 	}
-	defer from.Close()
 	name, err := io.ReadAll(io.LimitReader(from, 100))
 	switch kind := strings.TrimSpace(string(name)); {
 	case err != nil:
@@ -82,15 +92,39 @@ func openDocument(f *zip.File) string {
 	return ""
 }
 
-// compound tells documents of older office programs by the names of their streams.
-func compound(content []byte) string {
-	switch {
-	case bytes.Contains(content, wide("WordDocument")):
-		return "application/msword"
-	case bytes.Contains(content, wide("Workbook")), bytes.Contains(content, wide("Book\x00")):
-		return "application/vnd.ms-excel"
+// blocks calls look with all of the content, a block at a time, until it returns false. Each
+// begins with so many of the last bytes of the one before.
+func blocks(content io.ReaderAt, size int64, again int, look func([]byte) bool) error {
+	block := make([]byte, min(size, blockBytes))
+	for at := int64(0); at < size; {
+		part := block[:min(int64(len(block)), size-at)]
+		if n, err := content.ReadAt(part, at); n < len(part) {
+			return err
+		}
+		if !look(part) || at+int64(len(part)) == size {
+			return nil
+		}
+		at += int64(len(part) - again)
 	}
-	return ""
+	return nil
+}
+
+// compound tells documents of older office programs by the names of their streams.
+func compound(content io.ReaderAt, size int64) (string, error) {
+	word, sheet, older := wide("WordDocument"), wide("Workbook"), wide("Book\x00")
+	var isWord, isSheet bool
+	err := blocks(content, size, len(word), func(b []byte) bool {
+		isWord = bytes.Contains(b, word)
+		isSheet = isSheet || bytes.Contains(b, sheet) || bytes.Contains(b, older)
+		return !isWord
+	})
+	switch {
+	case isWord:
+		return "application/msword", err
+	case isSheet:
+		return "application/vnd.ms-excel", err
+	}
+	return "", err
 }
 
 func wide(s string) (b []byte) {
@@ -102,16 +136,26 @@ func wide(s string) (b []byte) {
 
 // text takes words and tables, in UTF-8 or in any encoding of one byte, but nothing
 // that a browser could take for a page.
-func text(content []byte) string {
-	content = bytes.TrimPrefix(content, []byte("\ufeff"))
-	head := bytes.ToLower(bytes.TrimSpace(content[:min(len(content), 1000)]))
-	if len(head) == 0 || head[0] == '<' || marked(head) || bytes.ContainsFunc(content, control) {
-		return ""
+func text(head []byte, content io.ReaderAt, size int64) (string, error) {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	head = bytes.ToLower(bytes.TrimSpace(head[:min(len(head), 1000)]))
+	if len(head) == 0 || head[0] == '<' || marked(head) {
+		return "", nil
 	}
-	if table(content) {
-		return "text/csv"
+	var lines table
+	control := false
+	err := blocks(content, size, 0, func(b []byte) bool {
+		control = slices.ContainsFunc(b, isControl)
+		lines.read(b)
+		return !control
+	})
+	switch {
+	case err != nil || control:
+		return "", err
+	case lines.even():
+		return "text/csv", nil
 	}
-	return "text/plain"
+	return "text/plain", nil
 }
 
 // marked tells whether words begin like a page behind a comment or a greeting.
@@ -124,20 +168,40 @@ func marked(head []byte) bool {
 	return false
 }
 
-// control tells whether a character stands in no text.
-func control(c rune) bool {
+// isControl tells whether a character stands in no text. None of them is a part of another
+// in UTF-8.
+func isControl(c byte) bool {
 	return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' || c == 0x7f
 }
 
-// table tells whether the first two lines have the same number of separators.
-func table(content []byte) bool {
-	first, rest, ok := bytes.Cut(content, []byte("\n"))
-	second, _, _ := bytes.Cut(rest, []byte("\n"))
-	if !ok || len(second) == 0 {
+// table counts the separators of the first two lines of a text.
+type table struct {
+	line   int
+	found  [2][3]int // by line: commas, semicolons, tabs
+	length [2]int
+}
+
+func (t *table) read(block []byte) {
+	for len(block) > 0 && t.line < 2 {
+		rest, _, ended := bytes.Cut(block, []byte("\n"))
+		for i, separator := range []string{",", ";", "\t"} {
+			t.found[t.line][i] += bytes.Count(rest, []byte(separator))
+		}
+		t.length[t.line] += len(rest)
+		block = block[len(rest):]
+		if ended {
+			t.line, block = t.line+1, block[1:]
+		}
+	}
+}
+
+// even tells whether both lines have the same number of separators.
+func (t *table) even() bool {
+	if t.line == 0 || t.length[1] == 0 {
 		return false
 	}
-	for _, separator := range []string{",", ";", "\t"} {
-		if n := bytes.Count(first, []byte(separator)); n > 0 && n == bytes.Count(second, []byte(separator)) {
+	for i, n := range t.found[0] {
+		if n > 0 && n == t.found[1][i] {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package document
 import (
 	"archive/zip"
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,48 @@ func compoundFile(streams ...string) []byte {
 		content = append(content, append(wide(name), make([]byte, 128-2*len(name))...)...)
 	}
 	return content
+}
+
+func kindOf(content []byte) string {
+	kind, err := Kind(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return err.Error()
+	}
+	return kind
+}
+
+// A document is read block by block: what tells its kind may lie where two of them meet, and
+// no more than a few are in memory.
+func TestKindsOfLargeDocuments(t *testing.T) {
+	far := bytes.Repeat([]byte{0}, 3*blockBytes)
+	for _, streams := range []struct{ name, want string }{{"WordDocument", "application/msword"}, {"Workbook", "application/vnd.ms-excel"}} {
+		for shift := range 2*len(streams.name) + 2 {
+			content := slices.Concat(compoundFile(), far)
+			copy(content[2*blockBytes-shift:], wide(streams.name))
+			if got := kindOf(content); got != streams.want {
+				t.Errorf("%s %d bytes before a block ends: %q, want %q", streams.name, shift, got, streams.want)
+			}
+		}
+	}
+	line := bytes.Repeat([]byte("x"), 2*blockBytes)
+	for want, content := range map[string][]byte{
+		"text/csv":   slices.Concat(line, []byte(","), line, []byte("\n"), line, []byte(",1\nwords")),
+		"text/plain": slices.Concat(line, []byte("\n"), line, []byte(",1\nwords")),
+		"":           slices.Concat(line, []byte("\n"), line, []byte("\x00")),
+	} {
+		if got := kindOf(content); got != want {
+			t.Errorf("long lines are %q, want %q", got, want)
+		}
+	}
+	large := bytes.Repeat([]byte("words of a text\n"), 25<<16)
+	if took := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			_ = kindOf(large)
+		}
+	}).AllocedBytesPerOp(); took > 1<<20 {
+		t.Errorf("telling the kind of %d bytes took %d", len(large), took)
+	}
 }
 
 var types = [2]string{"[Content_Types].xml", "<Types/>"}
@@ -88,7 +131,7 @@ func TestKinds(t *testing.T) {
 		"avif":             {[]byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif"), ""},
 		"rtf with bytes":   {[]byte("{\\rtf1 \x01}"), ""},
 	} {
-		if got := Kind(c.content); got != c.want {
+		if got := kindOf(c.content); got != c.want {
 			t.Errorf("%s is %q, want %q", name, got, c.want)
 		}
 	}
@@ -100,7 +143,7 @@ func TestManyEntries(t *testing.T) {
 	content := append([]byte("PK\x03\x04"), bytes.Repeat(entry, 500_000)...)
 	content = append(content, "PK\x05\x06\x00\x00\x00\x00\x20\xa1\x20\xa1\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00"...)
 	if grown := testing.AllocsPerRun(1, func() {
-		if got := Kind(content); got != "" {
+		if got := kindOf(content); got != "" {
 			t.Errorf("it is %q", got)
 		}
 	}); grown > 100 {
@@ -114,7 +157,7 @@ func FuzzKind(f *testing.F) {
 		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		kind := Kind(content)
+		kind := kindOf(content)
 		if strings.HasPrefix(kind, "text/") && (kind != "text/plain" && kind != "text/csv" || bytes.HasPrefix(bytes.TrimSpace(content), []byte("<"))) {
 			t.Errorf("%q is %s", content, kind)
 		}

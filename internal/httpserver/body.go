@@ -1,0 +1,129 @@
+package httpserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/share"
+)
+
+const (
+	smallBody   = 16 << 10 // is not counted: a connection takes as much
+	bodyWeight  = 8        // bytes of memory that a byte of a body takes when it is taken apart
+	bodyMemory  = 64 << 20
+	bodyShare   = bodyMemory / 4
+	fieldMemory = 32 << 20
+	fieldShare  = fieldMemory / 4
+	partsAtOnce = 2 // each is in memory three times on its way to the database
+	partsOfUser = 1
+
+	bodyPatience = 2 * time.Second
+	partPatience = 8 * time.Second // its client waits minutes
+)
+
+// memory is what the bytes of requests may take, with a share for each user.
+type memory struct{ bodies, fields, parts *share.Places }
+
+func newMemory() memory {
+	return memory{
+		bodies: share.New(share.Limits{Name: "memory for bodies", Total: bodyMemory, Each: bodyShare, Patience: bodyPatience}),
+		fields: share.New(share.Limits{Name: "memory for fields of forms", Total: fieldMemory, Each: fieldShare, Patience: bodyPatience}),
+		parts:  share.New(share.Limits{Name: "memory for parts of files", Total: partsAtOnce, Each: partsOfUser, Patience: partPatience}),
+	}
+}
+
+// Part waits until a user may have a large part of a file in memory. The caller gives it back.
+func (s *Server) Part(ctx context.Context, user int64) (*share.Held, error) {
+	return s.memory.parts.TakeFor(ctx, user, 1)
+}
+
+// Whole receives the body of a request before anybody reads it into memory, up to a number of
+// bytes. Who sends slowly takes no memory meanwhile: what is not small waits in a nameless
+// file, and then for its share of memory, which end gives back. A body that breaks off does so
+// for the reader.
+func (s *Server) Whole(r *http.Request, user, most int64) (end func(), err error) {
+	end = func() {}
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength > most || r.ContentLength >= 0 && r.ContentLength <= smallBody {
+		return end, nil
+	}
+	head := make([]byte, smallBody+1)
+	n, broken := io.ReadFull(r.Body, head)
+	if broken != nil {
+		if errors.Is(broken, io.EOF) || errors.Is(broken, io.ErrUnexpectedEOF) { // it has come
+			broken = nil
+		}
+		r.Body = received(r.Body, bytes.NewReader(head[:n]), broken)
+		return end, nil
+	}
+	file, err := nameless()
+	if err != nil {
+		return end, unspooled(err)
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+		}
+	}()
+	to := &spool{file: file}
+	_, _ = to.Write(head)
+	more, broken := io.CopyBuffer(to, io.LimitReader(r.Body, most+1-int64(n)), head)
+	if to.err != nil {
+		return end, unspooled(to.err)
+	}
+	size := int64(n) + more
+	held, err := s.memory.bodies.TakeFor(r.Context(), user, bodyWeight*size)
+	if err != nil {
+		return end, err
+	}
+	r.Body = received(r.Body, io.NewSectionReader(file, 0, size), broken)
+	return func() { held.Give(); file.Close() }, nil
+}
+
+// received is a body of which a part has come already; the rest follows, or how it broke off.
+func received(body io.ReadCloser, come io.Reader, broken error) io.ReadCloser {
+	rest := io.Reader(body)
+	if broken != nil {
+		rest = failing{broken}
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(come, rest), body}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// spool remembers that writing failed, which is our fault and not the sender's.
+type spool struct {
+	file *os.File
+	err  error
+}
+
+func (s *spool) Write(b []byte) (n int, err error) {
+	if s.err == nil {
+		n, s.err = s.file.Write(b)
+	}
+	return n, s.err
+}
+
+// nameless is a file that is gone when it is closed, or the process ends.
+func nameless() (*os.File, error) {
+	f, err := os.CreateTemp("", "vitrine-body-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func unspooled(err error) error { return &fault.Unavailable{After: 5 * time.Second, Cause: err} }
