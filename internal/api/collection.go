@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"strconv"
 
 	"vitrine/internal/catalog"
@@ -8,8 +9,8 @@ import (
 )
 
 var collections = []route{
-	read(member, "GET /api/collections", including(list(postgres.Reader.Collections), summary(each(collectionID), postgres.Reader.CollectionSummaries, collectionSummary)), many(collection)),
-	read(member, "GET /api/collections/{collection}", including(get(postgres.Reader.Collection), summary(alone(collectionID), postgres.Reader.CollectionSummaries, collectionSummary)), one(collection)),
+	read(member, "GET /api/collections", including(list(postgres.Reader.Collections), summary(each(collectionID), postgres.Reader.CollectionSummaries, collectionSummary), publicURL(func(p catalog.Page[catalog.Collection]) []catalog.Collection { return p.Items })), many(collection)),
+	read(member, "GET /api/collections/{collection}", including(get(postgres.Reader.Collection), summary(alone(collectionID), postgres.Reader.CollectionSummaries, collectionSummary), publicURL(func(c catalog.Collection) []catalog.Collection { return []catalog.Collection{c} })), one(collection)),
 	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, postgres.Writer.CreateCollection), created(collection)),
 	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, postgres.Writer.UpdateCollection), one(collection)),
 	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, discard(postgres.Writer.DeleteCollection), trashed),
@@ -49,5 +50,18 @@ func collection(c catalog.Collection) resource {
 func collectionID(c catalog.Collection) int64 { return c.ID }
 
 func collectionSummary(s catalog.Summary) nested {
-	return nested{{"items", s.Items}, {"wanted_items", s.WantedItems}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
+	return nested{{"items", s.Items}, {"wanted_items", s.WantedItems}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", digits(catalog.Whole(s.Quantity))}, {"value", money(s.Value)}}
+}
+
+// publicURL adds where visitors find the public ones.
+func publicURL[T any](all func(T) []catalog.Collection) extra[T] {
+	return extra[T]{"public_url", func(_ context.Context, _ postgres.Reader, req *request, found T) (func(resource) any, error) {
+		urls := map[int64]*string{}
+		for _, c := range all(found) {
+			if c.Visibility == "public" {
+				urls[c.ID] = new(req.Base + "/c/" + c.Address)
+			}
+		}
+		return func(o resource) any { return urls[o.id] }, nil
+	}}
 }

@@ -10,6 +10,7 @@ import (
 type Collection struct {
 	ID                   int64
 	UUID                 string
+	Address              string // where it is public: the uuid, unless an archive brought that
 	Name                 string
 	Description          *string
 	Emoji                string

@@ -2,24 +2,40 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 )
 
 // isArchive is the condition that an import is of an archive, which is for owners.
 const isArchive = `coalesce(format, asked ->> 'format', '') = 'archive'`
 
-// owns reports whether the caller may see imports of archives. The statement that opens the
-// account confirms the rest.
-func (r Reader) owns() bool { return r.access.Role == identity.Owner }
+// seesImport is the condition that the caller may see an import: an archive is for owners, by
+// the role that they have now, and by keys without restrictions. The user is an argument.
+func (r Reader) seesImport(arg func(any) string) string {
+	if r.access.Any() {
+		return `not ` + isArchive
+	}
+	return `(not ` + isArchive + ` or ` + ownerNow(arg(r.user)) + `)`
+}
+
+// ownerNow is the condition that a user is an owner.
+func ownerNow(user string) string {
+	return `(select u.role from users u where u.account_id = $1 and u.id = ` + user + `) = 'owner'`
+}
 
 // importsSeen lists the imports that the caller may see.
 func (r Reader) importsSeen(ctx context.Context, k kept[importing.Import], p catalog.Paging) (catalog.Page[importing.Import], error) {
 	l := k.list(r)
-	if !r.owns() {
-		l.and(`not ` + isArchive)
-	}
+	l.and(r.seesImport(l.arg))
 	return page[importing.Import](ctx, r, p, l)
+}
+
+// numbered adds arguments to a list, and returns how statements name them.
+func numbered(args *[]any) func(any) string {
+	return func(value any) string {
+		*args = append(*args, value)
+		return `$` + strconv.Itoa(len(*args))
+	}
 }

@@ -80,6 +80,9 @@ func recordOf(p portable.Part) string {
 func insertLines(p portable.Part) string {
 	c := writesOf(p)
 	c.makeRoom(p)
+	if p.Name == "collections" { // the key of addresses is everybody's, so no file says what is in it
+		c.add(`address`, `gen_random_uuid()`)
+	}
 	sql := `insert into ` + tableOf(p.Name) + ` (account_id, ` + strings.Join(c.columns, `, `) + `) select $1, ` + strings.Join(c.values, `, `) + ` from ` + recordOf(p) + ` order by x.row`
 	if p.Name == "import_keys" {
 		return sql + ` on conflict do nothing returning id, '' as uuid`

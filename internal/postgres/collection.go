@@ -10,7 +10,7 @@ import (
 
 var collections = kept[catalog.Collection]{
 	table:   table{`collections`, `c`},
-	columns: `c.id, c.uuid::text, c.name, c.description, c.emoji, c.visibility, c.currency, ` + coverOfCollection + ` as cover_photo_id, c.created_at, c.updated_at`,
+	columns: `c.id, c.uuid::text, coalesce(c.address, c.uuid)::text as address, c.name, c.description, c.emoji, c.visibility, c.currency, ` + coverOfCollection + ` as cover_photo_id, c.created_at, c.updated_at`,
 	order:   lastUpdated,
 	total:   "collections",
 	entry:   named,
