@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
+	"vitrine/internal/share"
 )
 
 // admit runs a route for the holder of the request's token.
@@ -17,6 +18,7 @@ func (s *Server) admit(w http.ResponseWriter, rt route, r *request) (a answer, e
 	}
 	err = s.Admit(w, r.Request, hash, rt.right, rt.bucket(), func(c *httpserver.Caller) (err error) {
 		r.Scope = c.Scope
+		r.Request = r.WithContext(share.As(r.Context(), c.UserID))
 		a, err = s.admitted(w.Header(), rt, r)
 		return err
 	})
@@ -28,7 +30,13 @@ func (s *Server) admitted(h http.Header, rt route, r *request) (answer, error) {
 	if lost := s.missing(rt, r, err); lost != nil {
 		err = lost
 	}
-	return a, err
+	if !r.blind(rt) {
+		return a, err
+	}
+	if err != nil {
+		return a, unnamed(err)
+	}
+	return r.sentBack(a)
 }
 
 func (s *Server) run(h http.Header, rt route, r *request) (answer, error) {
@@ -38,6 +46,11 @@ func (s *Server) run(h http.Header, rt route, r *request) (answer, error) {
 	if err := r.strictly(h, rt); err != nil {
 		return answer{}, err
 	}
+	end, err := s.whole(rt, r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer end()
 	return s.attaching(rt, r, func() (answer, error) {
 		if s.wantsCare(rt, r) {
 			return s.carefully(h, rt, r)

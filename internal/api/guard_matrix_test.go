@@ -150,7 +150,7 @@ func (s *stage) due(rt route, who, what string) int {
 	switch {
 	case none:
 		return http.StatusUnauthorized
-	case who == "a viewer" && (rt.access == editor || rt.access == owner), who == "an editor" && rt.access == owner:
+	case who == "a viewer" && (rt.access == editor || rt.access == sharer || rt.access == owner), who == "an editor" && rt.access == owner:
 		return http.StatusNotFound
 	case len(named(rt)) == 0:
 		return 0

@@ -45,6 +45,7 @@ const (
 	anybody by[none]             = iota // limited by address
 	member  by[postgres.Reader]  = iota // any member of the account
 	editor  by[postgres.Writer]  = iota // owners and editors
+	sharer  by[postgres.Sharer]  = iota // the same, to show something to people without an account
 	self    by[postgres.Own]     = iota // any member, for their own settings
 	owner   by[postgres.Manager] = iota // owners
 	holder  by[postgres.Leaver]  = iota // the holder of a key, to revoke it
@@ -54,11 +55,11 @@ const (
 type none struct{}
 
 func (b by[C]) reading() identity.Right {
-	return map[int]identity.Right{int(editor): identity.Inspect, int(owner): identity.Oversee}[int(b)] // otherwise View
+	return map[int]identity.Right{int(editor): identity.Inspect, int(sharer): identity.Inspect, int(owner): identity.Oversee}[int(b)] // otherwise View
 }
 
 func (b by[C]) changing() identity.Right {
-	return map[int]identity.Right{int(editor): identity.Edit, int(self): identity.Own, int(owner): identity.Manage, int(holder): identity.Leave}[int(b)]
+	return map[int]identity.Right{int(editor): identity.Edit, int(sharer): identity.Share, int(self): identity.Own, int(owner): identity.Manage, int(holder): identity.Leave}[int(b)]
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)

@@ -13,7 +13,7 @@ var shareLinks = []route{
 	read(editor, "GET /api/share-links", listShared, many(func(l catalog.SharedCollection) resource { return shareLink(l.ShareLink) })),
 	read(editor, "GET /api/collections/{collection}/share-links", listIn(postgres.Reader.ShareLinks), many(shareLink)),
 	read(editor, "GET /api/collections/{collection}/share-links/{shareLink}", getIn(postgres.Reader.ShareLink), one(shareLink)),
-	write(editor, "POST /api/collections/{collection}/share-links", catalog.ShareLinkCreated, createIn(shareLinkInput, makeShareLink), newShareLinkOf),
+	write(sharer, "POST /api/collections/{collection}/share-links", catalog.ShareLinkCreated, createIn(shareLinkInput, makeShareLink), newShareLinkOf),
 	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(postgres.Writer.DeleteShareLink), nothing),
 }
 
@@ -41,7 +41,7 @@ type newShareLink struct {
 	token string
 }
 
-func makeShareLink(w postgres.Writer, ctx context.Context, collection int64, in catalog.ShareLinkInput) (made newShareLink, err error) {
+func makeShareLink(w postgres.Sharer, ctx context.Context, collection int64, in catalog.ShareLinkInput) (made newShareLink, err error) {
 	made.token = identity.NewShareToken()
 	made.ShareLink, err = w.CreateShareLink(ctx, collection, in, made.token)
 	return made, err

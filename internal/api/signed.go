@@ -12,7 +12,6 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/files/document"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -133,7 +132,7 @@ func (s *Server) signedContent(r *request, a signedAddress, reader postgres.Read
 		if err != nil {
 			return answer{}, err
 		}
-		return s.original(r, c, attachment.WithEnding(c), slices.Contains(document.Inline, c.MimeType))
+		return s.original(r, c, attachment.ServedDocument(c), attachment.WithEnding(c), attachment.ShownInline(c))
 	}
 	return answer{}, fault.ErrNotFound
 }

@@ -12,31 +12,34 @@ const (
 	Fetch                // read what every member may read, and leave a trace of it in the log
 	Edit                 // change the catalogue
 	Amend                // change part of an object that the key may also read
+	Share                // show the catalogue to people without an account
 	Own                  // change a user's own data
 	Manage               // change the members of the account
 	Leave                // delete the key in use
 )
 
 // Rights lists all rights.
-var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Own, Manage, Leave}
+var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Share, Own, Manage, Leave}
 
 // Allows reports whether role and key permit an act. A restricted key may do
-// nothing that would lift its restrictions. Expiry is checked by the database.
+// nothing that would lift its restrictions, nor show to others what stays when it is gone. Expiry is checked by the database.
 // Members do not visit: they have rights of their own.
 func (r Right) Allows(a Actor) bool {
 	switch r {
 	case View, Fetch:
 		return a.Allows(Read)
 	case Inspect:
-		return a.Role.Writes() && a.Allows(Read)
+		return a.Role.role.Writes() && a.Allows(Read)
 	case Edit:
-		return a.Role.Writes() && a.Allows(Write)
+		return a.Role.role.Writes() && a.Allows(Write)
 	case Amend:
-		return a.Role.Writes() && a.Allows(Read) && a.Allows(Write)
+		return a.Role.role.Writes() && a.Allows(Read) && a.Allows(Write)
+	case Share:
+		return a.Role.role.Writes() && !a.Any()
 	case Own:
 		return !a.Any()
 	case Oversee, Manage:
-		return a.Role == Owner && !a.Any()
+		return a.Role.role == Owner && !a.Any()
 	case Leave:
 		return true
 	}
@@ -49,7 +52,7 @@ func (r Right) Reads() bool { return r <= Visit }
 // Reading is the right to look at what one may change with this one.
 func (r Right) Reading() Right {
 	switch r {
-	case Edit, Amend:
+	case Edit, Amend, Share:
 		return Inspect
 	case Manage:
 		return Oversee

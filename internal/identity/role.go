@@ -3,6 +3,8 @@
 // HTTP.
 package identity
 
+import "fmt"
+
 // Role is what a member may do in their account.
 type Role string
 
@@ -15,12 +17,33 @@ const (
 // Writes reports whether the role may change the catalogue.
 func (r Role) Writes() bool { return r == Owner || r == Editor }
 
+// Remembered is a role as it was when the caller was found. It may be another by now, so
+// nothing is decided by it but whether to ask the database, which Right.Allows does: it can
+// be neither read nor compared elsewhere.
+type Remembered struct {
+	role Role
+	_    [0]func() // not even compared
+}
+
+// Remember is for whoever finds callers, and for what the service does itself.
+func Remember(r Role) Remembered { return Remembered{role: r} }
+
+// Scan reads it from the database.
+func (r *Remembered) Scan(from any) error {
+	text, ok := from.(string)
+	if !ok {
+		return fmt.Errorf("a role is %T", from)
+	}
+	r.role = Role(text)
+	return nil
+}
+
 // Actor is the caller of a request, found by their token.
 type Actor struct {
 	UserID       int64
 	AccountID    int64
 	KeyID        int64 // the token in use
-	Role         Role
+	Role         Remembered
 	Name         string // as shown in the log
 	Locale       string // their language
 	Restrictions        // of the token in use

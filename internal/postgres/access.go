@@ -18,6 +18,7 @@ type Access struct {
 	pass      *Pass    // of a visitor, who is nobody
 	proof     *Secrets // what the login proved
 	member    bool     // by being one, with a role that the database confirms
+	archive   bool     // works on an import of an archive
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
 
@@ -80,6 +81,7 @@ var permits = map[identity.Right]string{
 	identity.Fetch:   mayRead,
 	identity.Edit:    `k.role <> 'viewer' and ` + mayWrite,
 	identity.Amend:   `k.role <> 'viewer' and ` + mayRead + ` and ` + mayWrite,
+	identity.Share:   `k.role <> 'viewer' and ` + unrestricted,
 	identity.Own:     unrestricted,
 	identity.Manage:  `k.role = 'owner' and ` + unrestricted,
 	identity.Leave:   `true`,
@@ -110,15 +112,16 @@ const (
 	oneOfUserAtATime = `update users set role = role where account_id = $1 and id = $2`
 )
 
-// byToken opens the account of a live key.
+// byToken opens the account of a live key. What a restricted one must not show to others,
+// triggers refuse.
 func byToken(right identity.Right) string {
-	also := timeToWrite
+	also := timeToWrite + `, set_config('app.restricted', case when found.restricted then 'on' else '' end, true)`
 	if right.Reads() {
 		also = `, set_config('transaction_read_only', 'on', true)`
 	}
 	return `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + also + `
 		from (values (true)) one left join (
-			select k.account_id, k.user_name from api_keys k where k.token_hash = $1 and k.account_id = $2 and ` + live(right) + `
+			select k.account_id, k.user_name, not (` + unrestricted + `) as restricted from api_keys k where k.token_hash = $1 and k.account_id = $2 and ` + live(right) + `
 		) found on true`
 }
 

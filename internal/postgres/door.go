@@ -20,7 +20,7 @@ import (
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
 	notExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind <> 'session' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
-	actor      = `u.id as user_id, u.account_id, k.id as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
+	actor      = `u.id as user_id, u.account_id, coalesce(k.of_session, k.id) as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
 )
 
 // Actor finds the caller by the hash of their token, and when the token was last
@@ -45,15 +45,16 @@ func (db *DB) KeyHolder(ctx context.Context, account, key int64) (identity.Actor
 	return found.Actor, found.TokenHash, err
 }
 
-// Credentials finds a user by e-mail, with the hash of their password.
-func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, string, error) {
+// Credentials finds a user by e-mail, with what a login is checked against: one statement,
+// whether or not there is a second factor.
+func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, Secrets, error) {
 	found, err := lookup[struct {
 		identity.Actor
-		PasswordHash string
+		Secrets
 	}](ctx, db, `
-		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, locale, null::text[] as scopes, null::timestamptz as expires_at, null::bigint[] as collection_ids, password_hash
+		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, locale, null::text[] as scopes, null::timestamptz as expires_at, null::bigint[] as collection_ids, `+secrets+`
 		from users where email = $1`, email)
-	return found.Actor, found.PasswordHash, err
+	return found.Actor, found.Secrets, err
 }
 
 // EmailTaken reports whether a user of any account has the address.

@@ -2,13 +2,9 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"sync"
-	"sync/atomic"
-	"time"
 
-	"vitrine/internal/fault"
+	"vitrine/internal/share"
 )
 
 // atOnce is how many batches or transactions of one user hold a connection at the
@@ -17,12 +13,33 @@ import (
 // for others.
 const atOnce = 4
 
+// newSeats are the users' shares of the connections, and newTurns the turns of an
+// account's changes of many things.
+func newSeats() *share.Places {
+	return share.New(share.Limits{Name: "statements under way", Each: atOnce, Patience: acquireTimeout})
+}
+
+func newTurns() *share.Places {
+	return share.New(share.Limits{Name: "changes of many things in one account", Each: 1, Patience: LongestChange})
+}
+
 // seat is a request's part of its user's share: one, however many queries it
 // runs. A query beside a running transaction shares its seat; it could otherwise
 // wait for a second one while holding the first.
 type seat struct {
-	user int64
-	held atomic.Int32
+	user  int64
+	mu    sync.Mutex
+	users int         // queries that sit on it
+	held  *share.Held // nil if there are none
+	asked *asking     // for it; nil if nobody does
+}
+
+// asking is a query that waits for the seat, and those that wait with it: they get it
+// together or not at all.
+type asking struct {
+	others int
+	done   chan struct{}
+	err    error
 }
 
 type seatKey struct{}
@@ -41,103 +58,61 @@ func seatOf(ctx context.Context) *seat {
 	return taken
 }
 
-// shares counts the places that each user, or account, holds of a few. Those who
-// neither hold nor await one have no entry.
-type shares struct {
-	most    int // that one of them may hold
-	mu      sync.Mutex
-	holding map[int64]int
-	waiting map[int64][]chan struct{} // longest waiting first; closed when the turn comes
-}
-
-func newShares(most int) *shares {
-	return &shares{most: most, holding: map[int64]int{}, waiting: map[int64][]chan struct{}{}}
-}
-
 // take waits briefly for a seat of the user.
 func (db *DB) take(p *seat) error {
-	if p == nil || p.held.Add(1) > 1 {
+	if p == nil {
 		return nil
 	}
-	waited, taken := db.shares.wait(p.user, acquireTimeout)
-	if waited {
-		db.counts.userWaits.Add(1)
+	mine, others := p.join()
+	if others != nil {
+		<-others.done
+		return others.err
 	}
-	if taken {
+	if mine == nil {
 		return nil
 	}
-	p.held.Add(-1)
-	db.counts.userRefusals.Add(1)
-	return &fault.Unavailable{After: time.Second, Cause: errors.New("the user has as many statements under way as one user may have")}
+	held, err := db.seats.TakeFor(context.Background(), p.user, 1)
+	p.answer(mine, held, err)
+	return err
+}
+
+// join sits down, waits with others, or becomes the one who asks.
+func (p *seat) join() (mine, others *asking) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.held != nil:
+		p.users++
+	case p.asked != nil:
+		p.asked.others++
+		return nil, p.asked
+	default:
+		p.asked = &asking{done: make(chan struct{})}
+		return p.asked, nil
+	}
+	return nil, nil
+}
+
+// answer tells all who waited.
+func (p *seat) answer(to *asking, held *share.Held, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked, to.err = nil, err
+	if err == nil {
+		p.held, p.users = held, 1+to.others
+	}
+	close(to.done)
 }
 
 // give returns a seat.
 func (db *DB) give(p *seat) {
-	if p != nil && p.held.Add(-1) == 0 {
-		db.shares.leave(p.user)
-	}
-}
-
-// wait takes a place, for which it waits at most so long.
-func (s *shares) wait(user int64, limit time.Duration) (waited, taken bool) {
-	turn := s.enter(user)
-	if turn == nil {
-		return false, true
-	}
-	enough := time.NewTimer(limit)
-	defer enough.Stop()
-	select {
-	case <-turn:
-		return true, true
-	case <-enough.C:
-	}
-	return true, !s.giveUp(user, turn) // or the turn came after all
-}
-
-// enter takes a place or returns what to wait for.
-func (s *shares) enter(user int64) (turn chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if held := s.holding[user]; held < s.most {
-		s.holding[user] = held + 1
-		return nil
-	}
-	turn = make(chan struct{})
-	s.waiting[user] = append(s.waiting[user], turn)
-	return turn
-}
-
-// leave passes a place to the longest waiting request, if any.
-func (s *shares) leave(user int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if queue := s.waiting[user]; len(queue) > 0 {
-		close(queue[0])
-		s.keep(user, queue[1:])
+	if p == nil {
 		return
 	}
-	if s.holding[user]--; s.holding[user] == 0 {
-		delete(s.holding, user)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.users--; p.users == 0 {
+		p.held.Give()
+		p.held = nil
 	}
-}
-
-// giveUp stops waiting; it is false if the turn has come meanwhile.
-func (s *shares) giveUp(user int64, turn chan struct{}) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	queue := s.waiting[user]
-	i := slices.Index(queue, turn)
-	if i < 0 {
-		return false
-	}
-	s.keep(user, slices.Delete(queue, i, i+1))
-	return true
-}
-
-func (s *shares) keep(user int64, queue []chan struct{}) {
-	if len(queue) == 0 {
-		delete(s.waiting, user)
-		return
-	}
-	s.waiting[user] = queue
 }

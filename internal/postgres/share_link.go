@@ -45,7 +45,7 @@ func (r Reader) ShareLink(ctx context.Context, collection, id int64) (catalog.Sh
 
 // CreateShareLink stores the hash of a new token. It is Invalid while the account shares
 // nothing.
-func (w Writer) CreateShareLink(ctx context.Context, collection int64, in catalog.ShareLinkInput, token string) (catalog.ShareLink, error) {
+func (w Sharer) CreateShareLink(ctx context.Context, collection int64, in catalog.ShareLinkInput, token string) (catalog.ShareLink, error) {
 	made, err := shareLinks.write(ctx, w.inCollection(collection), `
 		insert into share_links (account_id, collection_id, name, shows, token_hash, expires_at)
 		select c.account_id, c.id, $3, $4, $5, $6 from collections c join accounts a on a.id = $1

@@ -72,8 +72,11 @@ func (h *house) disturb(t *testing.T, sql string) {
 }
 
 // rename is a change that waits while the location is locked.
-func (h *house) rename(ctx context.Context) error {
-	return postgres.Change(ctx, h.request(), catalog.LocationUpdated, func(w postgres.Writer) error {
+func (h *house) rename(ctx context.Context) error { return h.renameBy(ctx, h.request()) }
+
+// renameBy is such a change as a part of a request.
+func (h *house) renameBy(ctx context.Context, request postgres.Scope) error {
+	return postgres.Change(ctx, request, catalog.LocationUpdated, func(w postgres.Writer) error {
 		_, err := w.UpdateLocation(ctx, h.location, catalog.LocationInput{Name: "Cellar", Emoji: "📦"})
 		return err
 	})
@@ -160,6 +163,66 @@ func TestRequestTakesOneSeat(t *testing.T) {
 	}
 	if n := h.Connections().UserWaits; n != 0 || postgres.InUse(h.DB) != 0 {
 		t.Errorf("%d waits, %d users left; want none", n, postgres.InUse(h.DB))
+	}
+}
+
+// A request of several statements that finds no seat is refused as a whole: none of
+// its statements runs without one, and none gives back what was never taken.
+func TestRefusedRequestGivesNothingBack(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s")
+	h.disturb(t, `begin; select from locations for update`)
+	four, others := make(chan error, 4), make(chan error, 6)
+	for range 4 {
+		go func() { four <- h.rename(t.Context()) }()
+	}
+	h.awaitBlocked(t, 4)
+	for range 3 {
+		request := h.request()
+		go func() { others <- me(t.Context(), request) }()
+		time.Sleep(50 * time.Millisecond) // it waits by now
+		go func() { others <- h.renameBy(t.Context(), request) }()
+	}
+	most := 0
+	for end := time.Now().Add(2 * time.Second); len(others) < 6 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		most = max(most, h.blocked(t))
+	}
+	if most != 4 {
+		t.Errorf("%d statements of one user at once, want four", most)
+	}
+	h.disturb(t, `rollback`)
+	for range 4 {
+		if err := <-four; err != nil {
+			t.Errorf("one of the four was told: %v", err)
+		}
+	}
+	for range 6 {
+		if down := new(fault.Unavailable); !errors.As(<-others, &down) {
+			t.Error("a statement ran without a seat")
+		}
+	}
+	if n := postgres.InUse(h.DB); n != 0 {
+		t.Errorf("at rest, one user holds %d seats", postgres.Seats(h.DB))
+	}
+}
+
+// blocked counts the statements that wait for a lock, and awaitBlocked until there are
+// so many.
+func (h *house) blocked(t *testing.T) (n int) {
+	t.Helper()
+	h.disturb(t, `select pg_stat_clear_snapshot()`) // which a transaction keeps
+	if err := h.beside.QueryRow(t.Context(), `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (h *house) awaitBlocked(t *testing.T, n int) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); h.blocked(t) < n; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d statements wait, want %d", h.blocked(t), n)
+		}
 	}
 }
 
