@@ -28,9 +28,15 @@ func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.Invitation
 	if taken {
 		return made, fault.On("email", "The email has already been taken.")
 	}
+	name := ""
+	if a.Jobs != nil {
+		if name, err = m.accountName(ctx); err != nil {
+			return made, err
+		}
+	}
 	err = postgres.Change(ctx, m.Scope, catalog.InvitationCreated, func(manager postgres.Manager) (err error) {
 		if a.Jobs != nil {
-			manager.Enqueue(a.invitationMail(m, in, made.Token))
+			manager.Enqueue(a.invitationMail(m, name, in, made.Token))
 		}
 		made.Invitation, err = manager.CreateInvitation(ctx, in, made.Token)
 		return err
@@ -38,11 +44,21 @@ func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.Invitation
 	return made, err
 }
 
+// accountName is what the account of the member is called.
+func (m *Member) accountName(ctx context.Context) (string, error) {
+	reader, err := m.View(identity.View)
+	if err != nil {
+		return "", err
+	}
+	found, err := reader.Account(ctx)
+	return found.Name, err
+}
+
 // invitationMail is in the inviting member's language: the recipient's is
 // unknown.
-func (a *Accounts) invitationMail(m *Member, in identity.InvitationInput, token string) mail.Message {
+func (a *Accounts) invitationMail(m *Member, name string, in identity.InvitationInput, token string) mail.Message {
 	return mail.Message{What: mail.Invitation, To: in.Email, Locale: m.Locale, Data: map[string]string{
-		"account": m.Name, "inviter": m.Name, "role": in.Role, "link": m.Base + "/invitations/" + token,
+		"account": name, "inviter": m.Name, "role": in.Role, "link": m.Base + "/invitations/" + token,
 		"expires": a.Now().Add(identity.InvitationLife).UTC().Format(time.DateOnly)}}
 }
 

@@ -11,7 +11,7 @@ import (
 // Operator acts on a user's account for a command, with all rights and without
 // token or password. The log names the operator.
 func Operator(db *postgres.DB, user identity.Actor) *Member {
-	user.Role, user.Name, user.Restrictions, user.KeyID = identity.Owner, "Operator", identity.Restrictions{}, 0
+	user.Role, user.Name, user.Restrictions, user.KeyID = identity.Remember(identity.Owner), "Operator", identity.Restrictions{}, 0
 	return &Member{Scope: db.Scope(postgres.ByOperator(user))}
 }
 

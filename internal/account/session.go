@@ -31,24 +31,22 @@ func (a *Accounts) Register(ctx context.Context, v Visitor, in identity.Registra
 }
 
 // LogIn issues a token. An unknown e-mail and a wrong password differ neither in
-// the answer nor in its time.
+// the answer nor in its time, nor does a right password without the code that it needs.
 func (a *Accounts) LogIn(ctx context.Context, v Visitor, in identity.Login) (token string, err error) {
-	actor, hash, err := a.db.Credentials(ctx, strings.ToLower(in.Email))
+	actor, secrets, err := a.db.Credentials(ctx, strings.ToLower(in.Email))
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return "", err
 	}
-	right, err := a.verify(ctx, hash, in.Password)
+	right, err := a.verify(ctx, secrets.PasswordHash, in.Password)
 	if err != nil {
 		return "", err
 	}
 	if !right {
 		return "", fault.ErrCredentials
 	}
-	secrets, err := a.secondFactor(ctx, actor, in.Code)
-	if err != nil {
+	if err := a.secondFactor(ctx, actor, secrets, in.Code); err != nil {
 		return "", err
 	}
-	secrets.PasswordHash = hash // the one proved, even if changed since
 	return a.loggedIn(ctx, &Member{Visitor: v, Scope: a.db.Scope(postgres.ByProof(actor, secrets))}, in.DeviceName)
 }
 

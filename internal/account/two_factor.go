@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -97,31 +96,21 @@ func (a *Accounts) proveBoth(ctx context.Context, m *Member, in identity.FullChe
 	return guess{wrongCode}
 }
 
-// ErrCodeWanted is a login that lacks only the code. Programs are told what they are
-// told of any wrong login; a page asks for the code.
-var ErrCodeWanted = fmt.Errorf("a code is wanted: %w", fault.ErrCredentials)
-
 // secondFactor asks for a code at login if the user has a second factor. It comes
-// after the password, so that nobody else can use up codes or failures. It
-// returns what the login was checked against.
-func (a *Accounts) secondFactor(ctx context.Context, actor identity.Actor, code string) (postgres.Secrets, error) {
-	scope := a.db.Scope(postgres.ByOperator(actor))
-	reader, err := scope.View(identity.View)
-	if err != nil {
-		return postgres.Secrets{}, err
+// after the password, so that nobody else can use up codes or failures. Without a
+// code, nothing more is done than for a wrong password.
+func (a *Accounts) secondFactor(ctx context.Context, actor identity.Actor, secrets postgres.Secrets, code string) error {
+	if !secrets.TOTPEnabled {
+		return nil
 	}
-	secrets, err := reader.Secrets(ctx)
-	if err != nil || !secrets.TOTPEnabled {
-		return secrets, err
+	if code == "" {
+		return fault.ErrCredentials
 	}
-	used, err := a.useCode(ctx, scope, secrets, code)
-	switch {
-	case err != nil || used:
-		return secrets, err
-	case code == "":
-		return secrets, ErrCodeWanted
+	used, err := a.useCode(ctx, a.db.Scope(postgres.ByOperator(actor)), secrets, code)
+	if err != nil || used {
+		return err
 	}
-	return secrets, cmp.Or(a.db.CountWrongCode(ctx, actor), fault.ErrCredentials)
+	return cmp.Or(a.db.CountWrongCode(ctx, actor), fault.ErrCredentials)
 }
 
 // useCode accepts a code of the authenticator or a recovery code, each once, and

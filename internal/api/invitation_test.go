@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/mail"
 )
 
 // invite creates one more invitation.
@@ -87,4 +88,30 @@ func TestInvitationsOfADayAreBounded(t *testing.T) {
 	}
 	day(`invited_on = invited_on - 1`)
 	invite(t, u).Want(t, http.StatusCreated)
+}
+
+// An invitation is to an account, which is called by its name, and by whom. A name that looks
+// like a link is not mailed to strangers.
+func TestInvitationsNameTheAccount(t *testing.T) {
+	t.Parallel()
+	p := newPost(t)
+	u := p.Owner(t)
+	for name, shown := range map[string]bool{"Aalto family": true, "Win at www.evil.example/now": false} {
+		u.Send(t, "PATCH", "/api/account", M{"name": name}).Want(t, http.StatusOK)
+		p.came(t)
+		u.Send(t, "POST", "/api/account/invitations", M{"email": address(), "role": "viewer"}).Want(t, http.StatusCreated)
+		mails := p.came(t)
+		if len(mails) != 1 {
+			t.Fatalf("%d mails came", len(mails))
+		}
+		same(t, "the account", mails[0].Data["account"], name)
+		same(t, "whether the inviter is another name", mails[0].Data["inviter"] != name && mails[0].Data["inviter"] != "", true)
+		subject, text, page, err := mail.Render(mails[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, said := range map[string]string{"subject": subject, "text": text, "page": page} {
+			same(t, what+" with "+name, strings.Contains(said, name), shown)
+		}
+	}
 }

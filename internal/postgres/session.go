@@ -19,7 +19,7 @@ func sessionValues(is string) string {
 func (r Reader) Sessions(ctx context.Context) ([]identity.Session, error) {
 	return all[identity.Session](ctx, r, `
 		select id, name, last_used_at, created_at, ends_at from api_keys
-		where account_id = $1 and user_id = $2 and kind = 'session' and ends_at > now() and last_used_at > now() - interval '14 days' order by last_used_at desc, id desc`, r.account, r.user)
+		where account_id = $1 and user_id = $2 and kind = 'session' and of_session is null and ends_at > now() and last_used_at > now() - interval '14 days' order by last_used_at desc, id desc`, r.account, r.user)
 }
 
 // Proven reports whether the user has shown their password in this session within
@@ -39,11 +39,17 @@ func (o Own) NoteProof(ctx context.Context) error {
 	return err
 }
 
-// RenewSession gives the session in use a new id; the old one opens nothing any more.
+// RenewSession gives the session in use a new id. The one before opens it for another minute,
+// so that pages which are under way are answered; it cannot be renewed itself.
 func (o Own) RenewSession(ctx context.Context, token string) error {
 	o.unchanged()
+	before, after := o.access.tokenHash, identity.HashToken(token)
+	o.first(`delete from api_keys where account_id = $1 and of_session = $2`, o.account, o.access.KeyID)
+	o.first(`update api_keys set token_hash = $4, updated_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' and token_hash = $5`,
+		o.account, o.user, o.access.KeyID, after, before)
 	_, err := written[struct{ ID int64 }](ctx, o.change, `
-		update api_keys set token_hash = $4, updated_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' returning id`,
-		o.account, o.user, o.access.KeyID, identity.HashToken(token))
+		insert into api_keys (account_id, user_id, name, token_hash, kind, ends_at, of_session)
+		select account_id, user_id, name, $5, kind, least(ends_at, now() + interval '1 minute'), id from api_keys
+		where account_id = $1 and user_id = $2 and id = $3 and token_hash = $4 returning id`, o.account, o.user, o.access.KeyID, after, before)
 	return err
 }

@@ -33,9 +33,11 @@ type Secrets struct {
 	Blocked             bool   // after too many wrong passwords or codes
 }
 
+const secrets = `email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked`
+
 // Secrets reads what the caller's password and codes are checked against.
 func (r Reader) Secrets(ctx context.Context) (Secrets, error) {
-	return one[Secrets](ctx, r, `select email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked from users where account_id = $1 and id = $2`, r.account, r.user)
+	return one[Secrets](ctx, r, `select `+secrets+` from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
 // touched is a changed user.

@@ -36,7 +36,7 @@ func (w *Web) accountPage(v *visit, status int, form *view.Form) error {
 	if err != nil {
 		return err
 	}
-	shown.Form = view.Form{Values: view.AccountValues(shown.Account)}
+	shown.Form = view.Edited(view.AccountValues(shown.Account))
 	if form != nil {
 		shown.Form = *form
 	}
@@ -58,13 +58,19 @@ func (v *visit) accountInput() (catalog.AccountInput, error) {
 }
 
 func (w *Web) updateAccount(v *visit) error {
-	in, err := v.accountInput()
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.AccountUpdated, func(m postgres.Manager) error {
+	err := v.amend(func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Account(v.Context())
+		return view.AccountValues(now), err
+	}, func(s postgres.Scope) error {
+		in, err := v.accountInput()
+		if err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.AccountUpdated, func(m postgres.Manager) error {
 			_, err := m.UpdateAccount(v.Context(), in)
 			return err
 		})
-	}
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.accountPage(v, http.StatusUnprocessableEntity, &form)
 	}, func() error { return v.redirect("/settings/account?saved") })

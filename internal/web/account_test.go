@@ -83,7 +83,7 @@ func TestEraseAccountPage(t *testing.T) {
 	owner.Send(t, "POST", "/api/me/two-factor/confirm", apitest.M{"code": apitest.CodeAt(t, secret, now)}).Want(t, http.StatusOK)
 	now = now.Add(time.Minute)
 	b = s.browser(t)
-	asked := b.post("/sign-in", url.Values{"email": {owner.Email}, "password": {apitest.Password}}).want(t, http.StatusOK)
+	asked := b.post("/sign-in", url.Values{"email": {owner.Email}, "password": {apitest.Password}}).want(t, http.StatusUnprocessableEntity)
 	pending := regexp.MustCompile(`name="pending" value="([^"]+)"`).FindStringSubmatch(asked.body)
 	b.post("/sign-in/code", url.Values{"pending": pending[1:], "code": {apitest.CodeAt(t, secret, now)}}).leadsTo(t, "/")
 	now = now.Add(time.Minute)

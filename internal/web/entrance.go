@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/i18n"
@@ -39,7 +38,7 @@ func (w *Web) signInForm(v *visit) error {
 	if v.URL.Query().Has("deleted") {
 		e.Said = e.T("account.deleted")
 	}
-	return v.render(http.StatusOK, view.SignIn(e, view.Form{}))
+	return v.render(http.StatusOK, view.SignIn(e, view.Form{}, ""))
 }
 
 func (w *Web) signIn(v *visit) error {
@@ -51,14 +50,11 @@ func (w *Web) signIn(v *visit) error {
 	var invalid *fault.Invalid
 	form := view.Form{Values: map[string]string{"email": in.Email}}
 	switch {
-	case errors.Is(err, account.ErrCodeWanted):
-		return v.render(http.StatusOK, view.Code(w.entrance(v), view.Form{}, w.pend(in)))
 	case errors.Is(err, fault.ErrCredentials):
-		form.Message = v.texts.T("signin.wrong")
-		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form))
+		return w.refuseSignIn(v, in)
 	case errors.As(err, &invalid):
 		form.Invalid = invalid
-		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form))
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form, ""))
 	case err != nil:
 		return err
 	}
@@ -66,7 +62,14 @@ func (w *Web) signIn(v *visit) error {
 	return v.redirect(v.destination())
 }
 
-// pending is a login that waits for a code. The browser keeps it, sealed, for five
+// refuseSignIn is the answer to every login that is not one, whatever is wrong with it. It asks
+// for a code as well: only who has one learns that the password was right.
+func (w *Web) refuseSignIn(v *visit, in identity.Login) error {
+	form := view.Form{Values: map[string]string{"email": in.Email}, Message: v.texts.T("signin.wrong")}
+	return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form, w.pend(in)))
+}
+
+// pending is a login that may only lack a code. The browser keeps it, sealed, for five
 // minutes: a page that asked for the password again would ask twice.
 type pending struct {
 	Email, Password string
@@ -74,6 +77,9 @@ type pending struct {
 }
 
 func (w *Web) pend(in identity.Login) string {
+	if !w.accounts.Sealer.Ready() { // then nobody has a second factor
+		return ""
+	}
 	content, _ := json.Marshal(pending{in.Email, in.Password, w.Now().Add(5 * time.Minute)})
 	return base64.RawURLEncoding.EncodeToString(w.accounts.Sealer.Seal(content, 0))
 }
@@ -94,12 +100,12 @@ func (w *Web) signInWithCode(v *visit) error {
 	sealed := v.PostFormValue("pending")
 	before, ok := w.pended(sealed)
 	if !ok {
-		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), view.Form{Message: v.texts.T("code.late")}))
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), view.Form{Message: v.texts.T("code.late")}, ""))
 	}
 	in := identity.Login{Email: before.Email, Password: before.Password, Code: v.text("code"), DeviceName: v.device()}
 	token, err := w.accounts.LogIn(v.Context(), v.Visitor, in)
 	if errors.Is(err, fault.ErrCredentials) {
-		return v.render(http.StatusUnprocessableEntity, view.Code(w.entrance(v), view.Form{Message: v.texts.T("code.wrong")}, sealed))
+		return w.refuseSignIn(v, in)
 	}
 	if err != nil {
 		return err

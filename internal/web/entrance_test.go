@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
@@ -18,7 +19,7 @@ func TestRegisterSignOutSignIn(t *testing.T) {
 	b.get("/").want(t, http.StatusOK, "Hello, Mara", "Start with one shelf.")
 	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
 	b.get("/").leadsTo(t, "/sign-in")
-	b.post("/sign-in", url.Values{"email": {email}, "password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "do not match", email)
+	b.post("/sign-in", url.Values{"email": {email}, "password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "That did not work.", email)
 	b.post("/sign-in", url.Values{"email": {email}, "password": {password}, "to": {"/settings/security"}}).leadsTo(t, "/settings/security")
 	b.get("/settings/security").want(t, http.StatusOK, "This browser")
 }
@@ -124,4 +125,40 @@ func TestRegisteringKeepsTheLanguage(t *testing.T) {
 	form := url.Values{"first_name": {"太郎"}, "last_name": {"山田"}, "email": {apitest.Address()}, "password": {password}, "password_confirmation": {password}}
 	b.post("/register", form, "Accept-Language", "ja").leadsTo(t, "/")
 	b.get("/settings/profile", "Accept-Language", "de").want(t, http.StatusOK, `lang="ja-JP"`, "山田 太郎")
+}
+
+// Whether a password was right is told only to those who also have the code: until then, a
+// right password, a wrong one and an unknown address are answered alike.
+func TestSignInTellsNobodyThatAPasswordWasRight(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
+	owner := s.Owner(t)
+	secret, _ := owner.Send(t, "POST", "/api/me/two-factor", apitest.M{"password": apitest.Password}).Want(t, http.StatusOK).Dig(t, "data.attributes.secret").(string)
+	owner.Send(t, "POST", "/api/me/two-factor/confirm", apitest.M{"code": apitest.CodeAt(t, secret, now)}).Want(t, http.StatusOK)
+	now = now.Add(time.Minute)
+	b := s.browser(t)
+	pending := regexp.MustCompile(`name="pending" value="([^"]*)"`)
+	try := func(email, password, code string) (answer, sealed string) {
+		page := b.post("/sign-in", url.Values{"email": {email}, "password": {password}})
+		if found := pending.FindStringSubmatch(page.body); found != nil {
+			sealed = found[1]
+		}
+		if code != "" {
+			page = b.post("/sign-in/code", url.Values{"pending": {sealed}, "code": {code}})
+		}
+		body := pending.ReplaceAllString(strings.ReplaceAll(page.body, email, "EMAIL"), "")
+		return page.Status + body, sealed
+	}
+	unknown := "x" + owner.Email[1:]
+	for _, code := range []string{"", "000000"} {
+		right, _ := try(owner.Email, apitest.Password, code)
+		for _, other := range [][2]string{{owner.Email, "seven-purple-teapot"}, {unknown, apitest.Password}} {
+			if answer, _ := try(other[0], other[1], code); answer != right {
+				t.Errorf("with the code %q, %s is answered otherwise than the right password:\n%s\n\n%s", code, other, answer, right)
+			}
+		}
+	}
+	_, sealed := try(owner.Email, apitest.Password, "")
+	b.post("/sign-in/code", url.Values{"pending": {sealed}, "code": {apitest.CodeAt(t, secret, now)}}).leadsTo(t, "/")
 }

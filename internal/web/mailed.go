@@ -119,6 +119,8 @@ func (v *visit) answer(err error, again func(view.Form) error, on func() error) 
 	var invalid *fault.Invalid
 	err = v.web.accounts.Settle(v.Context(), v.Actor, err)
 	switch {
+	case errors.Is(err, errChanged):
+		return v.askAgain(again)
 	case errors.As(err, &invalid):
 		return again(v.form(invalid))
 	case err != nil:
@@ -135,10 +137,13 @@ func (v *visit) wrong(invalid *fault.Invalid) string {
 
 // form is what was sent. A component shows no password again.
 func (v *visit) form(invalid *fault.Invalid) view.Form {
-	f := view.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.texts}
+	f := view.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.texts, Clashes: v.clashes, Theirs: v.theirs}
 	_ = v.ParseForm() // what cannot be read is absent
 	for name := range v.PostForm {
 		f.Values[name] = v.text(name)
+	}
+	for name, c := range v.clashes { // so that it is among what can be chosen
+		f.Values[name] = c.Theirs
 	}
 	return f
 }

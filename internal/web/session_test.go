@@ -53,7 +53,7 @@ func TestSigningInMakesANewSession(t *testing.T) {
 }
 
 // A change of the role, the password or the second factor gives a session a new id at
-// the next page; the old one opens nothing. Keys stay as they are.
+// the next page; the old one opens nothing after a minute. Keys stay as they are.
 func TestChangesOfRightsRenewTheSession(t *testing.T) {
 	now := time.Now()
 	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
@@ -88,9 +88,52 @@ func TestChangesOfRightsRenewTheSession(t *testing.T) {
 		if b.id() == before {
 			t.Errorf("the change of the %s leaves the session as it was", c.what)
 		}
+		s.browser(t).get("/", "Cookie", localCookie+"="+before).want(t, http.StatusOK)
+		apitest.Exec(t, s.Harness, `update api_keys set ends_at = now() where of_session is not null`) // a minute later
 		s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
 	}
 	owner.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
+}
+
+// What is no right, such as the name or the language, leaves sessions as they are: a second
+// tab, and what it sends at that moment, goes on.
+func TestAProfileRenewsNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	b, email := s.registered(t)
+	b.get("/").want(t, http.StatusOK)
+	before := b.id()
+	b.post("/settings/profile", url.Values{"first_name": {"Mara"}, "last_name": {"Virtanen"}, "email": {email}, "locale": {"en"}, "clock": {"24"}}).leadsTo(t, "/settings/profile?saved")
+	b.get("/").want(t, http.StatusOK, "Mara Virtanen")
+	if b.id() != before {
+		t.Error("a new name gives the session a new id")
+	}
+}
+
+// A page that was under way when the session got its new id is answered, for a minute. It is
+// not given the new id, and other sessions have ended with the password.
+func TestTheIdBeforeIsTakenForAMinute(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b, other := s.signedIn(t, w.Person), s.signedIn(t, w.Person)
+	b.get("/").want(t, http.StatusOK)
+	before, elsewhere := b.id(), other.id()
+	b.post("/settings/security/password", url.Values{"current_password": {apitest.Password}, "password": {password}, "password_confirmation": {password}}).leadsTo(t, "/settings/security?saved")
+	other.get("/").leadsTo(t, "/sign-in")
+	b.get("/").want(t, http.StatusOK)
+	if b.id() == before {
+		t.Fatal("the session is not new")
+	}
+	late := s.browser(t).get("/", "Cookie", localCookie+"="+before).want(t, http.StatusOK)
+	for _, c := range late.Cookies() {
+		if c.Name == localCookie {
+			t.Errorf("the id before is given the new one: %v", c)
+		}
+	}
+	s.browser(t).post(w.Fill("/items/{item}"), url.Values{"name": {"Under way"}}, "Cookie", localCookie+"="+before).leadsTo(t, w.Fill("/items/{item}"))
+	s.browser(t).get("/", "Cookie", localCookie+"="+elsewhere).leadsTo(t, "/sign-in")
+	b.get("/").want(t, http.StatusOK)
 }
 
 // A new password ends the other sessions, requests that are under way included: what

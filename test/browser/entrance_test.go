@@ -31,7 +31,7 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 		b.fill("email", email, "password", "something else")
 		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
-		b.shows("do not match")
+		b.shows("That did not work.")
 		b.check("sign-in-wrong")
 		b.fill("password", password)
 		b.send("form button.pri", http.StatusOK, "/")
@@ -47,16 +47,15 @@ func TestSignInWithSecondFactor(t *testing.T) {
 	for i, code := range []string{apitest.CodeAt(t, secret, time.Now()), recovery[0].(string)} {
 		b.visit("/sign-in")
 		b.fill("email", p.Email, "password", apitest.Password)
-		b.send("form button.pri", http.StatusOK, "/sign-in")
-		wants(t, "the field to begin with", b.focused(), "code")
+		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in")
 		if i == 0 {
 			b.check("sign-in-code")
 		}
 		b.fill("code", "000000")
-		b.send("form button.pri", http.StatusUnprocessableEntity, "/sign-in/code")
-		b.shows("This code is not right.")
+		b.send("form.code button", http.StatusUnprocessableEntity, "/sign-in/code")
+		b.shows("That did not work.")
 		b.fill("code", code)
-		b.send("form button.pri", http.StatusOK, "/")
+		b.send("form.code button", http.StatusOK, "/")
 		b.visit("/settings/profile")
 		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")
 	}
