@@ -6,6 +6,7 @@ import (
 	stdjson "encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
@@ -62,7 +63,7 @@ var exportInputs = map[string]func(*Server, *request, *body, postgres.Reader) (c
 
 // archiveToExport reads the order of an archive, which is an owner's.
 func (*Server) archiveToExport(r *request, b *body, _ postgres.Reader) (in catalog.NewExport, err error) {
-	if r.Actor.Role != identity.Owner {
+	if !identity.Oversee.Allows(r.Actor) {
 		return in, fault.ErrNotFound
 	}
 	without := b.boolean("without_files")
@@ -88,7 +89,7 @@ func orderExport(pattern string) route {
 		}
 		var made catalog.ExportFile
 		err := postgres.Change(r.Context(), r.Scope, rt.action, func(o postgres.Own) (err error) {
-			made, err = o.CreateExport(r.Context(), r.attached.do.(catalog.NewExport))
+			made, err = o.CreateExport(r.Context(), r.attached.do.(catalog.NewExport), r.quota)
 			return err
 		})
 		if err != nil {
@@ -154,7 +155,7 @@ func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := s.original(r, c, c.Filename, false)
+	a, err := s.original(r, c, exportKind(c), c.Filename, false)
 	if err != nil || a.content.known || r.Method == http.MethodHead || firstByte(r.Header.Get("Range")) > 0 {
 		return a, err
 	}
@@ -163,7 +164,15 @@ func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 
 // underWayAnswer names the export that is in the way.
 func underWayAnswer(e catalog.ExportUnderWay) answer {
-	out := appendMember([]byte{'{'}, "message", "Another archive or pack of the account is being made.")
+	out := appendMember([]byte{'{'}, "message", "Another archive or pack of yours is being made.")
 	out = appendMember(append(out, ','), "export", strconv.FormatInt(e.ID, 10))
 	return answer{status: http.StatusConflict, body: append(out, '}')}
+}
+
+// exportKind is what an export is sent as; the service has made it.
+func exportKind(c catalog.Content) string {
+	if strings.HasPrefix(c.MimeType, "text/") {
+		return c.MimeType + "; charset=utf-8"
+	}
+	return c.MimeType
 }

@@ -105,7 +105,7 @@ func TestExportIsTried(t *testing.T) {
 	wrongOn(t, w.Send(t, "POST", "/api/exports", M{"kind": "list", "list": "items", "query": "view=999"}), "query")
 	first := w.Send(t, "POST", "/api/exports", M{"kind": "list", "list": "items"}, "Idempotency-Key", "once").Want(t, http.StatusCreated).ID(t)
 	same(t, "repeated", w.Send(t, "POST", "/api/exports", M{"kind": "list", "list": "items"}, "Idempotency-Key", "once").Want(t, http.StatusCreated).ID(t), first)
-	apitest.Exec(t, w.Harness, `insert into exports (account_id, user_name, kind, name, mime_type) select e.account_id, 'x', 'list', 'x', 'x' from exports e, generate_series(1, 98) where e.id = `+first)
+	apitest.Exec(t, w.Harness, `insert into exports (account_id, user_id, user_name, kind, name, mime_type) select e.account_id, e.user_id, 'x', 'list', 'x', 'x' from exports e, generate_series(1, 98) where e.id = `+first)
 	wrongOn(t, w.Send(t, "POST", "/api/exports", M{"kind": "list", "list": "items"}), "account")
 }
 

@@ -15,9 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"vitrine/internal/export"
 	table "vitrine/internal/tabular/own"
 )
 
@@ -112,17 +110,6 @@ func TestExportRefuses(t *testing.T) {
 	w.Send(t, "GET", "/api/items/export?columns=identifier", nil).Want(t, http.StatusUnprocessableEntity)
 	w.Send(t, "GET", "/api/collections/999999999/export?format=pdf", nil).Want(t, http.StatusNotFound)
 	w.Send(t, "GET", "/api/export-columns?list=loans", nil).Want(t, http.StatusUnprocessableEntity)
-}
-
-// Who finds all places taken is told to come again.
-func TestExportWaitsForOthers(t *testing.T) {
-	t.Parallel()
-	h := newHarness(t, usual(t))
-	p := h.Owner(t)
-	inside(h).lists = export.NewLists(0, time.Millisecond)
-	if r := p.Send(t, "GET", "/api/items/export", nil).Want(t, http.StatusServiceUnavailable); r.Header.Get("Retry-After") == "" {
-		t.Errorf("it does not say when to come again: %v", r.Header)
-	}
 }
 
 // A view may name a field that is gone since: nothing matches then.

@@ -80,7 +80,7 @@ type VerifiedEntry struct {
 	SHA256 string `json:"sha256"` // in hex
 }
 
-// ExportUnderWay refuses a second archive or pack of an account that is worked on.
+// ExportUnderWay refuses a second archive or pack of a user that is worked on.
 type ExportUnderWay struct{ ID int64 }
 
 func (e ExportUnderWay) Error() string { return fmt.Sprintf("the export %d is under way", e.ID) }

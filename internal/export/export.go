@@ -14,13 +14,15 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/share"
 	"vitrine/internal/tabular/write"
 )
 
-// Lists that an instance writes at the same time, and how long the next one waits.
+// Lists that an instance writes at the same time, one for each user, and how long the next
+// one waits: less than a proxy.
 const (
 	AtOnce   = 2
-	Patience = 30 * time.Second
+	Patience = 10 * time.Second
 )
 
 // Rows that a list has at most: one that somebody waits for, a workbook, and any other.
@@ -49,14 +51,11 @@ func (o Order) Check() error {
 
 // Lists makes files of lists, a few at a time: each holds a connection to the database and
 // what the rows refer to.
-type Lists struct {
-	free chan struct{}
-	wait time.Duration
-}
+type Lists struct{ places *share.Places }
 
 // NewLists makes so many files at a time. Who finds all busy waits, then comes again.
 func NewLists(atOnce int, wait time.Duration) *Lists {
-	return &Lists{free: make(chan struct{}, atOnce), wait: wait}
+	return &Lists{share.New(share.Limits{Name: "lists", Total: int64(atOnce), Each: 1, Patience: wait})}
 }
 
 // File is a whole list. It has no name: it is gone when it is closed, or the process ends.
@@ -71,10 +70,11 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	if err := l.enter(ctx); err != nil {
+	place, err := l.places.Take(ctx, 1)
+	if err != nil {
 		return nil, err
 	}
-	defer func() { <-l.free }()
+	defer place.Give()
 	spool, err := nameless()
 	if err != nil {
 		return nil, err
@@ -87,19 +87,6 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 		return nil, errors.Join(roomless(err), spool.Close())
 	}
 	return &File{spool, rows, write.MediaTypes[o.Format]}, nil
-}
-
-func (l *Lists) enter(ctx context.Context) error {
-	enough := time.NewTimer(l.wait)
-	defer enough.Stop()
-	select {
-	case l.free <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-enough.C:
-		return &fault.Unavailable{After: l.wait, Cause: errors.New("other lists are being written")}
-	}
 }
 
 // Write writes a list as it is at one moment, and returns how many rows it has. It reports

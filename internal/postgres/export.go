@@ -59,12 +59,22 @@ func (f Fetcher) ExportTaken(ctx context.Context, id int64) error {
 	return err
 }
 
-// errExporting is a second working archive or pack of an account.
-var errExporting = errors.New("another export of the account is under way")
+// errExporting is a second working archive or pack of a user.
+var errExporting = errors.New("another export of the user is under way")
 
-// keptExports are the exports of the account that have a file, or will, of the same sort as
-// the kind $2: lists, or anything else.
-const keptExports = `select count(*) from exports where account_id = $1 and (kind = 'list') = ($2::text = 'list') and (state in ('waiting', 'working') or state = 'done' and expires_at > now())`
+const (
+	// keptExports are the exports of the user $3 that have a file, or will.
+	keptExports = `from exports where account_id = $1 and user_id = $3 and (state in ('waiting', 'working') or state = 'done' and expires_at > now())`
+
+	// keptExportsLike counts those of the same sort as the kind $2: lists, or anything else.
+	keptExportsLike = `select count(*) ` + keptExports + ` and (kind = 'list') = ($2::text = 'list')`
+
+	// keptExportBytes are how large they are together.
+	keptExportBytes = `select coalesce(sum(size), 0) ` + keptExports
+
+	// workingExport is the archive or pack that is made for the user $3.
+	workingExport = `select id from exports where account_id = $1 and user_id = $3 and kind <> 'list' and state in ('waiting', 'working')`
+)
 
 func mostExports(kind string) int64 {
 	if kind == catalog.ExportList {
@@ -73,8 +83,9 @@ func mostExports(kind string) int64 {
 	return catalog.MaxArchivesKept
 }
 
-// CreateExport asks for a file. It is ErrNotFound for an archive unless an owner asks.
-func (o Own) CreateExport(ctx context.Context, in catalog.NewExport) (made catalog.ExportFile, err error) {
+// CreateExport asks for a file, while those that the user keeps are smaller than the quota;
+// 0 is none. It is ErrNotFound for an archive unless an owner asks.
+func (o Own) CreateExport(ctx context.Context, in catalog.NewExport, quota int64) (made catalog.ExportFile, err error) {
 	o.first(oneAtATime, o.account)
 	job := &ExportJob{AccountID: o.account}
 	o.Enqueue(job)
@@ -82,10 +93,10 @@ func (o Own) CreateExport(ctx context.Context, in catalog.NewExport) (made catal
 		with changed as (
 			insert into exports (account_id, user_id, user_name, kind, name, mime_type, asked, work)
 			select $1, $3, current_setting('app.user_name'), $2, $4, $5, $6, $7
-			where ($2 <> 'archive' or (select role from users where account_id = $1 and id = $3) = 'owner') and (`+keptExports+`) < $8
-			  and ($2 = 'list' or not exists (select from exports where account_id = $1 and kind <> 'list' and state in ('waiting', 'working')))
+			where ($2 <> 'archive' or (select role from users where account_id = $1 and id = $3) = 'owner') and (`+keptExportsLike+`) < $8
+			  and ($2 = 'list' or not exists (`+workingExport+`)) and ($9::bigint = 0 or (`+keptExportBytes+`) < $9)
 			returning `+exports.columns+`
-		)`, []any{o.account, in.Kind, o.user, in.Name, in.MimeType, in.Asked, in.Work, mostExports(in.Kind)})
+		)`, []any{o.account, in.Kind, o.user, in.Name, in.MimeType, in.Asked, in.Work, mostExports(in.Kind), quota})
 	o.batch.Queue(sql, args...)
 	err = o.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		made, err = last[catalog.ExportFile](answers, o.batch.Len())
@@ -93,24 +104,26 @@ func (o Own) CreateExport(ctx context.Context, in catalog.NewExport) (made catal
 		return err
 	})
 	if errors.Is(err, fault.ErrNotFound) || errors.Is(err, errExporting) {
-		err = o.mayNotExport(ctx, in.Kind)
+		err = o.mayNotExport(ctx, in.Kind, quota)
 	}
 	return made, err
 }
 
 // mayNotExport tells why an export was not made.
-func (r Reader) mayNotExport(ctx context.Context, kind string) error {
+func (r Reader) mayNotExport(ctx context.Context, kind string, quota int64) error {
 	found, err := one[struct {
-		Kept    int64
-		Working *int64
-	}](ctx, r, `select (`+keptExports+`) as kept, (select id from exports where account_id = $1 and kind <> 'list' and state in ('waiting', 'working')) as working`, r.account, kind)
+		Kept, Bytes int64
+		Working     *int64
+	}](ctx, r, `select (`+keptExportsLike+`) as kept, (`+keptExportBytes+`)::bigint as bytes, (`+workingExport+`) as working`, r.account, kind, r.user)
 	switch {
 	case err != nil:
 		return err
 	case kind != catalog.ExportList && found.Working != nil:
 		return catalog.ExportUnderWay{ID: *found.Working}
 	case found.Kept >= mostExports(kind):
-		return fault.On("account", "The account keeps %d exports of this kind already, which is the most there can be. Delete one.", mostExports(kind))
+		return fault.On("account", "You keep %d exports of this kind already, which is the most there can be. Delete one.", mostExports(kind))
+	case quota > 0 && found.Bytes >= quota:
+		return fault.On("account", "The exports that you keep fill all the room there is for them. Delete one.")
 	}
 	return fault.ErrNotFound
 }

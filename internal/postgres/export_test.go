@@ -16,9 +16,19 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // InUse returns how many users hold or await a connection.
 func InUse(db *DB) int {
-	db.shares.mu.Lock()
-	defer db.shares.mu.Unlock()
-	return max(len(db.shares.holding), len(db.shares.waiting))
+	_, users := db.seats.InUse()
+	return int(users)
+}
+
+// Seats is how many all users hold.
+func Seats(db *DB) int64 {
+	held, _ := db.seats.InUse()
+	return held
+}
+
+// PanicOnAnswer is a read that panics when it has its answer.
+func PanicOnAnswer(ctx context.Context, r Reader) error {
+	return r.accountWide().send(ctx, func(b *pgx.Batch) { b.Queue(`select 1`) }, func(pgx.BatchResults) error { panic("on purpose") })
 }
 
 func TakeAndGive(db *DB, user int64) {

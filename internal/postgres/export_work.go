@@ -15,7 +15,7 @@ import (
 func (db *DB) BeginExport(ctx context.Context, account, id int64) (catalog.ExportFile, Access, error) {
 	found, err := byService[catalog.ExportFile](ctx, db, account, `
 		update exports set state = 'working', updated_at = now() where account_id = $1 and id = $2 and state in ('waiting', 'working') returning `+exports.columns, account, id)
-	who := identity.Actor{AccountID: account, Role: identity.Owner} // the role is confirmed by each transaction
+	who := identity.Actor{AccountID: account, Role: identity.Remember(identity.Owner)} // the role is confirmed by each transaction
 	if found.UserID != nil {
 		who.UserID = *found.UserID
 	}

@@ -46,13 +46,13 @@ func (w *Web) makeArchive(v *visit) error {
 	err := w.attachments.Required()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(o postgres.Own) error {
-			_, err := o.CreateExport(v.Context(), export.Archive(v.text("without_files") != "", time.Now().UTC()))
+			_, err := o.CreateExport(v.Context(), export.Archive(v.text("without_files") != "", time.Now().UTC()), w.attachments.Quota())
 			return err
 		})
 	}
 	var underWay catalog.ExportUnderWay
 	if errors.As(err, &underWay) {
-		err = fault.On("account", "Another archive or pack of the account is being made.")
+		err = fault.On("account", "Another archive or pack of yours is being made.")
 	}
 	return v.answer(err, func(form view.Form) error { return v.archives(http.StatusUnprocessableEntity, form) }, func() error { return v.redirect("/settings/archive") })
 }

@@ -248,7 +248,7 @@ func (w *Web) orderList(v *visit, e view.Export, o export.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := change.CreateExport(v.Context(), in)
+		_, err := change.CreateExport(v.Context(), in, w.attachments.Quota())
 		return err
 	})
 }

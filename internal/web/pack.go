@@ -135,7 +135,7 @@ func (w *Web) makePack(v *visit) error {
 	case errors.As(err, &invalid):
 		return w.packForm(v, http.StatusUnprocessableEntity, invalid)
 	case errors.As(err, &busy):
-		return w.packForm(v, http.StatusConflict, fault.On("kind", "Another archive or pack of the account is being made."))
+		return w.packForm(v, http.StatusConflict, fault.On("kind", "Another archive or pack of yours is being made."))
 	case err != nil:
 		return err
 	}
@@ -155,7 +155,7 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := change.CreateExport(v.Context(), in)
+		_, err := change.CreateExport(v.Context(), in, w.attachments.Quota())
 		return err
 	})
 }

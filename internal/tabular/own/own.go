@@ -6,6 +6,7 @@ package own
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // What separates the parts of a cell.
@@ -86,8 +87,12 @@ func Unguard(s string) string {
 	return s
 }
 
-// begins reports whether a formula could begin so.
-func begins(s string) bool { return s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 }
+// begins reports whether a formula could begin so, the wide signs of Japanese
+// spreadsheets included.
+func begins(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r", first)
+}
 
 // Amount writes an amount of the smallest unit with so many digits behind the point.
 func Amount(units int64, places int) string {

@@ -34,7 +34,7 @@ func TestPathsAndLists(t *testing.T) {
 
 // hostile makes texts of what is hard to write.
 func hostile(seed []byte) string {
-	pieces := []string{"'", "=", "+", "-", "@", "\t", "\r", "\n", "\x01", `\`, " ", ">", " > ", ";", "; ", "/", "#", "2", "]:", "x", "ü", ","}
+	pieces := []string{"'", "=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", "\x01", `\`, " ", ">", " > ", ";", "; ", "/", "#", "2", "]:", "x", "ü", ","}
 	var b strings.Builder
 	for _, s := range seed {
 		b.WriteString(pieces[int(s)%len(pieces)])
@@ -43,7 +43,7 @@ func hostile(seed []byte) string {
 }
 
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
-	formula, guarded := regexp.MustCompile(`^'*[=+\-@\t\r]`), regexp.MustCompile(`^'+[=+\-@\t\r]`)
+	formula, guarded := regexp.MustCompile(`^'*[=+\-@＝＋－＠\t\r]`), regexp.MustCompile(`^'+[=+\-@＝＋－＠\t\r]`)
 	check := func(seeds [][]byte, kind bool) bool {
 		parts := make([]string, 0, len(seeds)+1)
 		for _, s := range append(seeds, []byte{1}) { // a single empty part is written as none
