@@ -71,10 +71,11 @@ func TestTwoTabsEditOneItem(t *testing.T) {
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
 	item := b.post(shelf+"/items", url.Values{"name": {"Leica"}}).Header.Get("Location")
-	_, rest, _ := strings.Cut(b.get(item+"/edit").body, `name="etag" value="`)
-	seen, _, _ := strings.Cut(rest, `"`)
-	b.post(item, url.Values{"name": {"Leica M3"}, "etag": {seen}}).leadsTo(t, item)
-	b.post(item, url.Values{"name": {"Leica M6"}, "etag": {seen}}).want(t, http.StatusPreconditionFailed, "Leica M6", "Somebody changed this item")
+	_, form := formOf(t, b.get(item+"/edit").body, item+"/edit")
+	form.Set("name", "Leica M3")
+	b.post(item, form).leadsTo(t, item)
+	form.Set("name", "Leica M6")
+	b.post(item, form).want(t, http.StatusPreconditionFailed, "Leica M3", "Leica M6", "Somebody else changed this while you were writing")
 	b.get(item).want(t, http.StatusOK, "Leica M3")
 }
 

@@ -159,7 +159,7 @@ func (w *Web) editCategory(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.categoryForm(v, http.StatusOK, c, view.Form{Values: view.CategoryValues(c.Category)})
+	return w.categoryForm(v, http.StatusOK, c, view.Edited(view.CategoryValues(c.Category)))
 }
 
 // updateCategory renames a category, or moves it.
@@ -168,13 +168,16 @@ func (w *Web) updateCategory(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.categoryInput()
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.CategoryUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCategory(v.Context(), c.Collection.ID, c.At.ID, in)
-			return err
-		})
-	}
+	err = v.amendBy(catalog.CategoryUpdated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Category(v.Context(), c.Collection.ID, c.At.ID)
+		return view.CategoryValues(now), err
+	}, func(change postgres.Writer) error {
+		in, err := v.categoryInput()
+		if err == nil {
+			_, err = change.UpdateCategory(v.Context(), c.Collection.ID, c.At.ID, in)
+		}
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error { return v.redirect(c.Path(c.At)) })

@@ -120,11 +120,7 @@ func (w *Web) editCollection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]string{"name": c.Name, "emoji": c.Emoji, "currency": c.Currency}
-	if c.Description != nil {
-		values["description"] = *c.Description
-	}
-	return w.collectionForm(v, http.StatusOK, &c, view.Form{Values: values})
+	return w.collectionForm(v, http.StatusOK, &c, view.Edited(view.CollectionValues(c)))
 }
 
 func (w *Web) updateCollection(v *visit) error {
@@ -132,7 +128,18 @@ func (w *Web) updateCollection(v *visit) error {
 	if err != nil {
 		return err
 	}
-	err = v.rewrite(c.ID, func(now catalog.Collection) catalog.CollectionInput { return v.collectionInput(now.Visibility) })
+	var now catalog.Collection
+	err = v.amendBy(catalog.CollectionUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
+		now, err = r.Collection(v.Context(), c.ID)
+		return view.CollectionValues(now), err
+	}, func(change postgres.Writer) error {
+		in := v.collectionInput(now.Visibility)
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.UpdateCollection(v.Context(), c.ID, in)
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.collectionForm(v, http.StatusUnprocessableEntity, &c, form)
 	}, func() error { return v.redirect(view.CollectionPath(c.ID)) })

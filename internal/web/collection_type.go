@@ -96,6 +96,10 @@ func (w *Web) typeAgain(v *visit, form view.Form, ask view.Ask) error {
 		return err
 	}
 	e.Ask = ask
+	for _, c := range form.Clashes { // the editor shows theirs
+		e.Form.Message = v.texts.T("clash.live", "theirs", cmp.Or(c.Theirs, "–"), "mine", cmp.Or(c.Mine, "–"))
+		return w.showType(v, http.StatusPreconditionFailed, e)
+	}
 	if form.Values["name"] != "" && ask == (view.Ask{}) || form.Wrong("name") != nil {
 		e.Form = form
 	}
@@ -126,15 +130,40 @@ func (v *visit) typedColor() string {
 	return cmp.Or(v.text("color"), typed)
 }
 
+// takeColor makes the colour that was typed or chosen one field of the form.
+func (v *visit) takeColor() {
+	color := v.typedColor()
+	v.PostForm.Set("color", color)
+	v.PostForm.Del("hex")
+	v.PostForm.Del("was")
+}
+
 func (w *Web) updateType(v *visit) error {
-	in := catalog.CollectionTypeInput{Name: v.text("name"), Color: v.typedColor()}
-	return w.onType(v, catalog.CollectionTypeUpdated, "", func(ctx context.Context, change postgres.Writer, kind int64) error {
+	v.takeColor()
+	return w.amendType(v, catalog.CollectionTypeUpdated, "", view.TypeValues, func(ctx context.Context, change postgres.Writer, kind int64) error {
+		in := catalog.CollectionTypeInput{Name: v.text("name"), Color: v.text("color")}
 		if err := in.Validate(); err != nil {
 			return err
 		}
 		_, err := change.UpdateCollectionType(ctx, kind, in)
 		return err
 	})
+}
+
+// amendType is onType for a form that carries what it was shown with, which is what the type
+// has in some values.
+func (w *Web) amendType(v *visit, action catalog.Action, at string, values func(catalog.TypeEdit) map[string]string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
+	kind, err := v.number("collectionType")
+	if err != nil {
+		return err
+	}
+	v.lasts()
+	err = v.amendBy(action, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.TypeEdit(v.Context(), kind)
+		return values(now), err
+	}, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
+	return v.answer(err, func(form view.Form) error { return w.typeAgain(v, form, view.Ask{}) },
+		func() error { return v.redirect(view.TypePath(kind) + at) })
 }
 
 // linkCollection adds a collection to those that use the type, or takes it away.

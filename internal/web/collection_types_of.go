@@ -37,7 +37,8 @@ func (w *Web) typesOfCollection(v *visit) error {
 	return v.render(http.StatusOK, view.TypesOfCollection(f, c, all))
 }
 
-// chooseTypes links the types that were chosen and no others. Types are linked one
+// chooseTypes links the types that were chosen and no others, but for those that others
+// linked or unlinked meanwhile. Types are linked one
 // after the other, as programs do, and all of them or none.
 func (w *Web) chooseTypes(v *visit) error {
 	_, c, err := v.collectionOf()
@@ -60,8 +61,9 @@ func (w *Web) chooseTypes(v *visit) error {
 			for i, link := range t.Collections {
 				ids[i] = link.ID
 			}
-			linked, wanted := slices.Contains(ids, c.ID), slices.Contains(chosen, strconv.FormatInt(t.ID, 10))
-			if linked == wanted {
+			id := strconv.FormatInt(t.ID, 10)
+			linked, wanted, was := slices.Contains(ids, c.ID), slices.Contains(chosen, id), slices.Contains(v.PostForm["was"], id)
+			if linked == wanted || v.PostForm.Has("shown") && wanted == was { // what this person left as it was stays
 				continue
 			}
 			ids = slices.DeleteFunc(ids, func(id int64) bool { return id == c.ID })

@@ -122,22 +122,7 @@ func (w *Web) editCopy(v *visit) error {
 	if err != nil {
 		return err
 	}
-	c := e.Copy
-	values := map[string]string{"status": c.Status, "quantity": strconv.FormatInt(c.Quantity, 10)}
-	for name, s := range map[string]*string{"identifier": c.Identifier, "note": c.Note} {
-		if s != nil {
-			values[name] = *s
-		}
-	}
-	if c.LocationID != nil {
-		values["location_id"] = strconv.FormatInt(*c.LocationID, 10)
-	}
-	for name, day := range map[string]*time.Time{"acquired_at": c.AcquiredAt, "disposed_at": c.DisposedAt} {
-		if day != nil {
-			values[name] = day.Format(time.DateOnly)
-		}
-	}
-	e.Form.Values = values
+	e.Form = view.Edited(view.CopyValues(e.Copy.Copy))
 	return w.copyForm(v, http.StatusOK, e)
 }
 
@@ -146,13 +131,16 @@ func (w *Web) updateCopy(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.copyInput()
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.CopyUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCopyOf(v.Context(), e.Item.ID, e.Copy.ID, in)
-			return err
-		})
-	}
+	err = v.amendBy(catalog.CopyUpdated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.CopySheet(v.Context(), e.Copy.ID)
+		return view.CopyValues(now.Copy), err
+	}, func(change postgres.Writer) error {
+		in, err := v.copyInput()
+		if err == nil {
+			_, err = change.UpdateCopyOf(v.Context(), e.Item.ID, e.Copy.ID, in)
+		}
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		e.Form = form
 		return w.copyForm(v, http.StatusUnprocessableEntity, e)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -42,8 +43,20 @@ func (w *Web) onGroup(v *visit, action catalog.Action, do func(ctx context.Conte
 }
 
 func (w *Web) updateGroup(v *visit) error {
-	in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
-	return w.onGroup(v, catalog.CustomFieldGroupUpdated, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+	id, err := v.number("group")
+	if err != nil {
+		return err
+	}
+	values := func(t catalog.TypeEdit) map[string]string {
+		for _, g := range t.Groups {
+			if g.ID == id {
+				return view.GroupValues(g)
+			}
+		}
+		return nil
+	}
+	return w.amendType(v, catalog.CustomFieldGroupUpdated, "#group-"+v.PathValue("group"), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
+		in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
 		if err := in.Validate(); err != nil {
 			return err
 		}
@@ -99,20 +112,21 @@ func (w *Web) updateField(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if field.Kind != v.text("kind") && field.Values > 0 && v.text("sure") == "" {
+	if v.merge(view.FieldValues(field)) == nil && field.Kind != v.text("kind") && field.Values > 0 && v.text("sure") == "" {
 		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind"), IsPublic: v.text("is_public") != ""})
 	}
-	var wrong fault.Invalid
-	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position"),
-		IsPublic: catalog.Now(v.text("is_public") != "")}
-	return w.onField(v, catalog.CustomFieldUpdated, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
-		if err := wrong.Err(); err != nil {
+	values := func(t catalog.TypeEdit) map[string]string {
+		now, _ := t.Field(field.ID)
+		return view.FieldValues(now)
+	}
+	return w.amendType(v, catalog.CustomFieldUpdated, fieldAnchor(field.ID), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
+		var wrong fault.Invalid
+		in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position"),
+			IsPublic: catalog.Now(v.text("is_public") != "")}
+		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
 		}
-		if err := in.Validate(); err != nil {
-			return err
-		}
-		_, err := change.UpdateCustomField(ctx, kind, id, in)
+		_, err := change.UpdateCustomField(ctx, kind, field.ID, in)
 		return err
 	})
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"vitrine/internal/attachment"
@@ -149,10 +148,7 @@ func (w *Web) documentFile(v *visit) error {
 	v.mayTake(2 * uploadTimeout)
 	h := v.out.Header()
 	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Content-Type", c.MimeType)
-	if strings.HasPrefix(c.MimeType, "text/") {
-		h.Set("Content-Type", c.MimeType+"; charset=utf-8")
-	}
+	h.Set("Content-Type", attachment.ServedDocument(c))
 	h.Set("Content-Disposition", attachment.Disposition(attachment.WithEnding(c), inline))
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	http.ServeContent(v.out, v.Request, "", time.Time{}, from)
@@ -181,16 +177,7 @@ func (w *Web) editDocument(v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]string{"document_type": d.DocumentType, "name": d.Name}
-	for name, s := range map[string]*string{"description": d.Description, "reference_number": d.ReferenceNumber} {
-		if s != nil {
-			values[name] = *s
-		}
-	}
-	if d.IssuedAt != nil {
-		values["issued_at"] = d.IssuedAt.Format(time.DateOnly)
-	}
-	return w.documentForm(v, http.StatusOK, d, view.Form{Values: values})
+	return w.documentForm(v, http.StatusOK, d, view.Edited(view.DocumentValues(d)))
 }
 
 func (w *Web) updateDocument(v *visit) error {
@@ -198,18 +185,21 @@ func (w *Web) updateDocument(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.documentInput()
-	of, id := d.Of()
-	in.DocumentableType, in.DocumentableID = of, &id
-	if err == nil {
-		err = in.Validate()
-	}
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.DocumentUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateDocument(v.Context(), d.ID, in)
-			return err
-		})
-	}
+	err = v.amendBy(catalog.DocumentUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
+		d, err = r.Document(v.Context(), d.ID)
+		return view.DocumentValues(d), err
+	}, func(change postgres.Writer) error {
+		in, err := v.documentInput()
+		of, id := d.Of()
+		in.DocumentableType, in.DocumentableID = of, &id
+		if err == nil {
+			err = in.Validate()
+		}
+		if err == nil {
+			_, err = change.UpdateDocument(v.Context(), d.ID, in)
+		}
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.documentForm(v, http.StatusUnprocessableEntity, d, form)
 	}, func() error { return v.redirect(view.CopyPath(d.CopyID) + "/documents") })

@@ -45,11 +45,11 @@ func (w *Web) failed(v *visit, p page, err error) {
 	if status >= http.StatusInternalServerError {
 		w.log.Error("request failed", "request_id", v.out.Header().Get("X-Request-Id"), "route", p.pattern, "error", err)
 	}
-	v.refuse(status, retry)
+	v.refuse(status, retry, down != nil && down.Own)
 }
 
 // refuse shows what went wrong and what to do, without asking the database again.
-func (v *visit) refuse(status int, retry string) {
+func (v *visit) refuse(status int, retry string, own bool) {
 	if h := v.out.Header(); v.fragment() { // in place of the page: the part that was asked for is not there
 		h.Set("HX-Retarget", "body")
 		h.Set("HX-Reselect", "#main")
@@ -59,7 +59,7 @@ func (v *visit) refuse(status int, retry string) {
 	if v.visitor {
 		refusal = view.ShowcaseRefusal
 	}
-	_ = v.render(status, refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before()}, status, retry))
+	_ = v.render(status, refusal(view.Entrance{Texts: v.texts, Theme: v.theme, At: v.before(), Own: own}, status, retry))
 }
 
 // before is the page to try again: this one, or the one that a form was sent from.
@@ -79,7 +79,7 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 	v := &visit{Request: r, web: w, out: out, Member: account.Member{Visitor: account.Visitor{Base: w.BaseURL(r)}}}
 	v.settings()
 	v.guarded()
-	v.refuse(status, "")
+	v.refuse(status, "", false)
 	v.send()
 }
 

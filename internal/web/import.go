@@ -3,9 +3,9 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"path"
 	"strconv"
@@ -160,27 +160,15 @@ func (w *Web) importReport(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	table := csv.NewWriter(&out)
-	_ = table.Write(importing.ReportColumns) // to memory
-	const most = 1000
-	for after := int64(0); ; {
-		rows, err := reader.ReportRows(v.Context(), imp.ID, after, most)
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			_ = table.WriteAll(row.Lines())
-			after = row.Row
-		}
-		if len(rows) < most {
-			break
-		}
+	report, err := w.lists.Report(v.Context(), reader, imp.ID)
+	if err != nil {
+		return err
 	}
-	table.Flush()
+	defer report.Close()
+	v.mayTake(2 * uploadTimeout)
 	h := v.out.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false))
-	_, _ = v.out.Write(out.Bytes()) // the browser may be gone
+	_, _ = io.Copy(v.out, report) // the browser may be gone
 	return nil
 }

@@ -90,7 +90,7 @@ func (s seen) mapping() url.Values {
 	return form
 }
 
-const shelved = "Name,Purchase date,Price,Artist\nKind of Blue,2020-01-02,12.50,Miles Davis\nBlue,2020-01-03,twelve,Joni Mitchell\nMoanin,2020-01-04,9.00,Art Blakey\n"
+const shelved = "Name,Purchase date,Price,Artist\nKind of Blue,2020-01-02,12.50,Miles Davis\nBlue,2020-01-03,=twelve,Joni Mitchell\nMoanin,2020-01-04,9.00,Art Blakey\n"
 
 // A spreadsheet gets to the shelf by saying yes three times, and the row with a problem is
 // left out by a tick. Taken back, everything is as before.
@@ -109,13 +109,13 @@ func TestSpreadsheetToShelf(t *testing.T) {
 	b.get(path+"/look?delimiter=semicolon").want(t, http.StatusOK, "Kind of Blue,2020-01-02", path+"/mapping?delimiter=semicolon")
 	columns := b.get(path+"/mapping").want(t, http.StatusOK, "What are the columns?", `value="item_name" selected`, `value="purchase_price" selected`, `value="field:Artist" selected`, "1 new field")
 	b.post(path+"/mapping", columns.mapping()).leadsTo(t, path)
-	plan := b.settled(path).want(t, http.StatusOK, "What would change", "Nothing is written yet.", ">C3<", "twelve", "Write it as 12.50", "bad_money", "Import 2 rows", `name="skip_errors"`)
+	plan := b.settled(path).want(t, http.StatusOK, "What would change", "Nothing is written yet.", ">C3<", "=twelve", "Write it as 12.50", "bad_money", "Import 2 rows", `name="skip_errors"`)
 	if strings.Contains(plan.body, "Open the collection") {
 		t.Error("a plan leads to a collection")
 	}
 	b.get(path+"?action=error").want(t, http.StatusOK, ">C3<")
 	b.get(path+"?action=nothing").want(t, http.StatusUnprocessableEntity)
-	if report := b.get(path+"/report").want(t, http.StatusOK).body; !strings.HasPrefix(report, "row,line,action") || !strings.Contains(report, "bad_money") {
+	if report := b.get(path+"/report").want(t, http.StatusOK).body; !strings.HasPrefix(report, "row,line,action") || !strings.Contains(report, "bad_money") || !strings.Contains(report, ",'=twelve,") {
 		t.Errorf("the report is %q", report)
 	}
 	b.post(path+"/apply", url.Values{"plan": {"1"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)

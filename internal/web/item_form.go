@@ -3,14 +3,12 @@ package web
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"maps"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -98,15 +96,12 @@ func (w *Web) editItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := valuesOfForm(item.Item)
-	values["etag"] = stateOf(item.Item)
-	values["wanted_currency_code"] = cmp.Or(values["wanted_currency_code"], item.Currency)
-	e.Form.Values, e.TagIDs = values, item.TagIDs
+	e.Form, e.TagIDs = view.Edited(valuesOfForm(item.Item, item.Currency)), item.TagIDs
 	return w.itemForm(v, http.StatusOK, e)
 }
 
-// valuesOfForm is an item as its form shows it.
-func valuesOfForm(item catalog.Item) map[string]string {
+// valuesOfForm is an item as its form shows it, in a collection with a currency.
+func valuesOfForm(item catalog.Item, currency string) map[string]string {
 	values := map[string]string{"name": item.Name}
 	if item.Description != nil {
 		values["description"] = *item.Description
@@ -118,6 +113,7 @@ func valuesOfForm(item catalog.Item) map[string]string {
 		values["custom_fields."+id] = plainText(raw)
 	}
 	maps.Copy(values, view.SortedValues(item))
+	values["wanted_currency_code"] = cmp.Or(values["wanted_currency_code"], currency)
 	return values
 }
 
@@ -126,7 +122,20 @@ func (w *Web) updateItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in := v.itemInput(e.Types)
+	err = v.amend(func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Item(v.Context(), item.ID)
+		return valuesOfForm(now, item.Currency), err
+	}, func(s postgres.Scope) error { return v.writeItem(s, item, e.Types) })
+	e.TagIDs = numbers(v.PostForm["tag_id"])
+	return v.answer(err, func(form view.Form) error {
+		e.Form = form
+		return w.itemForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return v.redirect(view.ItemPath(item.ID)) })
+}
+
+// writeItem writes what the form says of an item, and gives it more tags.
+func (v *visit) writeItem(s postgres.Scope, item catalog.ItemSheet, types []catalog.TypeForm) error {
+	in := v.itemInput(types)
 	if !v.PostForm.Has("type") { // a form without types says nothing of them
 		in.CollectionTypeID, in.CustomFields, in.KeepOthers = item.CollectionTypeID, nil, true
 	}
@@ -134,50 +143,15 @@ func (w *Web) updateItem(v *visit) error {
 	if err == nil {
 		err = in.Validate()
 	}
-	if err == nil {
-		err = v.updateUnchanged(item.Item, in, tags)
+	if err != nil {
+		return err
 	}
-	e.TagIDs = numbers(v.PostForm["tag_id"])
-	if errors.Is(err, errChanged) {
-		e.Form = v.form(nil)
-		e.Changed = true
-		e.Form.Values["etag"] = stateOf(item.Item)
-		return w.itemForm(v, http.StatusPreconditionFailed, e)
-	}
-	return v.answer(err, func(form view.Form) error {
-		e.Form = form
-		return w.itemForm(v, http.StatusUnprocessableEntity, e)
-	}, func() error { return v.redirect(view.ItemPath(item.ID)) })
-}
-
-// stateOf tells versions of an item apart.
-func stateOf(i catalog.Item) string { return strconv.FormatInt(i.UpdatedAt.UnixNano(), 10) }
-
-// errChanged means that somebody else wrote the object since the form was made.
-var errChanged = errors.New("changed since")
-
-// updateUnchanged writes an item unless somebody else has since the form was made, and
-// gives it more tags, in one transaction with the look.
-func (v *visit) updateUnchanged(item catalog.Item, in catalog.ItemInput, tags []catalog.TagName) error {
-	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
-		reader, err := s.View(identity.Amend)
-		if err != nil {
-			return err
-		}
-		now, err := reader.Item(v.Context(), item.ID)
-		if err != nil {
-			return err
-		}
-		if seen := v.text("etag"); seen != "" && seen != stateOf(now) {
-			return errChanged
-		}
-		err = postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateItemOf(v.Context(), item.CollectionID, item.ID, in)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return v.attach(s, item.ID, tags)
+	err = postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
+		_, err := w.UpdateItemOf(v.Context(), item.CollectionID, item.ID, in)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	return v.attach(s, item.ID, tags)
 }

@@ -56,7 +56,7 @@ func (w *Web) newItem(v *visit) error {
 		if err != nil {
 			return err
 		}
-		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item), item.Tags, item.TagIDs
+		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item, item.Currency), item.Tags, item.TagIDs
 	}
 	if saved, err := strconv.ParseInt(v.asked("saved"), 10, 64); err == nil {
 		e.Saved = &view.Saved{ID: saved, Name: v.asked("named"), Count: 1}

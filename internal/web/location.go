@@ -204,7 +204,7 @@ func (w *Web) editLocation(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.locationForm(v, http.StatusOK, at, view.Form{Values: map[string]string{"name": at.Name, "emoji": at.Emoji}})
+	return w.locationForm(v, http.StatusOK, at, view.Edited(view.LocationValues(at.Name, at.Emoji)))
 }
 
 func (w *Web) updateLocation(v *visit) error {
@@ -212,8 +212,19 @@ func (w *Web) updateLocation(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: at.ParentID}
-	return v.answer(v.writeLocation(at.ID, in), func(form view.Form) error {
+	var now catalog.Location
+	err = v.amendBy(catalog.LocationUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
+		now, err = r.Location(v.Context(), at.ID)
+		return view.LocationValues(now.Name, now.Emoji), err
+	}, func(change postgres.Writer) error {
+		in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: now.ParentID}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := change.UpdateLocation(v.Context(), at.ID, in)
+		return err
+	})
+	return v.answer(err, func(form view.Form) error {
 		return w.locationForm(v, http.StatusUnprocessableEntity, at, form)
 	}, func() error { return v.redirect(view.LocationPath(at.ID)) })
 }

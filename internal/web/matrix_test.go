@@ -42,7 +42,7 @@ func TestPageMatrix(t *testing.T) {
 			t.Errorf("%s: nobody is answered %d and led to %q", p.pattern, answer.StatusCode, location)
 		}
 		for role, b := range members {
-			may := p.right.Allows(identity.Actor{Role: role}) && (role == identity.Owner || !has(pattern, personal...))
+			may := p.right.Allows(identity.Actor{Role: identity.Remember(role)}) && (role == identity.Owner || !has(pattern, personal...))
 			if may && method == http.MethodPost {
 				continue
 			}

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
 )
@@ -149,15 +147,8 @@ func (k kind[T, In]) showOne(_ *Web, v *visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form.Values = k.values(record)
-	e.Form.Values["etag"] = k.state(record)
+	e.Form = view.Edited(k.values(record))
 	return k.form(v, http.StatusOK, e)
-}
-
-// state tells versions of a record apart.
-func (k kind[T, In]) state(record T) string {
-	_, changed := k.mark(record)
-	return strconv.FormatInt(changed.UnixNano(), 10)
 }
 
 // sent is what the form says.
@@ -182,39 +173,23 @@ func (k kind[T, In]) add(_ *Web, v *visit) error {
 	return k.done(v, e, err)
 }
 
-// change writes a record unless somebody else has since the form was made, in one
-// transaction with the look.
+// change writes what this person changed of a record.
 func (k kind[T, In]) change(_ *Web, v *visit) error {
 	e, record, err := k.of(v)
 	if err != nil {
 		return err
 	}
 	id, _ := k.mark(record)
-	in, err := k.sent(v, e.Copy)
-	if err == nil {
-		err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
-			reader, err := s.View(identity.Amend)
-			if err != nil {
-				return err
-			}
-			if record, err = k.read(reader, v.Context(), e.Copy.ID, id); err != nil {
-				return err
-			}
-			if seen := v.text("etag"); seen != "" && seen != k.state(record) {
-				return errChanged
-			}
-			return postgres.Change(v.Context(), s, k.updated, func(w postgres.Writer) error {
-				_, err := k.update(w, v.Context(), e.Copy.ID, id, in)
-				return err
-			})
-		})
-	}
-	if errors.Is(err, errChanged) {
-		e.Form = v.form(nil)
-		e.Form.Message = v.texts.T("record.changed")
-		e.Form.Values["etag"] = k.state(record)
-		return k.form(v, http.StatusPreconditionFailed, e)
-	}
+	err = v.amendBy(k.updated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := k.read(r, v.Context(), e.Copy.ID, id)
+		return k.values(now), err
+	}, func(w postgres.Writer) error {
+		in, err := k.sent(v, e.Copy)
+		if err == nil {
+			_, err = k.update(w, v.Context(), e.Copy.ID, id, in)
+		}
+		return err
+	})
 	return k.done(v, e, err)
 }
 

@@ -49,12 +49,11 @@ func TestRecordsOfACopy(t *testing.T) {
 			id, _, _ := strings.Cut(rest, "/")
 			record := records + "/" + id
 			form := b.get(record+"/edit").want(t, http.StatusOK, "View as JSON").body
-			_, rest, _ = strings.Cut(form, `name="etag" value="`)
-			state, _, _ := strings.Cut(rest, `"`)
 			k.form.Set(k.field, k.value)
-			k.form.Set("etag", state)
+			k.form.Set("shown", attributeOf(form[strings.Index(form, ` name="shown"`):], "value"))
 			b.post(record, k.form).leadsTo(t, tab)
-			b.post(record, k.form).want(t, http.StatusPreconditionFailed, "Meanwhile somebody changed this.", k.value)
+			k.form.Set(k.field, "3000")
+			b.post(record, k.form).want(t, http.StatusPreconditionFailed, "Somebody else changed this while you were writing", k.value, "3000")
 			b.get(held).want(t, http.StatusOK, `href="`+tab+`"`)
 			b.post(record+"/delete", url.Values{"to": {"//elsewhere.example"}}).leadsTo(t, "/")
 			b.get(record+"/edit").want(t, http.StatusNotFound)

@@ -158,11 +158,7 @@ func (w *Web) editView(v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]string{"name": saved.Name}
-	if saved.Shared {
-		values["shared"] = "1"
-	}
-	return w.editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Form{Values: values}})
+	return w.editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Edited(view.SavedValues(saved))})
 }
 
 func (w *Web) editViewForm(v *visit, status int, e view.SavedEdit) error {
@@ -187,8 +183,11 @@ func (w *Web) updateView(v *visit) error {
 			if err != nil {
 				return err
 			}
+			if err := v.merge(view.SavedValues(now)); err != nil {
+				return err
+			}
 			in := catalog.ViewInput{Name: v.text("name"), Resource: now.Resource, Query: now.Query, Shared: v.text("shared") != ""}
-			if !v.Actor.Role.Writes() {
+			if !identity.Edit.Allows(v.Actor) {
 				in.Shared = now.Shared
 			}
 			if err := in.Validate(); err != nil {

@@ -131,7 +131,7 @@ func (w *Web) editSeries(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.seriesForm(v, http.StatusOK, &found, view.Form{Values: view.SeriesValues(found)})
+	return w.seriesForm(v, http.StatusOK, &found, view.Edited(view.SeriesValues(found)))
 }
 
 func (w *Web) updateSeries(v *visit) error {
@@ -139,13 +139,16 @@ func (w *Web) updateSeries(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.seriesInput()
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.SeriesUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateSeries(v.Context(), found.ID, in)
-			return err
-		})
-	}
+	err = v.amendBy(catalog.SeriesUpdated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Series(v.Context(), found.ID)
+		return view.SeriesValues(now), err
+	}, func(change postgres.Writer) error {
+		in, err := v.seriesInput()
+		if err == nil {
+			_, err = change.UpdateSeries(v.Context(), found.ID, in)
+		}
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.seriesForm(v, http.StatusUnprocessableEntity, &found, form)
 	}, func() error { return v.redirect(view.SeriesPath(found.ID)) })

@@ -158,7 +158,7 @@ func (w *Web) editSet(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.setForm(v, http.StatusOK, &set, view.Form{Values: view.SetValues(set)})
+	return w.setForm(v, http.StatusOK, &set, view.Edited(view.SetValues(set)))
 }
 
 func (w *Web) updateSet(v *visit) error {
@@ -166,14 +166,18 @@ func (w *Web) updateSet(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var wrong fault.Invalid
-	in := v.setInput(&wrong)
-	if err = cmp.Or(wrong.Err(), in.Validate()); err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.SetUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateSet(v.Context(), set.ID, in)
+	err = v.amendBy(catalog.SetUpdated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Set(v.Context(), set.ID)
+		return view.SetValues(now), err
+	}, func(change postgres.Writer) error {
+		var wrong fault.Invalid
+		in := v.setInput(&wrong)
+		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
-		})
-	}
+		}
+		_, err := change.UpdateSet(v.Context(), set.ID, in)
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.setForm(v, http.StatusUnprocessableEntity, &set, form)
 	}, func() error { return v.redirect(view.SetPath(set.ID)) })

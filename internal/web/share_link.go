@@ -17,7 +17,7 @@ var shareLinks = []page{
 	edit("GET /settings/links", "GET /api/share-links", (*Web).allLinks),
 	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", (*Web).sharing),
 	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", (*Web).chooseVisibility),
-	edit("POST /collections/{collection}/share/links", "POST /api/collections/{collection}/share-links", (*Web).createShareLink),
+	at("POST /collections/{collection}/share/links", identity.Share, "POST /api/collections/{collection}/share-links", (*Web).createShareLink),
 	edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", (*Web).askRevokeLink),
 	edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", (*Web).revokeShareLink),
 }
@@ -118,7 +118,7 @@ func (w *Web) createShareLink(v *visit) error {
 	var made catalog.ShareLink
 	token := identity.NewShareToken()
 	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkCreated, func(change postgres.Writer) (err error) {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkCreated, func(change postgres.Sharer) (err error) {
 			made, err = change.CreateShareLink(v.Context(), id, in, token)
 			return err
 		})

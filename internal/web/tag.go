@@ -110,7 +110,7 @@ func (w *Web) editTag(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.tagForm(v, http.StatusOK, tag, view.Form{Values: map[string]string{"name": tag.Name}})
+	return w.tagForm(v, http.StatusOK, tag, view.Edited(view.TagValues(tag)))
 }
 
 func (w *Web) tagForm(v *visit, status int, tag catalog.Tag, form view.Form) error {
@@ -126,13 +126,18 @@ func (w *Web) updateTag(v *visit) error {
 	if err != nil {
 		return err
 	}
-	in := catalog.TagInput{Name: v.text("name"), Color: v.typedColor()}
-	if err = in.Validate(); err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.TagUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateTag(v.Context(), tag.ID, in)
+	v.takeColor()
+	err = v.amendBy(catalog.TagUpdated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := r.Tag(v.Context(), tag.ID)
+		return view.TagValues(now), err
+	}, func(change postgres.Writer) error {
+		in := catalog.TagInput{Name: v.text("name"), Color: v.text("color")}
+		if err := in.Validate(); err != nil {
 			return err
-		})
-	}
+		}
+		_, err := change.UpdateTag(v.Context(), tag.ID, in)
+		return err
+	})
 	return v.answer(err, func(form view.Form) error {
 		return w.tagForm(v, http.StatusUnprocessableEntity, tag, form)
 	}, func() error { return v.redirect(view.TagPath(tag.ID)) })

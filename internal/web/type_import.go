@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
+	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/view"
@@ -15,7 +17,7 @@ import (
 
 var typeImports = []page{
 	edit("GET /types/new", "GET /api/collection-type-templates", func(w *Web, v *visit) error { return w.gallery(v, http.StatusOK, view.Form{}) }),
-	edit("POST /types/import", "POST /api/collection-types/import", (*Web).importType),
+	taking(edit("POST /types/import", "POST /api/collection-types/import", (*Web).importType)),
 	edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", (*Web).exportType),
 }
 
@@ -41,10 +43,14 @@ func (w *Web) gallery(v *visit, status int, form view.Form) error {
 // collection: one that is there, or a new one of its name. All of it happens, or
 // nothing.
 func (w *Web) importType(v *visit) error {
-	in := catalog.Import{Field: "json", JSON: v.document(), Template: v.text("template")}
+	document, err := v.document()
+	if err != nil {
+		return err
+	}
+	in := catalog.Import{Field: "json", JSON: document, Template: v.text("template")}
 	in.Document, in.Broken = parseTypeDocument([]byte(in.JSON))
 	var made catalog.CollectionType
-	err := in.Validate()
+	err = in.Validate()
 	if err == nil {
 		err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) (err error) {
 			err = postgres.Change(v.Context(), s, catalog.CollectionTypeImported, func(change postgres.Writer) (err error) {
@@ -85,15 +91,23 @@ func (v *visit) useType(s postgres.Scope, made catalog.CollectionType) error {
 }
 
 // document is the file that was sent, or the text.
-func (v *visit) document() string {
-	if file, _, err := v.FormFile("file"); err == nil {
-		defer file.Close()
-		content, _ := io.ReadAll(io.LimitReader(file, 4*catalog.MaxDocument)) // what is longer is too long
-		if len(content) > 0 {
-			return plain(string(content))
+func (v *visit) document() (string, error) {
+	var sent []byte
+	v.patient()
+	err := v.walk(func(file httpserver.Part) error {
+		const most = 4 * catalog.MaxDocument // what is longer is too long
+		content, err := attachment.Receive(io.LimitReader(file, most), most)
+		if err != nil {
+			return errBrokenOff
 		}
+		defer content.Close()
+		sent, err = content.Bytes()
+		return err
+	})
+	if len(sent) > 0 && err == nil {
+		return plain(string(sent)), nil
 	}
-	return v.text("json")
+	return v.text("json"), err
 }
 
 var errTypeDocument = errors.New("it is not a JSON object of the shape that export writes")

@@ -2,7 +2,9 @@ package web
 
 import (
 	"cmp"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"vitrine/internal/account"
@@ -10,6 +12,7 @@ import (
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/share"
 	"vitrine/internal/web/view"
 )
 
@@ -28,10 +31,15 @@ type visit struct {
 	right identity.Right // that the page needs
 	reply *reply         // what render or redirect made
 
+	closing []io.Closer    // when the page is done
 	visitor bool           // of what is shared
 	status  int            // of the answer, if not 200
 	refused []view.Refused // files that are not kept
 	tagForm view.Form      // a tag that was not added
+
+	sent    url.Values            // the form as it came, before what others wrote was put into it
+	clashes map[string]view.Clash // fields that others changed, too
+	theirs  []string              // fields that only others changed
 }
 
 const (
@@ -76,8 +84,9 @@ func (w *Web) admit(p page, v *visit) error {
 	}
 	err := w.Admit(v.out, v.Request, hash, p.right, cmp.Or(p.bucket, httpserver.Pages), func(c *httpserver.Caller) error {
 		v.Scope, v.right = c.Scope, p.right
+		v.Request = v.WithContext(share.As(v.Context(), c.UserID))
 		v.texts = i18n.For(v.Actor.Locale)
-		if err := p.handle(w, v); err != nil {
+		if err := w.handled(p, v); err != nil {
 			return err
 		}
 		return w.renew(v)
@@ -90,6 +99,26 @@ func (w *Web) admit(p page, v *visit) error {
 func (w *Web) welcome(p page, v *visit) error {
 	if v.Method == http.MethodPost || p.visits() {
 		if err := w.LimitAddress(v.out, v.Request, p.bucket); err != nil {
+			return err
+		}
+	}
+	return w.handled(p, v)
+}
+
+// handled runs a page once its form has come.
+func (w *Web) handled(p page, v *visit) error {
+	defer func() {
+		for _, c := range v.closing {
+			c.Close()
+		}
+	}()
+	if !p.files && v.Method == http.MethodPost {
+		end, err := w.Whole(v.Request, v.UserID, maxForm)
+		if err != nil {
+			return err
+		}
+		defer end()
+		if err := v.walk(func(httpserver.Part) error { return nil }); err != nil { // files are for pages that take some
 			return err
 		}
 	}

@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -20,6 +22,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
+	"vitrine/internal/share"
 	"vitrine/internal/typeset"
 	"vitrine/internal/web/assets"
 )
@@ -32,7 +35,7 @@ type Web struct {
 	log         *slog.Logger
 	origins     *http.CrossOriginProtection
 	fonts       *typeset.Fonts
-	drawing     chan struct{} // holds who draws labels
+	drawing     *share.Places // of those who draw labels
 	lists       *export.Lists
 	pages       []page
 }
@@ -53,13 +56,19 @@ const maxForm = 1 << 20
 
 // New mounts the pages.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
-	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: typeset.Plain(), drawing: make(chan struct{}, 1), lists: export.NewLists(export.AtOnce, export.Patience)}
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: typeset.Plain(), drawing: newDrawing(), lists: export.NewLists(export.AtOnce, export.Patience)}
 	w.pages = allPages()
 	for _, p := range w.pages {
 		w.HandleTraced(p.pattern, w.serve(p))
 	}
 	assets.Mount(w.Mux())
 	return w
+}
+
+// newDrawing lets each user draw one sheet of labels at a time, which takes a processor for
+// seconds, and all of them half of the processors.
+func newDrawing() *share.Places {
+	return share.New(share.Limits{Name: "sheets of labels", Total: int64(max(1, runtime.GOMAXPROCS(0)/2)), Each: 1, Patience: 10 * time.Second})
 }
 
 // serve runs a page.

@@ -41,7 +41,6 @@ type ItemEdit struct {
 	Saved      *Saved            // the one saved before
 	Refused    []Refused
 	PhotosLost bool // a browser forgets the files of a form that comes back
-	Changed    bool // by somebody else, meanwhile
 }
 
 // Saved is an item that was just added, and how many were so far.
@@ -49,6 +48,15 @@ type Saved struct {
 	ID    int64
 	Name  string
 	Count int64
+}
+
+// typeOptions are the types to choose from.
+func (e ItemEdit) typeOptions(f Frame) []Option {
+	all := []Option{{"", f.T("item.no_type")}}
+	for _, t := range e.Types {
+		all = append(all, Option{number(t.ID), t.Name})
+	}
+	return all
 }
 
 // Action is where the form is sent.

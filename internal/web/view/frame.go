@@ -74,6 +74,7 @@ type Entrance struct {
 	*i18n.Texts
 	Theme string
 	At    string // the address of the page
+	Own   bool   // what the user has under way is in the way
 	To    string // where to go afterwards
 	Open  bool   // whether anybody may register
 	Mail  bool   // whether a forgotten password can be mailed
@@ -101,6 +102,8 @@ type Form struct {
 	Invalid *fault.Invalid
 	Message string // of the form as a whole
 	Texts   *i18n.Texts
+	Clashes map[string]Clash // fields that somebody else has changed, too
+	Theirs  []string         // fields with what somebody else wrote meanwhile
 }
 
 // Value is what a field was filled with.

@@ -235,7 +235,7 @@ var failures = map[string]string{
 	"unsupported_format": "import.failed.format", "unclosed_quote": "import.failed.quote", "xml_entities": "import.failed.damaged", "empty_file": "import.failed.empty",
 	"damaged": "import.failed.damaged", "too_many_rows": "import.failed.large", "too_many_columns": "import.failed.large", "too_many_values": "import.failed.large",
 	"too_large": "import.failed.large", "too_deep": "import.failed.damaged", "unsafe_archive": "import.failed.archive", "no_table": "import.failed.archive",
-	"several_tables": "import.failed.archive", "rights_lost": "import.failed.rights", "refused": "import.failed.refused",
+	"several_tables": "import.failed.archive", "rights_lost": "import.failed.rights", "interrupted": "import.failed.interrupted", "refused": "import.failed.refused",
 	"archive_damaged": "import.failed.torn", "archive_too_new": "import.failed.newer", "unknown_member": "import.failed.strange", "quota": "import.failed.full",
 }
 

@@ -9,7 +9,11 @@ import (
 
 // SortedValues are what an item is sorted by and the wish for it, as its form shows them.
 func SortedValues(i catalog.Item) map[string]string {
-	return filled(map[string]any{"category_id": i.CategoryID, "set_id": i.SetID, "series_id": i.SeriesID, "wanted": i.Wanted, "wanted_priority": i.WantedPriority,
+	tags := make([]string, len(i.TagIDs))
+	for n, id := range i.TagIDs {
+		tags[n] = number(id)
+	}
+	return filled(map[string]any{"tag_id": strings.Join(tags, " "), "category_id": i.CategoryID, "set_id": i.SetID, "series_id": i.SeriesID, "wanted": i.Wanted, "wanted_priority": valueOr(i.WantedPriority, "normal"),
 		"wanted_max_price": sum{i.WantedMaxPrice, valueOr(i.WantedCurrencyCode, "")}, "wanted_currency_code": i.WantedCurrencyCode})
 }
 

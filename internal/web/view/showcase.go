@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"strings"
 
 	"vitrine/internal/catalog"
@@ -80,7 +81,7 @@ func (s Showcase) sub(i catalog.ShownItem) string {
 // pieces is how many are held of an item.
 func pieces(i catalog.ShownItem) (n int64) {
 	for _, c := range i.Copies {
-		n += c.Quantity
+		n += min(c.Quantity, math.MaxInt64-n)
 	}
 	return n
 }

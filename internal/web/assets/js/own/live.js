@@ -7,21 +7,33 @@ if (document.querySelector("#editor form[data-live]")) {
     const place = document.querySelector("[data-saved]");
     place.textContent = document.querySelector("#live").textContent = place.dataset.saved;
   };
+  // What was saved is what the form shows from now on.
+  const settled = (form) => {
+    const sent = new FormData(form);
+    sent.set("color", form.elements.hex?.value ?? "");
+    const shown = Object.keys(JSON.parse(sent.get("shown") ?? "{}")).map((name) => [name, sent.get(name) ?? ""]);
+    return JSON.stringify(Object.fromEntries(shown));
+  };
   const send = (form, address, whole, event, values) => {
     const focus = document.activeElement.id;
     const target = whole ? "#editor" : "#preview";
     last = last
+      .then(() => (form.dataset.sent = settled(form)))
       .then(() => form.isConnected && htmx.ajax("POST", address, { source: form, target, select: target, swap: "outerHTML", event, values }))
       .then(() => whole && (document.querySelector("[role=alert] .btn, #notice") ?? document.getElementById(focus))?.focus());
   };
   document.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
-    if (!ctx.sourceElement.matches("form[data-live]")) return;
-    if (ctx.response.status === 422) {
+    const form = ctx.sourceElement;
+    if (!form.matches("form[data-live]")) return;
+    if (ctx.response.status === 422 || ctx.response.status === 412) {
       ctx.target = document.querySelector("#editor"); // where what is wrong is said
       ctx.select = "#editor";
     } else if (!ctx.response.raw.ok) location.reload();
-    else setTimeout(said);
+    else {
+      if (form.elements.shown) form.elements.shown.value = form.dataset.sent;
+      setTimeout(said);
+    }
   });
   const save = (form, whole) => {
     clearTimeout(waiting.get(form));
