@@ -13,11 +13,7 @@ import (
 	"strings"
 )
 
-// MaxFile is more than twice the largest file that Vitrine takes: what a backup
-// holds can be held in memory, one by one.
-const MaxFile = 64 << 20
-
-// File is a photo or document: the name that the rows know it by, the hash of its
+// File is a photo, a document or what an import was read from: the name that the rows know it by, the hash of its
 // bytes, and their number.
 type File struct {
 	Name string
@@ -55,16 +51,10 @@ func (w *Writer) Files() (*FilesWriter, error) {
 // FilesWriter adds files to a backup.
 type FilesWriter struct{ tar *tar.Writer }
 
-// Add adds one, whose content the caller has checked.
-func (w *FilesWriter) Add(f File, content []byte) error {
-	if len(content) > MaxFile {
-		return fmt.Errorf("the file %s has %d bytes; a backup holds files of up to %d", f.Name, len(content), MaxFile)
-	}
-	if err := w.tar.WriteHeader(&tar.Header{Name: f.Name, Size: int64(len(content)), Mode: 0o600, Format: tar.FormatUSTAR}); err != nil {
-		return err
-	}
-	_, err := w.tar.Write(content)
-	return err
+// Begin begins one, whose bytes are written to what it returns: as many as it says,
+// whatever their number. The caller compares them with the hash.
+func (w *FilesWriter) Begin(f File) (io.Writer, error) {
+	return w.tar, w.tar.WriteHeader(&tar.Header{Name: f.Name, Size: f.Size, Mode: 0o600})
 }
 
 // Close ends the files.
@@ -121,9 +111,6 @@ func nextFile(files *tar.Reader) (*tar.Header, error) {
 	next, err := files.Next()
 	if errors.Is(err, io.EOF) {
 		return nil, nil
-	}
-	if err == nil && next.Size > MaxFile {
-		err = fmt.Errorf("the backup holds a file of %d bytes; Vitrine has none above %d", next.Size, MaxFile)
 	}
 	return next, err
 }

@@ -68,7 +68,7 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong f
 		}
 		return quote(s), s, fault.Message{}
 	case Number:
-		number, ok := plainNumber(raw)
+		number, ok := PlainNumber(raw)
 		if quoted || !ok {
 			return "", "", fault.Message{Rule: "The value must be a number."}
 		}
@@ -97,9 +97,9 @@ func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong f
 	return strconv.Itoa(stars), "", fault.Message{}
 }
 
-// plainNumber writes a JSON number without an exponent, as the database returns
+// PlainNumber writes a JSON number without an exponent, as the database returns
 // it, and refuses one too long for that.
-func plainNumber(raw json.RawMessage) (string, bool) {
+func PlainNumber(raw json.RawMessage) (string, bool) {
 	value, err := strconv.ParseFloat(string(raw), 64)
 	if err != nil || !json.Valid(raw) || len(raw) > maxNumberChars {
 		return "", false

@@ -27,6 +27,7 @@ var (
 // or out of connections.
 type Unavailable struct {
 	After time.Duration // when to retry
+	Own   bool          // what the caller has under way is in the way: waiting for that helps
 	Cause error
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/portable"
 	"vitrine/internal/tabular"
 )
@@ -16,6 +17,14 @@ import (
 func (i Import) IsArchive() bool {
 	return i.Format != nil && *i.Format == tabular.Archive || i.Format == nil && i.Asked.Format == tabular.Archive
 }
+
+// IsForOwners reports whether it is of an archive, or too large for anything else.
+func (in NewImport) IsForOwners(size int64) bool {
+	return in.Asked.Format == tabular.Archive || size > MaxUpload
+}
+
+// ErrSize refuses a file that is too large for anything but an archive.
+var ErrSize = fault.On("size", "The size must be between 1 byte and %d MiB.", MaxUpload>>20)
 
 // Line is an object of an archive.
 type Line struct {

@@ -97,6 +97,9 @@ func (m Member) check(value jsontext.Value) string {
 	if kind == '"' {
 		_ = json.Unmarshal(value, &s) // it is one
 	}
+	if hasZero(value) {
+		return "has the character U+0000"
+	}
 	ok := false
 	switch m.Kind {
 	case Text:
@@ -131,4 +134,20 @@ func (m Member) check(value jsontext.Value) string {
 		return "is not what it should be"
 	}
 	return ""
+}
+
+// hasZero reports whether there is a U+0000 in a text of a value, which nothing can store.
+func hasZero(value jsontext.Value) bool {
+	if !bytes.Contains(value, []byte(`\u0000`)) {
+		return false
+	}
+	for d := jsontext.NewDecoder(bytes.NewReader(value)); ; {
+		token, err := d.ReadToken()
+		if err != nil {
+			return false
+		}
+		if token.Kind() == '"' && strings.ContainsRune(token.String(), 0) {
+			return true
+		}
+	}
 }

@@ -1,0 +1,164 @@
+package api
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/apitest"
+	"vitrine/internal/portable"
+)
+
+// forged is an archive with other lines and files, whose hashes are right: what somebody
+// makes who knows how archives are written.
+func forged(t *testing.T, content []byte, change func(part string, line map[string]jsontext.Value), further ...[]byte) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		from, err := z.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	var out bytes.Buffer
+	named := map[string]bool{}
+	w := portable.NewWriter(&out)
+	for _, p := range portable.Parts {
+		err := w.Part(p, func(add func([]any) error) error {
+			for scan := bufio.NewScanner(bytes.NewReader(read(p.Path()))); scan.Scan(); {
+				line := map[string]jsontext.Value{}
+				if err := json.Unmarshal(scan.Bytes(), &line); err != nil {
+					t.Fatal(err)
+				}
+				change(p.Name, line)
+				named[strings.Trim(string(line["file"]), `"`)] = true
+				values := make([]any, len(p.Members))
+				for i, m := range p.Members {
+					values[i] = line[m.Name]
+				}
+				if err := add(values); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := map[string][]byte{}
+	for _, f := range z.File {
+		if hash, ok := strings.CutPrefix(f.Name, "files/"); ok {
+			files[hash[3:]] = read(f.Name)
+		}
+	}
+	for _, file := range further {
+		sum := sha256.Sum256(file)
+		files[hex.EncodeToString(sum[:])] = file
+	}
+	for _, hash := range slices.Sorted(maps.Keys(files)) {
+		if !named[hash] {
+			continue
+		}
+		if err := w.File(hash, bytes.NewReader(files[hash])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(portable.Account{Name: "x", UUID: "00000000-0000-4000-8000-000000000001"}, "forger", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func quoted(s string) jsontext.Value { return jsontext.Value(`"` + s + `"`) }
+
+// foreign are bytes that browsers run, or that only begin as a picture does.
+var foreign = map[string]struct{ content, kind string }{
+	"a page":                    {`<!doctype html><script>alert(document.domain)</script>`, "text/html"},
+	"a drawing":                 {`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "image/svg+xml"},
+	"a page that says picture":  {`<!doctype html><script>alert(2)</script>`, "image/png"},
+	"a page behind a signature": {"\xff\xd8\xff<!doctype html><script>alert(3)</script>", "text/html"},
+	"the begin of a picture":    {"\x89PNG\r\n\x1a\n and no more", "image/png"},
+	"words":                     {"words and nothing else", "text/plain"},
+}
+
+// The bytes of photos and documents in an archive pass what uploads pass, also if the
+// account has them already as something else: a line with other bytes is left out, with
+// an issue, and nothing of it is shown.
+func TestArchivesBringPicturesOnly(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	item := d.Make(t, "/api/collections/"+d.collection+"/items", M{"name": "Thaler"})
+	d.SendForm(t, "/api/items/"+item+"/photos", "front.png", apitest.Picture(), nil).Want(t, http.StatusCreated)
+	content, _ := archive(t, d.Person, M{"kind": "archive"})
+	for name, f := range foreign {
+		for _, known := range []bool{false, true} {
+			bad := []byte(f.content + map[bool]string{true: " "}[known])
+			sum := sha256.Sum256(bad)
+			hash := quoted(hex.EncodeToString(sum[:]))
+			changed := forged(t, content, func(part string, line map[string]jsontext.Value) {
+				if part == "photos" {
+					line["file"], line["sha256"], line["mime_type"], line["size"] = hash, hash, quoted(f.kind), jsontext.Value(apitest.Encoded(len(bad)))
+				}
+			}, bad)
+			p := d.Owner(t)
+			if known {
+				p.Upload(t, bad).Want(t, http.StatusCreated)
+			}
+			id, r := bring(t, p, changed)
+			same(t, "state", r.Dig(t, "data.attributes.state"), "ready")
+			plan := planOf(t, p, id, M{})
+			p.Send(t, "POST", "/api/imports/"+id+"/apply", M{"plan": 1, "skip_errors": true}).Want(t, http.StatusOK)
+			ended(t, p, id)
+			photos := p.Send(t, "GET", "/api/photos", nil).Want(t, http.StatusOK)
+			if n := photos.Dig(t, "meta.total"); n != 0.0 {
+				t.Errorf("%s came in as %v photos: %s", name, n, plan.Content)
+			}
+			rows := p.Send(t, "GET", "/api/imports/"+id+"/rows?code=photo_bad", nil).Want(t, http.StatusOK)
+			if rows.Dig(t, "meta.total") == 0.0 {
+				t.Errorf("%s: no issue says so", name)
+			}
+		}
+	}
+}
+
+// What was stored before is shown as a picture or a document of a kind that is named, or
+// else saved: never as a page of ours.
+func TestOriginalsAreShownAsPictures(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	w := h.World(t)
+	for _, kind := range []string{"text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "image/png+x", "IMAGE/SVG+XML", ""} {
+		apitest.Column[int64](t, h, `update photos set mime_type = $2 where id = $1::bigint returning id`, w.IDs["photo"], kind)
+		apitest.Column[int64](t, h, `update files set mime_type = $2 where account_id = (select account_id from users where email = $1) returning id`, w.Email, kind)
+		for _, path := range []string{"/api/items/{item}/photos/{photo}/file?size=original", "/api/documents/{document}/file"} {
+			r := w.Send(t, "GET", w.Fill(path), nil).Want(t, http.StatusOK)
+			same(t, "type", r.Header.Get("Content-Type"), "application/octet-stream")
+			same(t, "sniffing", r.Header.Get("X-Content-Type-Options"), "nosniff")
+			same(t, "policy", r.Header.Get("Content-Security-Policy"), "sandbox; default-src 'none'")
+			if !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment;") {
+				t.Errorf("%s of %q is shown: %s", path, kind, r.Header.Get("Content-Disposition"))
+			}
+		}
+	}
+}
