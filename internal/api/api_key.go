@@ -18,11 +18,7 @@ var apiKeys = []route{
 }
 
 func apiKeyInput(b *body) identity.APIKeyInput {
-	label := b.text("label")
-	if name := b.text("name"); label == "" { // the name in answers
-		label = name
-	}
-	return identity.APIKeyInput{Label: label, Restrictions: identity.Restrictions{
+	return identity.APIKeyInput{Label: b.text("label"), Restrictions: identity.Restrictions{
 		Scopes:        b.strings("scopes"),
 		ExpiresAt:     b.moment("expires_at"),
 		CollectionIDs: b.integers("collection_ids"),

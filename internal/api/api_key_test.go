@@ -20,7 +20,8 @@ func makeKey(t testing.TB, u *person, restrictions M) (*person, response) {
 		in[name] = value
 	}
 	r := u.Send(t, "POST", "/api/administration/api", in).Want(t, http.StatusCreated)
-	return &person{Harness: u.Harness, Email: u.Email, Token: r.Dig(t, "token").(string)}, r
+	scopes, _ := restrictions["scopes"].([]string)
+	return &person{Harness: u.Harness, Email: u.Email, Token: r.Dig(t, "token").(string), Blind: slices.Equal(scopes, []string{"write"})}, r
 }
 
 // A key without restrictions shows none.
@@ -96,6 +97,16 @@ func TestBadRestrictions(t *testing.T) {
 	}
 	if list, _ := u.Send(t, "GET", "/api/administration/api", nil).Dig(t, "data").([]any); len(list) != 1 {
 		t.Errorf("a refused key was made: %v", list)
+	}
+}
+
+// A key is named by label, whatever answers call it.
+func TestKeyNeedsALabel(t *testing.T) {
+	t.Parallel()
+	u := server(t).Owner(t)
+	for _, in := range []M{{}, {"name": "script"}, {"label": " ", "name": "script"}, {"label": nil, "name": "script"}} {
+		r := u.Send(t, "POST", "/api/administration/api", in).Want(t, http.StatusUnprocessableEntity)
+		same(t, "refused", r.Dig(t, "errors.label.0"), "The label field is required.")
 	}
 }
 
