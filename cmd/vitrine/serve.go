@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 
 	"vitrine/internal/account"
 	"vitrine/internal/api"
+	"vitrine/internal/aside"
 	"vitrine/internal/attachment"
 	"vitrine/internal/config"
 	"vitrine/internal/httpserver"
@@ -113,20 +113,18 @@ func (s serveCommand) Run(e *environment) error {
 // serve answers requests until the process is stopped.
 func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, attachments *attachment.Attachments, tracing *traces.Traces, seen metrics.Instance, work bool) error {
 	background, stop := context.WithCancel(context.WithoutCancel(e.ctx))
-	var running sync.WaitGroup
-	defer running.Wait()
-	defer stop()
 	keys := postgres.NewKeyUse(db, log)
-	running.Go(func() { keys.Run(background) })
-	running.Go(func() { forgetAnswers(background, db, log) })
+	defer aside.Go(background, log, "noting when keys are used", keys.Run)()
+	defer aside.Go(background, log, "deleting old answers", func(ctx context.Context) { forgetAnswers(ctx, db, log) })()
 
 	front := newServer(c, db, keys, limiter, tracing, log)
 	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration,
 		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }}, db)
 	if work {
-		running.Go(func() { sweepDaily(background, attachments, db, log) })
-		running.Go(func() { readRatesDaily(background, c.Rates, db, log) })
+		defer aside.Go(background, log, "sweeping the files", func(ctx context.Context) { sweepDaily(ctx, attachments, db, log) })()
+		defer aside.Go(background, log, "reading exchange rates", func(ctx context.Context) { readRatesDaily(ctx, c.Rates, db, log) })()
 	}
+	defer stop() // before they are waited for
 	service := api.New(front, accounts, attachments, version, log)
 	pages := web.New(front, accounts, attachments, log)
 	pages.ShareLists(service.Lists())

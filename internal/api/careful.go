@@ -40,6 +40,7 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 			return a, err
 		}
 	}
+	r.sent, _ = parseObject(content, maxDepth) // whoever reads it, refuses it
 	outside := r.Scope
 	transact := outside.Carefully
 	if rt.many {

@@ -62,7 +62,8 @@ func (s *Server) photoContent(r *request, c catalog.Content, size string) (answe
 	if attachment.IsRendition(size) {
 		return s.rendition(r, c, size)
 	}
-	return s.original(r, c, c.Filename, true)
+	kind, inline := attachment.ServedPhoto(c)
+	return s.original(r, c, kind, c.Filename, inline)
 }
 
 // renditions is the version of how they are made: another one has other bytes.
@@ -82,11 +83,9 @@ func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, 
 	return answer{content: a}, nil
 }
 
-func (s *Server) original(r *request, c catalog.Content, name string, inline bool) (answer, error) {
-	a := &content{etag: etagOf(c, ""), kind: c.MimeType, disposition: attachment.Disposition(name, inline)}
-	if strings.HasPrefix(a.kind, "text/") {
-		a.kind += "; charset=utf-8"
-	}
+// original is what was stored, sent as a kind.
+func (s *Server) original(r *request, c catalog.Content, kind, name string, inline bool) (answer, error) {
+	a := &content{etag: etagOf(c, ""), kind: kind, disposition: attachment.Disposition(name, inline)}
 	if a.known = matches(r.Header.Values("If-None-Match"), a.etag); a.known {
 		return answer{content: a}, nil
 	}

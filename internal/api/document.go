@@ -28,7 +28,7 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 		return nil, err
 	}
 	_, missing := reader.Copy(r.Context(), r.nth(0))
-	f, err := r.readForm(attachment.MaxDocument, a, missing)
+	f, err := s.readForm(r, attachment.MaxDocument, a, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 			if f.file, err = s.byHash(r, reader, hash); err != nil {
 				return nil, err
 			}
-			a.close = func() { f.file.Close() }
+			a.closing(f.file)
 		}
 		if a.stored, err = s.attachments.KeepDocument(r.Context(), r.AccountID, f.file); err != nil {
 			return nil, renamed(err, "file", field)
@@ -127,5 +127,5 @@ func documentFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 	if err := how.wrong.Err(); err != nil {
 		return answer{}, err
 	}
-	return s.original(r, c, attachment.WithEnding(c), inline)
+	return s.original(r, c, attachment.ServedDocument(c), attachment.WithEnding(c), inline)
 }

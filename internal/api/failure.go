@@ -32,6 +32,7 @@ var (
 	wrongLogin       = message(http.StatusUnauthorized, "These credentials do not match our records.")
 	changedMeanwhile = message(http.StatusPreconditionFailed, "The object has changed since you read it.")
 	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
+	ownBusy          = message(http.StatusServiceUnavailable, "You have as much of this under way as one user may have. Wait until some of it is done, then try again.")
 )
 
 // fail turns an error into an answer; failures become HTTP only here. unknown
@@ -79,6 +80,9 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return message(http.StatusRequestEntityTooLarge, "The file must not be larger than "+strconv.FormatInt(large.most>>20, 10)+" MiB."), false
 	case errors.As(err, &down):
 		h.Set("Retry-After", strconv.FormatInt(httpserver.Seconds(down.After), 10))
+		if down.Own {
+			return ownBusy, true
+		}
 		return unavailable, true
 	}
 	return serverError, true

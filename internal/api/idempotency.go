@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
 
@@ -52,6 +53,9 @@ func (s *Server) once(h http.Header, rt route, r *request, content []byte) (answ
 	key := postgres.Key{Path: r.URL.Path, Key: r.Header.Get("Idempotency-Key")}
 	if !goodKey.MatchString(key.Key) {
 		return answer{}, errBadKey
+	}
+	if !r.Actor.Allows(identity.Read) { // and so not see what was answered to another key of its user
+		key.Path += " unread"
 	}
 	key.BodyHash = rt.bodyHash(content)
 	kept, done, err := r.Begin(r.Context(), key)

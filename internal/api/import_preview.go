@@ -1,9 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/csv"
 	"errors"
 	"io"
 	"net/http"
@@ -115,34 +112,18 @@ func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) 
 	return o, f.wrong.Err()
 }
 
-const reportPage = 1000
-
 // reported writes all issues and changes as CSV, a line each.
 func reported(pattern string) route {
-	return inspected(pattern, func(_ *Server, r *request, reader postgres.Reader) (answer, error) {
+	return inspected(pattern, func(s *Server, r *request, reader postgres.Reader) (answer, error) {
 		imp, err := reader.Import(r.Context(), r.nth(0))
 		if err != nil {
 			return answer{}, err
 		}
-		var out bytes.Buffer
-		w := csv.NewWriter(&out)
-		_ = w.Write(importing.ReportColumns) // to memory
-		for after := int64(0); ; {
-			rows, err := reader.ReportRows(r.Context(), imp.ID, after, reportPage)
-			if err != nil {
-				return answer{}, err
-			}
-			for _, row := range rows {
-				_ = w.WriteAll(row.Lines())
-				after = row.Row
-			}
-			if len(rows) < reportPage {
-				break
-			}
+		report, err := s.lists.Report(r.Context(), reader, imp.ID)
+		if err != nil {
+			return answer{}, err
 		}
-		w.Flush()
-		sum := sha256.Sum256(out.Bytes())
-		a := &content{ReadSeeker: bytes.NewReader(out.Bytes()), kind: "text/csv; charset=utf-8", etag: etagOf(catalog.Content{SHA256: sum[:]}, ""),
+		a := &content{ReadSeeker: report, kind: "text/csv; charset=utf-8", etag: etagOf(catalog.Content{SHA256: report.SHA256[:]}, ""),
 			disposition: attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false)}
 		return answer{content: a}, nil
 	})

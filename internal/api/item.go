@@ -108,5 +108,5 @@ var (
 func itemID(i catalog.Item) int64 { return i.ID }
 
 func itemSummary(s catalog.Summary) nested {
-	return nested{{"copies", s.Copies}, {"held", s.Held}, {"quantity", s.Quantity}, {"value", money(s.Value)}, {"main_photo_id", ref{s.MainPhotoID}}}
+	return nested{{"copies", s.Copies}, {"held", s.Held}, {"quantity", digits(catalog.Whole(s.Quantity))}, {"value", money(s.Value)}, {"main_photo_id", ref{s.MainPhotoID}}}
 }

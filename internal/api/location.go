@@ -33,5 +33,5 @@ func location(l catalog.Location) resource {
 func locationID(l catalog.Location) int64 { return l.ID }
 
 func locationSummary(s catalog.Summary) nested {
-	return nested{{"copies", s.Copies}, {"quantity", s.Quantity}, {"value", money(s.Value)}}
+	return nested{{"copies", s.Copies}, {"quantity", digits(catalog.Whole(s.Quantity))}, {"value", money(s.Value)}}
 }

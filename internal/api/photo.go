@@ -41,7 +41,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 		return nil, err
 	}
 	place, missing := reader.PhotoPlace(r.Context(), r.nth(0))
-	f, err := r.readForm(attachment.MaxPhoto, a, missing)
+	f, err := s.readForm(r, attachment.MaxPhoto, a, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 		if f.file, err = s.byHash(r, reader, hash); err != nil {
 			return nil, err
 		}
-		a.close = func() { f.file.Close() }
+		a.closing(f.file)
 	}
 	made, err := s.attachments.KeepPhoto(r.Context(), r.AccountID, f.file, place)
 	a.stored = made.Stored

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -18,9 +20,10 @@ type request struct {
 	*http.Request
 	account.Member // the caller; only the Visitor on routes for anybody
 
-	patched *body       // the merged body of a PATCH
-	strict  *vocabulary // of a strict request
-	names   []string    // of the ids in the path
+	sent    map[string]jsontext.Value // the members of the body
+	patched *body                     // the merged body of a PATCH
+	strict  *vocabulary               // of a strict request
+	names   []string                  // of the ids in the path
 	ids     []int64
 	values  url.Values
 	obeyed  url.Values // the same with those of a view

@@ -126,6 +126,11 @@ func (s *Server) answer(w http.ResponseWriter, rt route, r *request) (answer, er
 	if err := r.strictly(w.Header(), rt); err != nil {
 		return answer{}, err
 	}
+	end, err := s.whole(rt, r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer end()
 	return rt.handle(s, r)
 }
 

@@ -65,7 +65,7 @@ func totals(t catalog.Totals) nested {
 		{"wanted_items", t.WantedItems},
 		{"copies", t.Copies},
 		{"held", t.Held},
-		{"quantity", t.Quantity},
+		{"quantity", digits(catalog.Whole(t.Quantity))},
 		{"valued_copies", t.ValuedCopies},
 		{"value", money(t.Value)},
 		{"average", digits(t.Average())},

@@ -5,20 +5,8 @@ import (
 	"testing"
 )
 
-// A newcomer's first attempts work: a key is created with the name shown for
-// keys, and a type is imported from whatever export or the templates returned.
-
-func TestKeyTakesItsNameByEitherName(t *testing.T) {
-	t.Parallel()
-	u := server(t).Owner(t)
-	path := "/api/administration/api"
-	for want, body := range map[string]M{"One": {"name": "One"}, "Two": {"label": "Two", "name": "Other"}, "Three": {"label": " ", "name": "Three"}} {
-		r := u.Send(t, "POST", path, body).Want(t, http.StatusCreated)
-		same(t, "name", r.Dig(t, "data.attributes.name"), want)
-	}
-	r := u.Send(t, "POST", path, M{}).Want(t, http.StatusUnprocessableEntity)
-	same(t, "message", r.Dig(t, "errors.label.0"), "The label field is required.")
-}
+// A newcomer's first attempts work: a type is imported from whatever export or the
+// templates returned.
 
 func TestImportTakesWhatIsAtHand(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -171,4 +172,34 @@ func TestAHundredViews(t *testing.T) {
 	}
 	all.Wait()
 	same(t, "answers", answers, map[int]int{http.StatusCreated: 2, http.StatusUnprocessableEntity: 4})
+}
+
+// The name and the query of a view tell what is in its collection.
+func TestLimitedKeysSeeViewsOfTheirCollections(t *testing.T) {
+	t.Parallel()
+	w := server(t).World(t)
+	own, other := w.IDs["collection"], w.Make(t, "/api/collections", M{"name": "Secret", "visibility": "private", "currency": "EUR"})
+	set := func(of string) string { return w.Make(t, "/api/sets", M{"name": "S", "collection_id": of}) }
+	category := func(of string) string { return w.Make(t, "/api/collections/"+of+"/categories", M{"name": "C"}) }
+	view := func(resource, query string) string {
+		return w.Make(t, "/api/views", M{"name": query, "resource": resource, "query": query, "shared": true})
+	}
+	seen := []string{view("items", "sort=name"), view("items", "q=x&collection_id="+own), view("copies", "collection_id="+own), view("items", "set_id="+set(own)), view("items", "category_id=none")}
+	hidden := []string{view("items", "q=x&collection_id="+other), view("copies", "collection_id="+other+"&held=true"), view("loans", "collection_id="+other), view("photos", "collection_id="+other),
+		view("items", "set_id="+set(other)), view("copies", "held=true&category_id="+category(other))}
+	key, _ := makeKey(t, w.Person, M{"collection_ids": []string{own}})
+	for _, id := range hidden {
+		key.Send(t, "GET", "/api/views/"+id, nil).Want(t, http.StatusNotFound)
+		key.Send(t, "GET", "/api/items?view="+id, nil).Want(t, http.StatusUnprocessableEntity)
+	}
+	for _, id := range seen {
+		key.Send(t, "GET", "/api/views/"+id, nil).Want(t, http.StatusOK)
+	}
+	listed := key.Send(t, "GET", "/api/views", nil).Want(t, http.StatusOK)
+	for _, id := range listed.Listed(t) {
+		if slices.Contains(hidden, id) {
+			t.Errorf("view %s is listed", id)
+		}
+	}
+	same(t, "total", listed.Dig(t, "meta.total"), float64(len(listed.Listed(t))))
 }

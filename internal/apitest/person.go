@@ -18,6 +18,7 @@ import (
 type Person struct {
 	*Harness
 	Email, Token string
+	Blind        bool // may not read, and so sees less than is documented
 }
 
 // Password is everybody's.
@@ -35,7 +36,7 @@ var passwordHash = sync.OnceValue(func() string {
 // Owner registers a user with an account of their own.
 func (h *Harness) Owner(t testing.TB) *Person {
 	t.Helper()
-	u := &Person{h, Address(), identity.NewToken()}
+	u := &Person{Harness: h, Email: Address(), Token: identity.NewToken()}
 	in := identity.Registration{FirstName: "Ada", LastName: "Byron", Email: u.Email, DeviceName: "Test"}
 	if err := h.DB.Register(t.Context(), in, passwordHash(), u.Token); err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func (h *Harness) Nobody() *Person { return &Person{Harness: h} }
 // Join adds a member to the account of u.
 func (u *Person) Join(t testing.TB, role identity.Role) *Person {
 	t.Helper()
-	m := &Person{u.Harness, Address(), identity.NewToken()}
+	m := &Person{Harness: u.Harness, Email: Address(), Token: identity.NewToken()}
 	Scalar[int64](t, u.Harness, `
 		with member as (
 			insert into users (account_id, role, first_name, last_name, email, password_hash)
@@ -111,6 +112,9 @@ func (u *Person) do(t testing.TB, req *http.Request, sent string) Response {
 		t.Fatal(err)
 	}
 	r := Response{res, answer}
+	if u.Blind && r.StatusCode < 300 {
+		return r
+	}
 	if err := u.Contract.Exchange(sent, r); err != nil {
 		t.Errorf("%s %s is not as documented: %v\n%s", req.Method, req.URL, err, answer[:min(len(answer), 1000)])
 	}

@@ -9,21 +9,22 @@ import (
 // Totals are what copies add up to. Quantity, value and the valued copies are those of
 // held ones; cost and gain are those of all that have one.
 type Totals struct {
-	Items, Copies, Held, Quantity, ValuedCopies int64
-	WantedItems                                 int64
-	Value, Cost, Gain                           Money
-	ItemsAddedThisMonth                         int64
-	ValueAddedThisMonth                         Money // of held copies that were added this month
-	UndatedCopies                               int64 // without a day of acquisition
+	Items, Copies, Held, ValuedCopies int64
+	Quantity                          *big.Int // nil is none
+	WantedItems                       int64
+	Value, Cost, Gain                 Money
+	ItemsAddedThisMonth               int64
+	ValueAddedThisMonth               Money // of held copies that were added this month
+	UndatedCopies                     int64 // without a day of acquisition
 }
 
 // Average is the value of a held unit, rounded down; nil if there is none, or a rate is
 // missing.
 func (t Totals) Average() *big.Int {
-	if t.Quantity == 0 || t.Value.Amount == nil {
+	if t.Quantity == nil || t.Quantity.Sign() == 0 || t.Value.Amount == nil {
 		return nil
 	}
-	return new(big.Int).Div(t.Value.Amount, big.NewInt(t.Quantity))
+	return new(big.Int).Div(t.Value.Amount, t.Quantity)
 }
 
 // Statistics are the figures of a collection.

@@ -20,7 +20,7 @@ var leftOut = map[string]string{
 	"items.sort_name": "derived from the name", "items.custom_fields": "derived from item_values, which also has hidden ones",
 	"copies.estimated_value": "derived from valuations", "copies.value_currency_code": "the same", "copies.valued_at": "the same", "valuations.superseded_at": "the same",
 	"copies.cost_amount": "derived from transactions", "copies.proceeds_amount": "the same", "copies.cost_currency_code": "the same", "transactions.total": "derived from its amounts",
-	"import_keys.import_id": "imports are not in it",
+	"import_keys.import_id": "imports are not in it", "collections.address": "the service makes it",
 
 	"item_tags": "as tag_uuids of items", "item_values": "as custom_fields of items", "collection_type_links": "as collection_type_uuids of collections",
 	"collection_covers": "as cover_photo_uuid of collections", "files": "as entries, with hash and type in photos and documents",

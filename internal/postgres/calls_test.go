@@ -46,6 +46,8 @@ func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (res
 		return result, invoke(in)
 	case has[postgres.Writer](c.method):
 		return result, postgres.Change(ctx, scope, "tested", func(w postgres.Writer) error { return invoke(w) })
+	case has[postgres.Sharer](c.method):
+		return result, postgres.Change(ctx, scope, "tested", func(s postgres.Sharer) error { return invoke(s) })
 	case has[postgres.Fetcher](c.method):
 		return result, postgres.Change(ctx, scope, "tested", func(f postgres.Fetcher) error { return invoke(f) })
 	case has[postgres.Own](c.method):
@@ -56,11 +58,6 @@ func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (res
 		return result, db.Scope(scope.Access).Carefully(ctx, identity.Edit, func(c postgres.Scope) error { return invoke(c) })
 	}
 	return result, invoke(db)
-}
-
-func has[T any](method string) bool {
-	_, ok := reflect.TypeFor[T]().MethodByName(method)
-	return ok
 }
 
 func (c call) invoke(ctx context.Context, on any) (any, error) {
@@ -254,46 +251,6 @@ func itemsByField(a account) (all []call) {
 			if f.CollectionTypeID != nil && !f.Search.Asked {
 				all = append(all, call{method: "Neighbours", how: how, args: []any{a.nth(3), f.ItemFilter}})
 			}
-		}
-	}
-	return all
-}
-
-func copies(a account) (all []call) {
-	first, leaf := a.nth(1), a.nth(2000)
-	for _, f := range []struct {
-		name string
-		most int64
-		catalog.CopyFilter
-	}{
-		{"", few, catalog.CopyFilter{}},
-		{" of an item", few, catalog.CopyFilter{ItemID: &first}},
-		{" with a status", 0, catalog.CopyFilter{Status: "loaned"}},
-		{" at a place", 0, catalog.CopyFilter{LocationID: &first}},
-		{" in a leaf and below", few, catalog.CopyFilter{LocationID: &leaf, Nested: true}},
-		{" nowhere", 0, catalog.CopyFilter{Nowhere: true}},
-		{" with an identifier", few, catalog.CopyFilter{Identifier: "Copy 7"}},
-		{" of a collection", 0, catalog.CopyFilter{CollectionID: &first}},
-		{" not valued lately", 0, catalog.CopyFilter{ValuedBefore: new(time.Now())}},
-		{" not valued lately, by valuation", 0, catalog.CopyFilter{ValuedBefore: new(time.Now()), Held: true, Sort: "valued_at"}},
-		{" in a condition", 0, catalog.CopyFilter{ConditionID: &first}},
-		{" in no condition", 0, catalog.CopyFilter{Ungraded: true}},
-		{" that are borrowed", few, catalog.CopyFilter{Borrowed: new(true)}},
-		{" that are not borrowed", 0, catalog.CopyFilter{Borrowed: new(false)}},
-		{" that are insured", 0, catalog.CopyFilter{Insured: new(true)}},
-		{" that are not insured", 0, catalog.CopyFilter{Insured: new(false)}},
-		{" acquired between days", few, catalog.CopyFilter{AcquiredFrom: new(time.Now().AddDate(0, 0, -1)), AcquiredTo: new(time.Now())}},
-		{" of a value", 0, catalog.CopyFilter{ValueMin: new(int64(5)), ValueMax: new(int64(9)), ValueCurrency: "EUR"}},
-		{" with a word", few, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)))}},
-		{" with two words", 0, catalog.CopyFilter{Search: words(fmt.Sprintf("c%d", a.nth(7)), "item")}},
-		{" with everything", 0, catalog.CopyFilter{Status: "owned", LocationID: &first, Nested: true, CollectionID: &first, Search: words("copy")}},
-	} {
-		all = append(all, list("Copies", f.name, f.most, f.CopyFilter))
-	}
-	for _, sort := range catalog.CopySorts {
-		for _, f := range []catalog.CopyFilter{{}, {Held: true}, {Search: words("copy")}} {
-			f.Sort, f.ValueCurrency = sort, "EUR"
-			all = append(all, list("Copies", ", sorted by "+sort, 0, f))
 		}
 	}
 	return all

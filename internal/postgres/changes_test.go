@@ -63,7 +63,7 @@ func changes() []call {
 		get("MovePhoto", a.nth(1), a.nth(1), down), get("SetMainPhoto", a.nth(1), a.nth(50_001)), get("DeletePhoto", a.nth(1), a.nth(1)),
 		call{method: "MoveItems", most: few, args: []any{catalog.ItemMove{IDs: []int64{a.nth(8), a.nth(11)}, CollectionID: new(a.nth(3))}}},
 		discard("DeletePhotos", catalog.PhotoIDs{IDs: []int64{a.nth(2), a.nth(3)}}), get("Upload", stored),
-		get("CreateImport", importing.NewImport{Name: "x", Source: "file", CollectionID: new(a.nth(1))}, catalog.Stored{Sum: stored.Sum, Size: 5}), get("AddImportPart", a.nth(2), int64(0), []byte("x")),
+		get("CreateImport", importing.NewImport{Name: "x", Source: "file", CollectionID: new(a.nth(1))}, catalog.Stored{Sum: stored.Sum, Size: 5}), get("AddImportPart", a.nth(2), int64(0), func() ([]byte, error) { return []byte("x"), nil }),
 		get("EndImportParts", a.nth(3), int64(0), stored), get("CancelImport", a.nth(3)), get("MapImport", a.nth(4), importing.Mapping{}, false), get("CancelImport", a.nth(4)),
 		get("ApplyImport", a.nth(5), importing.Apply{Plan: 1}), get("RevertImport", a.nth(999)), // an account works on one
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
@@ -91,7 +91,7 @@ func people() []call {
 		get("CreateMember", identity.Registration{FirstName: "A", LastName: "B", Email: "member@example.org"}, "viewer", "x"),
 		get("UpdateMember", a.nth(2), identity.MemberInput{Role: "editor"}), call{method: "RemoveMember", most: few, args: []any{a.nth(2)}},
 		get("CreateView", catalog.ViewInput{Name: "x", Resource: "items"}), get("UpdateView", 10*a.nth(1)+1, catalog.ViewInput{Name: "x", Resource: "items"}), get("DeleteView", 10*a.nth(1)+1),
-		get("CreateExport", catalog.NewExport{Kind: "list", Name: "x", MimeType: "text/csv", Asked: []byte(`{}`), Work: []byte(`{}`)}), get("ExportTaken", 10*a.nth(1)+1), get("DeleteExport", 10*a.nth(1)+1),
+		get("CreateExport", catalog.NewExport{Kind: "list", Name: "x", MimeType: "text/csv", Asked: []byte(`{}`), Work: []byte(`{}`)}, int64(0)), get("ExportTaken", 10*a.nth(1)+1), get("DeleteExport", 10*a.nth(1)+1),
 		get("DeleteTrashEntry", int64(1)), call{method: "EmptyTrash"},
 		get("RevokeTokens"), // including the caller's own
 	}

@@ -139,10 +139,11 @@ func (w Writer) DeleteCopyOf(ctx context.Context, item, id int64) error {
 	return copies.discard(ctx, w.inItem(item), item, id)
 }
 
-// Held counts the pieces of items that the caller sees. Items without any are left out.
+// Held counts the pieces of items that the caller sees, as far as 64 bits go. Items without any
+// are left out.
 func (r Reader) Held(ctx context.Context, items []int64) ([]catalog.Held, error) {
 	return all[catalog.Held](ctx, r.narrowed(), `
-		select item_id, sum(quantity)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
+		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
 		where account_id = $1 and item_id = any($2) and `+held+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.account, items, r.only)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/share"
 )
 
 // Limits on how long a request waits for the database.
@@ -82,8 +83,8 @@ type DB struct {
 	pool    *pgxpool.Pool
 	opening string        // begins every transaction behind a pooler; otherwise empty
 	free    chan struct{} // one per connection except the one reserved for Ping
-	shares  *shares       // of the connections, per user
-	turns   *shares       // of transactions that hold many locks, per account
+	seats   *share.Places // at the connections, per user
+	turns   *share.Places // of transactions that hold many locks, per account
 	photos  gathering     // lookups that wait for each other
 	jobs    *Jobs
 	role    string   // assumed by connections; empty is the connecting role
@@ -124,7 +125,7 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), shares: newShares(atOnce), turns: newShares(1)}
+	db := &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), seats: newSeats(), turns: newTurns()}
 	return db, db.openJobs()
 }
 
@@ -141,6 +142,9 @@ func parsed(url string) (*pgxpool.Config, error) {
 	}
 	if !strings.Contains(url, "pool_max_conns") {
 		config.MaxConns = defaultConnections
+	}
+	if !strings.Contains(url, "statement_cache_capacity") {
+		config.ConnConfig.StatementCacheCapacity = shortStatements
 	}
 	return config, nil
 }
@@ -226,29 +230,23 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
 		b, read := withOpening(db.opening, b, read)
-		return finish(conn.SendBatch(ctx, b), read)
+		return sent(ctx, conn.Conn(), b, read)
 	})
 }
 
 // query runs one statement as a transaction of its own.
 func (db *DB) query(ctx context.Context, sql string, args []any, read func(pgx.Rows) error) error {
 	return db.connected(ctx, patience(ctx), func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := prepare(ctx, conn.Conn(), sql); err != nil {
+			return translate(err)
+		}
 		found, err := conn.Query(ctx, sql, args...)
 		if err == nil {
 			err = read(found)
 		}
+		outdated(ctx, conn.Conn(), err)
 		return translate(err)
 	})
-}
-
-// finish reads the answers to a batch. Its outcome is certain only once it is
-// closed, because constraints may be deferred.
-func finish(answers pgx.BatchResults, read func(pgx.BatchResults) error) error {
-	err := read(answers)
-	if closing := answers.Close(); err == nil || errors.Is(err, pgx.ErrNoRows) && closing != nil {
-		err = errors.Join(closing, err)
-	}
-	return translate(err)
 }
 
 // connected lends a connection. A client that hangs up does not cancel the

@@ -17,6 +17,9 @@ import (
 // change needs, with the audit entry, in one round trip and one transaction.
 type Writer struct{ *change }
 
+// Sharer shows a part of the catalogue to people without an account.
+type Sharer struct{ *change }
+
 // Own changes what a user owns, whatever their role: profile and keys.
 type Own struct{ *change }
 
@@ -31,11 +34,12 @@ type Fetcher struct{ *change }
 
 // Changer is what a change is made with. Each needs a right of its own.
 type Changer interface {
-	Writer | Own | Manager | Leaver | Fetcher
+	Writer | Sharer | Own | Manager | Leaver | Fetcher
 	needs() identity.Right
 }
 
 func (Writer) needs() identity.Right  { return identity.Edit }
+func (Sharer) needs() identity.Right  { return identity.Share }
 func (Own) needs() identity.Right     { return identity.Own }
 func (Manager) needs() identity.Right { return identity.Manage }
 func (Leaver) needs() identity.Right  { return identity.Leave }

@@ -78,10 +78,16 @@ var broken = map[string]error{
 	"documents_maintenance_record_fkey":  catalog.ErrDocumentable,
 	"documents_loan_fkey":                catalog.ErrDocumentable,
 	"collection_covers_photo_fkey":       fault.On("cover_photo_id", "The selected cover photo id is invalid."),
+	"collections_restricted":             fault.On("visibility", notByRestricted),
+	"custom_fields_restricted":           fault.On("is_public", notByRestricted),
+	"items_restricted":                   fault.On("collection_id", notByRestricted),
 	"imports_one_working":                errBusy,
-	"exports_one_working":                errExporting,
+	"exports_one_working_of_user":        errExporting,
 	"custom_fields_group_fkey":           fault.On("group_id", "The selected group id is invalid."),
 }
+
+// notByRestricted is said to keys that end, or may not read what they would show.
+const notByRestricted = "A restricted key cannot show anything to people without an account."
 
 // translate turns database errors into those of package fault. Unknown ones stay
 // as they are and become a 500.

@@ -44,7 +44,7 @@ func (s sight) figures() string {
 	with grouped as materialized (
 		select c.status, c.borrowed, c.item_condition_id, c.location_id, c.value_currency_code, c.cost_currency_code,
 			coalesce(width_bucket(c.acquired_at, $4::date[]), -1) as month, c.created_at >= $3::timestamptz as fresh,
-			count(*) as n, sum(c.quantity)::bigint as quantity, sum(c.estimated_value * c.quantity) as value, sum(c.cost_amount) as cost, sum(c.proceeds_amount - c.cost_amount) as net
+			count(*) as n, sum(c.quantity) as quantity, sum(c.estimated_value * c.quantity) as value, sum(c.cost_amount) as cost, sum(c.proceeds_amount - c.cost_amount) as net
 		from ` + s.copies() + ` group by 1, 2, 3, 4, 5, 6, 7, 8
 	), judged as materialized (
 		select c.*, ` + held + ` as held, case when not ` + twoCurrencies + ` then c.cost_currency_code end as bought_in,
@@ -52,25 +52,26 @@ func (s sight) figures() string {
 		from grouped c
 	)
 	select 'value' as figure, value_currency_code as code, null::text as label, null::bigint as id, sum(n)::bigint as copies,
-		coalesce(sum(n) filter (where held), 0)::bigint as held, coalesce(sum(quantity) filter (where held), 0)::bigint as quantity, (sum(value) filter (where held))::text as value
+		coalesce(sum(n) filter (where held), 0)::bigint as held, coalesce(sum(quantity) filter (where held), 0)::text as quantity, (sum(value) filter (where held))::text as value
 	from judged group by 2
-	union all select 'added', value_currency_code, null, null, 0, 0, 0, sum(value)::text from judged where fresh and held group by 2
-	union all select 'cost', bought_in, null, null, 0, 0, 0, sum(cost)::text from judged where bought_in is not null group by 2
-	union all select 'gain', bought_in, null, null, 0, 0, 0, sum(gain)::text from judged where bought_in is not null and gain is not null group by 2
-	union all select 'month', null, null, month, sum(n)::bigint, 0, 0, null from judged where month <> 0 group by 4
-	union all select 'status', null, status, null, sum(n)::bigint, 0, 0, null from judged group by 3
-	union all select 'condition', null, null, item_condition_id, sum(n)::bigint, 0, 0, null from judged where held group by 4
-	union all select 'location', g.code, (select name from locations where account_id = $1 and id = g.id), g.id, 0, 0, 0, g.value
+	union all select 'added', value_currency_code, null, null, 0, 0, '0', sum(value)::text from judged where fresh and held group by 2
+	union all select 'cost', bought_in, null, null, 0, 0, '0', sum(cost)::text from judged where bought_in is not null group by 2
+	union all select 'gain', bought_in, null, null, 0, 0, '0', sum(gain)::text from judged where bought_in is not null and gain is not null group by 2
+	union all select 'month', null, null, month, sum(n)::bigint, 0, '0', null from judged where month <> 0 group by 4
+	union all select 'status', null, status, null, sum(n)::bigint, 0, '0', null from judged group by 3
+	union all select 'condition', null, null, item_condition_id, sum(n)::bigint, 0, '0', null from judged where held group by 4
+	union all select 'location', g.code, (select name from locations where account_id = $1 and id = g.id), g.id, 0, 0, '0', g.value
 		from (select location_id as id, value_currency_code as code, sum(value)::text as value from judged where held and value is not null group by 1, 2) g`
 }
 
 // figure is a row of figures.
 type figure struct {
-	Figure                 string
-	Code, Label            *string
-	ID                     *int64 // of a month its number, from 1; -1 is none
-	Copies, Held, Quantity int64
-	Value                  *string
+	Figure       string
+	Code, Label  *string
+	ID           *int64 // of a month its number, from 1; -1 is none
+	Copies, Held int64
+	Quantity     string // of any length
+	Value        *string
 }
 
 // counted is what figures say, before anything is converted.
@@ -111,7 +112,7 @@ func (c *counted) add(f figure) {
 	}
 	switch t := &c.totals; f.Figure {
 	case "value":
-		t.Copies, t.Held, t.Quantity = t.Copies+f.Copies, t.Held+f.Held, t.Quantity+f.Quantity
+		t.Copies, t.Held, t.Quantity = t.Copies+f.Copies, t.Held+f.Held, catalog.AddPieces(t.Quantity, f.Quantity)
 		if f.Code != nil {
 			t.ValuedCopies += f.Held
 		}

@@ -32,7 +32,7 @@ func (a account) field(n int64) int64 { return 10*a.nth(1) + n }
 
 // owner is its first user with their first key.
 func (a account) owner() identity.Actor {
-	return identity.Actor{UserID: a.nth(1), AccountID: int64(a), KeyID: 10 * a.nth(1), Role: identity.Owner, Name: "Ada"}
+	return identity.Actor{UserID: a.nth(1), AccountID: int64(a), KeyID: 10 * a.nth(1), Role: identity.Remember(identity.Owner), Name: "Ada"}
 }
 
 // access is that of its owner; the token of a key is its id.

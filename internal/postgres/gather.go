@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
@@ -37,6 +38,7 @@ type lookups struct {
 	found      map[int64]catalog.Content
 	opened     bool
 	err        error
+	panic      *aside.Panic
 	done       chan struct{}
 }
 
@@ -61,6 +63,9 @@ func (db *DB) gathered(ctx context.Context, r Reader, item, id int64) (catalog.C
 		db.takeTurns(ctx, r, key, t)
 	}
 	<-mine.done // soon: a statement has a time limit, and a client that hangs up ends none
+	if mine.panic != nil {
+		panic(mine.panic)
+	}
 	if mine.opened {
 		r.access.confirmed.add(r.right)
 	}
@@ -81,7 +86,7 @@ func (db *DB) takeTurns(ctx context.Context, r Reader, key string, t *turn) {
 		first.run(ctx, db, r)
 	}
 	if next := db.photos.next(key, t); next != nil {
-		go func() {
+		go func() { // run catches panics
 			for ; next != nil; next = db.photos.next(key, t) {
 				next.run(context.WithoutCancel(ctx), db, r)
 			}
@@ -107,8 +112,13 @@ type locatedPhoto struct {
 	catalog.Content
 }
 
+// run looks photos up. A panic is that of all who wait for one.
 func (l *lookups) run(ctx context.Context, db *DB, r Reader) {
 	defer close(l.done)
+	l.panic = aside.Catch(func() { l.find(ctx, db, r) })
+}
+
+func (l *lookups) find(ctx context.Context, db *DB, r Reader) {
 	r.access.confirmed = new(rights) // each of them notes it for themselves
 	var found []locatedPhoto
 	err := r.allDirectly(ctx, db, listOf(&found), `

@@ -19,14 +19,7 @@ func TestPhotosAreLookedUpTogether(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)
 	actor, hash := guest(t, db)
-	if _, err := conn.Exec(t.Context(), fmt.Sprintf(`
-		insert into collections (account_id, id, name, emoji, visibility, currency) values (%[1]d, 1, 'x', '📦', 'private', 'EUR');
-		insert into items (account_id, id, collection_id, name, sort_name, search) select %[1]d, n, 1, 'x', 'x', '' from generate_series(1, 40) n;
-		insert into files (account_id, id, sha256, size, mime_type, object) select %[1]d, n, sha256(n::text::bytea), n, 'image/png', 'object ' || n from generate_series(1, 40) n;
-		insert into photos (account_id, id, item_id, file_id, sha256, filename, mime_type, size, width, height, position, is_main)
-			select %[1]d, n, n, n, sha256(n::text::bytea), 'x', 'image/png', n, 1, 1, 1, true from generate_series(1, 40) n`, actor.AccountID)); err != nil {
-		t.Fatal(err)
-	}
+	pictured(t, conn, actor.AccountID)
 	ask := func(n int64) error {
 		access := postgres.ByToken(hash, actor)
 		reader, err := db.Scope(access).View(identity.View)

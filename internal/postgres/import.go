@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -34,11 +33,8 @@ func (r Reader) LatestImports(ctx context.Context, p catalog.Paging) (catalog.Pa
 }
 
 func (r Reader) Import(ctx context.Context, id int64) (importing.Import, error) {
-	found, err := imports.one(ctx, r, id)
-	if err == nil && found.IsArchive() && !r.owns() {
-		return importing.Import{}, fault.ErrNotFound
-	}
-	return found, err
+	args := []any{r.account, id}
+	return one[importing.Import](ctx, r, imports.query(`account_id = $1 and id = $2 and `+r.seesImport(numbered(&args))), args...)
 }
 
 // ImportJob is the next part of the work on an import.
@@ -66,7 +62,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	sql := `
 		with room as (
 			select (select locale from users where account_id = $1 and id = $2) as locale
-			where (` + unfinished + `) < $12
+			where (` + unfinished + `) < $12 and (not $14 or ` + ownerNow(`$2`) + `)
 			  and ($3 <> '' or ` + announcedFits + `)
 			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
 			  and ($3 = '' or not exists (select from imports where account_id = $1 and ` + working + `))
@@ -86,7 +82,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	if file.Object != "" {
 		w.Enqueue(job)
 	}
-	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished, file.Quota)
+	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished, file.Quota, in.IsForOwners(file.Size))
 	var done stored
 	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		done, err = last[stored](answers, w.batch.Len())
@@ -127,9 +123,24 @@ func (w Writer) noRoom(ctx context.Context, in importing.NewImport, file catalog
 	if found, err := one[struct{ Count int64 }](ctx, w.Reader, unfinished, w.account); err != nil {
 		return err
 	} else if found.Count < importing.MaxUnfinished {
+		if err := w.mayBring(ctx, in, file); err != nil {
+			return err
+		}
 		return broken["accounts_storage"]
 	}
 	return fault.On("account", "The account has %d unfinished imports already, which is the most there can be.", importing.MaxUnfinished)
+}
+
+// mayBring is an error if what is for owners came from somebody else.
+func (w Writer) mayBring(ctx context.Context, in importing.NewImport, file catalog.Stored) error {
+	if !in.IsForOwners(file.Size) {
+		return nil
+	}
+	_, err := one[struct{ ID int64 }](ctx, w.Reader, `select id from users where account_id = $1 and id = $2 and role = 'owner'`, w.account, w.user)
+	if errors.Is(err, fault.ErrNotFound) && file.Size > importing.MaxUpload {
+		return importing.ErrSize
+	}
+	return err
 }
 
 // errBusy is a second working import of an account.
@@ -176,23 +187,20 @@ type importAct struct {
 // act changes an import that is in one of some states, and queues the work that follows.
 func (w Writer) act(ctx context.Context, id int64, s importAct, args ...any) (importing.Import, error) {
 	w.unchanged()
-	if !w.owns() {
-		s.when += ` and not ` + isArchive
-	}
 	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
 	args = append([]any{w.account, id}, args...)
+	arg := numbered(&args)
+	s.when += ` and ` + w.seesImport(arg)
 	also := ``
 	if s.work { // with the right of whoever asked for it last
 		w.Enqueue(ImportJob{AccountID: w.account, ImportID: id})
-		args = append(args, w.user)
 		s.when += ` and not exists (select from imports o where o.account_id = $1 and o.id <> $2 and o.` + working + `)`
-		s.set += `, user_name = current_setting('app.user_name'), user_id = $` + strconv.Itoa(len(args))
+		s.set += `, user_name = current_setting('app.user_name'), user_id = ` + arg(w.user)
 	}
 	if s.stops {
-		args = append(args, w.user)
 		also = `, told as (
 			insert into logs (account_id, user_id, user_name, action, parameters, import_id)
-			select $1, $` + strconv.Itoa(len(args)) + `, current_setting('app.user_name'), '` + string(catalog.ImportStopped) + `', jsonb_build_object('name', name), id from done where state = 'stopped'
+			select $1, ` + arg(w.user) + `, current_setting('app.user_name'), '` + string(catalog.ImportStopped) + `', jsonb_build_object('name', name), id from done where state = 'stopped'
 		)`
 	}
 	done, err := written[importing.Import](context.WithValue(ctx, cascade{}, true), w.change, `

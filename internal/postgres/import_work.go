@@ -67,7 +67,7 @@ const forgetPlans = `discard plans`
 
 // workRight is what whoever started an import must have: an archive is for owners.
 func workRight(who Access) identity.Right {
-	if who.Role == identity.Owner {
+	if who.archive {
 		return identity.Oversee
 	}
 	return identity.Edit
@@ -121,29 +121,60 @@ func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Fa
 	})
 }
 
-// Starter is who started an import, as an owner if it is an archive, and what state it is in.
-// It is ErrNotFound if the import is gone.
-func (db *DB) Starter(ctx context.Context, account, id int64) (state string, who Access, err error) {
+// Starter is who started an import, what state it is in, and whether it is of an archive. It is
+// ErrNotFound if the import is gone.
+func (db *DB) Starter(ctx context.Context, account, id int64) (state string, archive bool, who Access, err error) {
 	reader, err := db.Scope(ByOperator(identity.Actor{AccountID: account})).View(identity.View)
 	if err != nil {
-		return "", who, err
+		return "", false, who, err
 	}
 	found, err := one[struct {
 		State   string
 		UserID  int64
 		Archive bool
 	}](ctx, reader, `select state, coalesce(user_id, 0) as user_id, `+isArchive+` as archive from imports where account_id = $1 and id = $2`, account, id)
-	actor := identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Editor}
-	if found.Archive {
-		actor.Role = identity.Owner
-	}
-	return found.State, ByMember(actor), err
+	who = ByMember(identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Remember(identity.Owner)}) // each transaction asks for the role
+	who.archive = found.Archive
+	return found.State, found.Archive, who, err
 }
 
-// RescueImports lets jobs be taken up whose process is dead: none works longer than this.
-func (db *DB) RescueImports(ctx context.Context, after time.Duration) error {
+// DeadJob is a job whose processes have died so often that it may be why.
+type DeadJob struct {
+	ID        int64
+	Kind      string
+	AccountID int64
+	ImportID  int64
+	ExportID  int64
+}
+
+const silentJobs = ` from river_job where queue = 'exchange' and state = 'running' and attempted_at < now() - $1::interval`
+
+// RescueImports lets jobs be taken up whose process is dead: none is silent for longer than
+// this. It returns those that have had so many attempts. They are not taken up: the caller
+// ends what they work on, and then buries them.
+func (db *DB) RescueImports(ctx context.Context, after time.Duration, attempts int) (dead []DeadJob, err error) {
 	b := &pgx.Batch{}
-	b.Queue(`update river_job set state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0) where queue = 'exchange' and state = 'running' and attempted_at < now() - $1::interval`, after)
+	b.Queue(`update river_job set state = 'available', scheduled_at = now() where id in (select id`+silentJobs+` and attempt < $2)`, after, attempts)
+	b.Queue(`select id, kind, (args ->> 'account_id')::bigint as account_id, coalesce((args ->> 'import_id')::bigint, 0) as import_id, coalesce((args ->> 'export_id')::bigint, 0) as export_id`+
+		silentJobs+` and attempt >= $2`, after, attempts)
+	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+		rows, err := answers.Query()
+		if err != nil {
+			return err
+		}
+		dead, err = pgx.CollectRows(rows, pgx.RowToStructByName[DeadJob])
+		return err
+	})
+	return dead, err
+}
+
+// BuryJob ends a job that nobody takes up any more.
+func (db *DB) BuryJob(ctx context.Context, id int64) error {
+	b := &pgx.Batch{}
+	b.Queue(`update river_job set state = 'discarded', finalized_at = now() where id = $1 and state = 'running'`, id)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
 }
 

@@ -104,8 +104,8 @@ func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 }
 
 // first queries the first page. Each row carries the total; without rows it is 0.
-// The limit is a literal, so that PostgreSQL plans for few rows; page sizes make
-// at most a hundred statements.
+// The limit is a literal, so that PostgreSQL plans for few rows; sizes of pages are
+// rounded up, so that they make a few statements.
 func (l list) first(p catalog.Paging) (sql string, args []any) {
 	if len(l.filters) > 0 {
 		return l.filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.args
@@ -213,11 +213,22 @@ func (l list) count(args []any) (string, []any) {
 // size is the number of rows to read. Where no total is kept it is one more than
 // the page holds, which tells whether another page follows.
 func (l list) size(p catalog.Paging) string {
-	if l.total == "" || p.After != "" {
-		return strconv.FormatInt(p.PerPage+1, 10)
+	rows := p.PerPage
+	for _, size := range pageSizes {
+		if size >= rows {
+			rows = size
+			break
+		}
 	}
-	return strconv.FormatInt(p.PerPage, 10)
+	if l.total == "" || p.After != "" {
+		rows++
+	}
+	return strconv.FormatInt(rows, 10)
 }
+
+// pageSizes are those that statements are made for; what a page has too much is left out.
+// Larger ones are constants.
+var pageSizes = []int64{1, 10, 20, 30, 50, 100}
 
 // limit ends a query for the rows of a page.
 func (l list) limit(p catalog.Paging) string {

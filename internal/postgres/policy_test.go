@@ -69,11 +69,12 @@ func TestViewersGetNoWriter(t *testing.T) {
 	t.Parallel()
 	db, _ := opened(t)
 	actor, hash := guest(t, db)
-	actor.Role = identity.Viewer
+	actor.Role = identity.Remember(identity.Viewer)
 	scope := db.Scope(postgres.ByToken(hash, actor))
 	unasked := func() error { t.Error("a viewer was handed a Writer"); return nil }
 	for act, err := range map[string]error{
 		"edit":   postgres.Change(t.Context(), scope, "tested", func(postgres.Writer) error { return unasked() }),
+		"share":  postgres.Change(t.Context(), scope, "tested", func(postgres.Sharer) error { return unasked() }),
 		"manage": postgres.Change(t.Context(), scope, "tested", func(postgres.Manager) error { return unasked() }),
 		"careful": db.Scope(scope.Access).Carefully(t.Context(), identity.Edit, func(postgres.Scope) error {
 			return unasked()

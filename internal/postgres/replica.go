@@ -88,7 +88,7 @@ func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read fu
 func (p *replica) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return p.connected(ctx, replicaTimeout, func(ctx context.Context, conn *pgxpool.Conn) error {
 		b, read := withOpening(p.opening, b, read)
-		return finish(conn.SendBatch(ctx, b), read)
+		return sent(ctx, conn.Conn(), b, read)
 	})
 }
 

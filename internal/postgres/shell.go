@@ -17,7 +17,7 @@ type Shell struct {
 	Shelves     int64                    // how many collections there are
 	Views       []catalog.ViewLink       // the latest ones of the user and of all, by name
 	Sample      bool                     // whether a sample can be removed
-	Renew       bool                     // whether the session has an id from before a change of the user
+	Renew       bool                     // whether the session has an id from before a change of the user's rights
 }
 
 // itemsInside is the number of items of the collection c.
@@ -34,7 +34,7 @@ func (r Reader) Shell(ctx context.Context) (Shell, error) {
 				(select id, name, name_key, resource, query from views where account_id = $1 and private_of = $2 order by id desc limit 12) union all
 				(select id, name, name_key, resource, query from views where account_id = $1 and shared order by id desc limit 12)) v), '[]') as views,
 			exists (select from sample_objects where account_id = $1) as sample,
-			exists (select from api_keys k where k.account_id = $1 and k.id = $3 and k.kind = 'session' and k.updated_at < users.updated_at) as renew
+			exists (select from api_keys k where k.account_id = $1 and k.id = $3 and k.kind = 'session' and k.updated_at < users.rights_changed_at) as renew
 		from users where account_id = $1 and id = $2`, r.account, r.user, r.access.KeyID)
 }
 

@@ -24,7 +24,7 @@ type ReplicaReads struct{ Served, Behind, Failed int64 }
 
 // counts are the figures that the pool keeps.
 type counts struct {
-	waits, waited, timeouts, userWaits, userRefusals, carefulRetries, changeRetries atomic.Int64
+	waits, waited, timeouts, carefulRetries, changeRetries atomic.Int64
 }
 
 // Connections returns the figures without asking the database.
@@ -36,7 +36,7 @@ func (db *DB) Connections() Connections {
 	}
 	return Connections{Replica: reads, Max: s.MaxConns(), Acquired: s.AcquiredConns(), Idle: s.IdleConns(),
 		Waits: db.counts.waits.Load(), Timeouts: db.counts.timeouts.Load(), Waited: time.Duration(db.counts.waited.Load()),
-		UserWaits: db.counts.userWaits.Load(), UserRefusals: db.counts.userRefusals.Load(),
+		UserWaits: db.seats.Waits(), UserRefusals: db.seats.Refusals(),
 		CarefulRetries: db.counts.carefulRetries.Load(), ChangeRetries: db.counts.changeRetries.Load()}
 }
 

@@ -24,7 +24,7 @@ var (
 	}
 	ofCollections = summed{
 		sums: `select collection_id as parent, nullif(currency_code, '') as currency_code, sum(copies)::bigint as copies, sum(held)::bigint as held,
-			sum(quantity)::bigint as quantity, case when sum(held) > 0 then sum(value)::text end as value
+			sum(quantity)::text as quantity, case when sum(held) > 0 then sum(value)::text end as value
 			from collection_sums where account_id = $1 and collection_id = any($2) and ($3::bigint[] is null or true) group by 1, 2`,
 		about: `select o.id as parent, o.currency, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = o.id) as items,
 			(select count(*) from items i where i.account_id = $1 and i.wanted and i.collection_id = o.id) as wanted_items, null::bigint as main_photo_id from collections o where o.account_id = $1 and o.id = any($2)`,
@@ -46,7 +46,7 @@ var (
 // sumsOf adds up copies of parents.
 func sumsOf(copies string) string {
 	return `select c.parent, c.value_currency_code as currency_code, count(*) as copies, count(*) filter (where ` + held + `) as held,
-		coalesce(sum(c.quantity) filter (where ` + held + `), 0)::bigint as quantity, (sum(c.estimated_value * c.quantity) filter (where ` + held + `))::text as value
+		coalesce(sum(c.quantity) filter (where ` + held + `), 0)::text as quantity, (sum(c.estimated_value * c.quantity) filter (where ` + held + `))::text as value
 		from (` + copies + `) c where $3::bigint[] is null or true group by 1, 2`
 }
 
@@ -93,7 +93,7 @@ func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int6
 		}
 		for _, c := range counted {
 			s := all[c.Parent]
-			s.Copies, s.Held, s.Quantity = s.Copies+c.Copies, s.Held+c.Held, s.Quantity+c.Quantity
+			s.Copies, s.Held, s.Quantity = s.Copies+c.Copies, s.Held+c.Held, catalog.AddPieces(s.Quantity, *c.Quantity)
 			all[c.Parent] = s
 			if sum, ok := c.sum(); ok {
 				sums[c.Parent] = append(sums[c.Parent], sum)
@@ -115,10 +115,10 @@ func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int6
 // summedCopies are the copies of a parent that are valued in one currency, or not at
 // all.
 type summedCopies struct {
-	Parent                 int64
-	CurrencyCode           *string
-	Copies, Held, Quantity int64
-	Value                  *string // of any length
+	Parent          int64
+	CurrencyCode    *string
+	Copies, Held    int64
+	Quantity, Value *string // of any length
 }
 
 func (c summedCopies) sum() (catalog.Sum, bool) {

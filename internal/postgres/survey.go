@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/aside"
 )
 
 // asLong lets a statement over a whole account take longer than others may, and be
@@ -51,7 +53,7 @@ func (r Reader) survey(ctx context.Context, parts ...inquiry) error {
 			})
 		}
 	}
-	err := concurrently(sends)
+	err := aside.All(sends...)
 	if err == nil {
 		r.access.confirmed.add(r.right)
 	}

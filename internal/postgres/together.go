@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"vitrine/internal/aside"
 )
 
 // Together runs reads at the same time. What they ask for before any of them has an
@@ -39,6 +41,7 @@ type part struct {
 	batch *pgx.Batch
 	read  func(pgx.BatchResults) error
 	err   error
+	panic *aside.Panic // while it was asked for all of them
 	done  chan struct{}
 }
 
@@ -50,36 +53,16 @@ func (j *joint) run(r Reader, reads []func(Reader) error) error {
 			return read(r)
 		}
 	}
-	return concurrently(parts)
-}
-
-// concurrently runs functions at the same time, and returns the first error in their
-// order.
-func concurrently(parts []func() error) error {
-	errs, panics := make([]error, len(parts)), make([]any, len(parts))
-	var all sync.WaitGroup
-	for i, part := range parts {
-		all.Go(func() {
-			defer func() { panics[i] = recover() }()
-			errs[i] = part()
-		})
-	}
-	all.Wait()
-	for i, err := range errs {
-		if panics[i] != nil {
-			panic(panics[i]) // where the request's own is caught
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return aside.All(parts...)
 }
 
 func (j *joint) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	p := &part{ctx: ctx, batch: b, read: read, done: make(chan struct{})}
 	j.step(p)
 	<-p.done
+	if p.panic != nil {
+		panic(p.panic)
+	}
 	return p.err
 }
 
@@ -100,8 +83,9 @@ func (j *joint) step(p *part) {
 	}
 	sent := j.waiting
 	j.waiting, j.thinking = nil, len(sent)
-	j.ask(sent)
+	panicked := aside.Catch(func() { j.ask(sent) })
 	for _, p := range sent {
+		p.panic = panicked
 		close(p.done)
 	}
 }
@@ -114,7 +98,7 @@ func (j *joint) ask(parts []*part) {
 	}
 	err := j.db.send(parts[0].ctx, b, func(answers pgx.BatchResults) error {
 		for _, p := range parts {
-			own := &share{BatchResults: answers, left: p.batch.Len()}
+			own := &portion{BatchResults: answers, left: p.batch.Len()}
 			p.err = translate(p.read(own))
 			if err := own.skip(); err != nil {
 				return err
@@ -134,18 +118,18 @@ func (j *joint) ask(parts []*part) {
 	}
 }
 
-// share is the answers to one of the parts.
-type share struct {
+// portion is the answers to one of the parts.
+type portion struct {
 	pgx.BatchResults
 	left int
 }
 
-func (s *share) Exec() (tag pgconn.CommandTag, err error) { s.left--; return s.BatchResults.Exec() }
-func (s *share) Query() (pgx.Rows, error)                 { s.left--; return s.BatchResults.Query() }
-func (s *share) QueryRow() pgx.Row                        { s.left--; return s.BatchResults.QueryRow() }
+func (s *portion) Exec() (tag pgconn.CommandTag, err error) { s.left--; return s.BatchResults.Exec() }
+func (s *portion) Query() (pgx.Rows, error)                 { s.left--; return s.BatchResults.Query() }
+func (s *portion) QueryRow() pgx.Row                        { s.left--; return s.BatchResults.QueryRow() }
 
 // skip leaves out what a read did not want: it may have stopped at the first answer.
-func (s *share) skip() error {
+func (s *portion) skip() error {
 	for s.left > 0 {
 		if _, err := s.Exec(); err != nil {
 			return err

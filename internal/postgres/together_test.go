@@ -81,23 +81,3 @@ func TestReadsTogether(t *testing.T) {
 		}
 	}
 }
-
-// A read that panics does so where the request's panic is caught.
-func TestReadsTogetherPanicInTheirCaller(t *testing.T) {
-	t.Parallel()
-	db, _ := opened(t)
-	actor, hash := guest(t, db)
-	reader, err := db.Scope(postgres.ByToken(hash, actor)).View(identity.View)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if recover() != "on purpose" {
-			t.Error("it did not panic")
-		}
-	}()
-	_ = reader.Together(func(postgres.Reader) error { panic("on purpose") }, func(r postgres.Reader) error {
-		_, err := r.Shell(t.Context())
-		return err
-	})
-}

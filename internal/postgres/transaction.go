@@ -77,7 +77,7 @@ func (t *transaction) send(ctx context.Context, b *pgx.Batch, read func(pgx.Batc
 	}
 	limited, cancel := context.WithTimeout(t.ctx, limit)
 	defer cancel()
-	return finish(t.tx.SendBatch(limited, b), read)
+	return sent(limited, t.tx.Conn(), b, read)
 }
 
 func (t *transaction) together(_ context.Context, fn func(*transaction) error) error { return fn(t) }

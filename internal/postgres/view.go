@@ -21,6 +21,15 @@ const (
 	// seenView is the condition that the user $2 sees a view.
 	seenView = `(v.shared or v.private_of = $2)`
 
+	// withinCollections is the condition that a view names no collection, category or set
+	// outside of the collections $3, which may be null.
+	withinCollections = `($3::bigint[] is null or not exists (
+		select from regexp_matches('&' || v.query, '&(collection|category|set)_id=([0-9]{1,18})', 'g') as named
+		where coalesce(case named[1]
+			when 'collection' then named[2]::bigint
+			when 'category' then (select collection_id from categories where account_id = $1 and id = named[2]::bigint)
+			else (select collection_id from sets where account_id = $1 and id = named[2]::bigint) end, 0) <> all($3)))`
+
 	// role is that of the user $2.
 	roleOfUser = `(select role from users where account_id = $1 and id = $2)`
 
@@ -33,12 +42,16 @@ func (r Reader) SavedViews(ctx context.Context, s catalog.Search, p catalog.Pagi
 	l := views.list(r)
 	l.arg(r.user)
 	l.and(seenView)
+	if r.only != nil {
+		l.arg(r.only)
+		l.and(withinCollections)
+	}
 	l.named(s)
 	return page[catalog.View](ctx, r.accountWide(), p, l)
 }
 
 func (r Reader) SavedView(ctx context.Context, id int64) (catalog.View, error) {
-	return one[catalog.View](ctx, r.accountWide(), views.query(`v.account_id = $1 and v.id = $3 and `+seenView), r.account, r.user, id)
+	return one[catalog.View](ctx, r.accountWide(), views.query(`v.account_id = $1 and v.id = $4 and `+seenView+` and `+withinCollections), r.account, r.user, r.only, id)
 }
 
 // ChangesView reports, as ErrNotFound, that the user may not write a view.

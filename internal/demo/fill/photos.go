@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"runtime"
 	"strings"
-	"sync"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
@@ -57,22 +56,11 @@ func (f *Filler) draw(ctx context.Context, c demo.Collection, items, nth int) ([
 	if f.Attachments == nil {
 		return batch, nil
 	}
-	errs := make([]error, items)
-	work := make(chan int)
-	var all sync.WaitGroup
-	for range 2 * runtime.GOMAXPROCS(0) { // one draws while another waits for the disk
-		all.Go(func() {
-			for i := range work {
-				errs[i] = f.drawItem(ctx, c.Template.Slug, &batch[i], nth+i)
-			}
-		})
-	}
+	drawing := aside.AtMost(2 * runtime.GOMAXPROCS(0)) // one draws while another waits for the disk
 	for i := range batch {
-		work <- i
+		drawing.Begin(func() error { return f.drawItem(ctx, c.Template.Slug, &batch[i], nth+i) })
 	}
-	close(work)
-	all.Wait()
-	err := errors.Join(errs...)
+	err := drawing.Wait()
 	if err != nil {
 		f.settle(ctx, batch, fault.ErrNotFound)
 	}
