@@ -50,6 +50,12 @@ func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none
 	return values, none, e.Err()
 }
 
+// StoredValue is a value of a field as it is stored, empty for none, or what is wrong with it.
+func StoredValue(f CustomField, raw json.RawMessage) (value string, wrong fault.Message) {
+	value, _, wrong = checkValue(f, raw)
+	return value, wrong
+}
+
 // checkValue returns a value as it is stored, or what is wrong with it.
 func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong fault.Message) {
 	var s string

@@ -71,6 +71,7 @@ type LinePlanner struct {
 	Differs string // keep or update
 	Empty   bool   // the account has no collection
 	Renamed Renamed
+	Fields  *LineFields // nil: values are not compared with their fields
 }
 
 // Plan tells what a line does, given what is there.
@@ -88,13 +89,27 @@ func (p LinePlanner) Plan(line Line, present Present) LinePlan {
 		out.Changes = Differences(part, present.Text, wanted, present.ByName)
 		out.Action = p.differing(part, len(out.Changes) > 0)
 		if out.Action == "update" || part.Name == accountPart && out.Action == "create" {
-			out.Issues = lineRules(part, line.Text)
+			out.Issues = tolerated(lineRules(part, line.Text), part, present.Text, out.Changes)
 		}
 	}
-	if len(out.Issues) > 0 {
+	if len(errorsOf(out.Issues)) > 0 {
 		out.Action, out.Changes = "error", nil
+	} else {
+		out.Issues = append(out.Issues, p.Fields.unfit(&out)...)
 	}
+	p.Fields.note(&out)
 	return out
+}
+
+// errorsOf are the codes of the issues for which a line is left out.
+func errorsOf(issues []Issue) []string {
+	codes := []string{}
+	for _, issue := range issues {
+		if issue.Level == "error" {
+			codes = append(codes, issue.Code)
+		}
+	}
+	return codes
 }
 
 // accountPart is the settings, which a new account takes over.
@@ -120,11 +135,7 @@ func (d *LinePlan) refuse(code, expected, found string) {
 
 // Digest tells plans of a line apart.
 func (d *LinePlan) Digest() []byte {
-	codes := make([]string, len(d.Issues))
-	for i, issue := range d.Issues {
-		codes[i] = issue.Code
-	}
-	text, err := json.Marshal([]any{d.Row, d.Action, d.UUID, d.Present.ByName, d.Changes, codes})
+	text, err := json.Marshal([]any{d.Row, d.Action, d.UUID, d.Present.ByName, d.Changes, errorsOf(d.Issues)})
 	if err != nil {
 		panic(err) // texts and numbers always encode
 	}
@@ -167,6 +178,9 @@ func (p *Plan) AddLine(d *LinePlan) {
 	*map[string]*int64{"create": &p.Create, "update": &p.Update, "unchanged": &p.Unchanged, "skip": &p.Skip, "error": &p.Error}[d.Action]++
 	for _, issue := range d.Issues {
 		p.Codes[issue.Code]++
+		if issue.Level == "warning" {
+			p.Warnings++
+		}
 	}
 	p.sum.Write(d.Digest())
 	if d.Action == "create" {

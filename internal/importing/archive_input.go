@@ -1,8 +1,9 @@
 package importing
 
 import (
+	"slices"
+
 	"vitrine/internal/catalog"
-	"vitrine/internal/fault"
 )
 
 // inputs are what requests would send of a line, by part. References are checked when they
@@ -28,7 +29,12 @@ var inputs = map[string]func(*line) error{
 	},
 	"custom_field_groups": func(l *line) error { return (&catalog.CustomFieldGroupInput{Name: l.maybe("name")}).Validate() },
 	"custom_fields": func(l *line) error {
-		return (&catalog.CustomFieldInput{Name: l.maybe("name"), FieldType: l.text("field_type"), Options: l.texts("options")}).Validate()
+		in := catalog.CustomFieldInput{Name: l.maybe("name"), FieldType: l.text("field_type"), Options: l.texts("options")}
+		err := in.Validate()
+		if l.together(in.FieldType == catalog.Select, "options"); l.has("options") && err == nil && !slices.Equal(in.Options, l.texts("options")) {
+			l.wrong.Addf("options", "The selected %s is invalid.") // blank ones are left out
+		}
+		return err
 	},
 	"collections": func(l *line) error {
 		in := catalog.CollectionInput{Name: l.text("name"), Description: l.maybe("description"), Emoji: l.text("emoji"), Visibility: l.text("visibility"), Currency: l.maybe("currency")}
@@ -41,6 +47,15 @@ var inputs = map[string]func(*line) error{
 		return (&catalog.SetInput{Name: l.text("name"), Description: l.maybe("description"), TargetCount: l.number("target_count")}).Validate()
 	},
 	"items": func(l *line) error {
+		if len(l.texts("tag_uuids")) > catalog.MaxItemTags {
+			l.wrong.Addf("tag_uuids", "The %s field must not have more than %d items.", catalog.MaxItemTags)
+		}
+		if wanted := l.is("wanted"); !wanted {
+			l.together(false, "wanted_priority", "wanted_max_price", "wanted_currency_code")
+		} else {
+			l.together(true, "wanted_priority")
+			l.together(l.has("wanted_max_price"), "wanted_currency_code")
+		}
 		return (&catalog.ItemInput{Name: l.text("name"), Description: l.maybe("description"), WantedPriority: given(l.maybe("wanted_priority")), WantedMaxPrice: given(l.number("wanted_max_price")),
 			WantedCurrencyCode: given(l.maybe("wanted_currency_code"))}).Validate()
 	},
@@ -62,6 +77,7 @@ var inputs = map[string]func(*line) error{
 			StartsAt: l.day("starts_at"), EndsAt: l.day("ends_at"), ContactName: l.maybe("contact_name"), ContactEmail: l.maybe("contact_email"), ContactPhone: l.maybe("contact_phone"), Note: l.maybe("note")}).Validate()
 	},
 	"provenance_events": func(l *line) error {
+		l.together(l.text("occurred_at_precision") != "unknown", "occurred_at")
 		return (&catalog.ProvenanceEventInput{Type: l.text("type"), Title: l.text("title"), Description: l.maybe("description"), OccurredAt: l.day("occurred_at"), OccurredAtPrecision: l.text("occurred_at_precision"),
 			Location: l.maybe("location"), FromParty: l.maybe("from_party"), ToParty: l.maybe("to_party"), ReferenceNumber: l.maybe("reference_number"), SourceURL: l.maybe("source_url"),
 			IsVerified: new(true), VerificationNote: l.maybe("verification_note")}).Validate()
@@ -72,7 +88,7 @@ var inputs = map[string]func(*line) error{
 	},
 	"loans": func(l *line) error {
 		if l.text("status") == "overdue" { // which follows from the day it is due
-			return fault.On("status", "The selected status is invalid.")
+			l.wrong.Addf("status", "The selected %s is invalid.")
 		}
 		return (&catalog.LoanInput{Direction: l.text("direction"), Status: l.text("status"), Party: l.text("party"), Purpose: l.maybe("purpose"), LoanedAt: l.day("loaned_at"), DueAt: l.day("due_at"),
 			ReturnedAt: l.day("returned_at"), DepositAmount: l.number("deposit_amount"), DepositCurrencyCode: l.maybe("deposit_currency_code")}).Validate()
@@ -80,11 +96,25 @@ var inputs = map[string]func(*line) error{
 	"location_stays": func(l *line) error {
 		return l.called("location_name", (&catalog.StayInput{MovedAt: l.day("moved_at"), MovedOutAt: l.day("moved_out_at"), Reason: l.maybe("reason"), Note: l.maybe("note")}).Validate())
 	},
-	"photos": func(l *line) error { // what else there is of one, its bytes tell
+	"photos": func(l *line) error { // whether it is so, its bytes tell
+		l.between("size", mostBytes)
+		l.between("width", mostPixels)
+		l.between("height", mostPixels)
+		l.within("latitude", 90)
+		l.within("longitude", 180)
+		l.together(l.has("latitude"), "longitude")
+		l.wrong.Max("mime_type", l.text("mime_type"), catalog.MaxName)
 		return l.called("filename", (&catalog.PhotoInput{Caption: l.maybe("caption"), AltText: l.maybe("alt_text")}).Validate())
 	},
 	"documents": func(l *line) error {
+		l.together(!l.has("external_url"), "file")
+		l.wrong.Max("mime_type", l.text("mime_type"), catalog.MaxName)
 		return (&catalog.DocumentInput{DocumentType: l.text("document_type"), Name: l.text("name"), Description: l.maybe("description"), IssuedAt: l.day("issued_at"),
 			ReferenceNumber: l.maybe("reference_number"), ExternalURL: l.maybe("external_url")}).Validate()
+	},
+	"import_keys": func(l *line) error {
+		l.wrong.Max("source", l.text("source"), catalog.MaxName)
+		l.wrong.Max("key", l.text("key"), mostKey)
+		return nil
 	},
 }

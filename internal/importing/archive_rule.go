@@ -3,9 +3,10 @@ package importing
 import (
 	"encoding/json"
 	"errors"
+	"math"
+	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -41,14 +42,35 @@ func lineRules(p portable.Part, text []byte) (issues []Issue) {
 	return issues
 }
 
+// tolerated turns an error into a warning where the account has the same, and the line leaves
+// that as it is: rules become stricter, and what is there stays.
+func tolerated(issues []Issue, p portable.Part, present []byte, changes []Change) []Issue {
+	if len(issues) == 0 {
+		return issues
+	}
+	before := lineRules(p, present)
+	for i := range issues {
+		is := func(has Issue) bool { return *has.Column == *issues[i].Column && has.Code == issues[i].Code }
+		if slices.ContainsFunc(before, is) && !slices.ContainsFunc(changes, func(c Change) bool { return c.Field == *issues[i].Column }) {
+			issues[i].Level = "warning"
+		}
+	}
+	return issues
+}
+
 // line is a line as members of inputs.
 type line struct {
 	values map[string]jsontext.Value
 	wrong  fault.Invalid
 }
 
-// mostPosition is far beyond what positions come to by moving, and leaves room for the next.
-const mostPosition = 1_000_000_000
+// Limits of what requests do not send.
+const (
+	mostPosition = 1_000_000_000 // far beyond what positions come to by moving, with room for the next
+	mostBytes    = 1 << 30       // of a photo
+	mostPixels   = 50_000_000
+	mostKey      = 400 // characters of a key
+)
 
 // checkForm checks what no input has a rule for, because it is told before by its type, or is
 // not sent by requests.
@@ -60,13 +82,13 @@ func (l *line) checkForm(part string, m portable.Member) {
 		l.wrong.Addf(m.Name, "The %s field is required.")
 	case m.Kind == portable.Day && l.day(m.Name).Year() < 1, m.Kind == portable.Time && l.moment(m.Name).Year() < 1,
 		(m.Name == "created_at" || m.Name == "updated_at") && l.moment(m.Name).Unix() < 0:
-		l.wrong.Addf(m.Name, "The %s field must be a date in the form YYYY-MM-DD.")
-	case m.Name == "position" && (*l.number(m.Name) < 1 || *l.number(m.Name) > mostPosition):
-		l.wrong.Addf(m.Name, "The %s field must be at least 1, and must not be greater than %d.", mostPosition)
+		l.wrong.Addf(m.Name, "The %s field must be a valid date in the form YYYY-MM-DD.")
+	case m.Name == "position":
+		l.between(m.Name, mostPosition)
 	case isCurrency(m.Name) && l.text(m.Name) != strings.ToUpper(l.text(m.Name)): // which requests put right
 		l.wrong.Addf(m.Name, "The %s field must be a three-letter ISO 4217 currency code, such as EUR.")
-	case m.Kind == portable.Values && !areValues(v):
-		l.wrong.Addf(m.Name, "The value must be a text of at most %d characters, a plain number, or true or false.", catalog.MaxTextValue)
+	case m.Kind == portable.Values:
+		l.checkValues(m.Name)
 	}
 }
 
@@ -88,9 +110,9 @@ func (l *line) number(name string) (n *int64) {
 	return n
 }
 
-func (l *line) flag(name string) (b *bool) {
-	_ = json.Unmarshal(l.values[name], &b) // it was verified
-	return b
+func (l *line) is(name string) (yes bool) {
+	_ = json.Unmarshal(l.values[name], &yes) // it was verified
+	return yes
 }
 
 func (l *line) day(name string) *time.Time {
@@ -108,30 +130,6 @@ func (l *line) moment(name string) time.Time {
 
 func given[T any](value *T) catalog.Given[T] { return catalog.Given[T]{Sent: true, Value: value} }
 
-// areValues reports whether each value is one that a custom field of some kind can have: what
-// no longer fits its field is kept, so that kind may be another one.
-func areValues(v jsontext.Value) bool {
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(v, &all)
-	for _, value := range all {
-		switch kind := jsontext.Value(value).Kind(); kind {
-		case '"':
-			var s string
-			if json.Unmarshal(value, &s) != nil || utf8.RuneCountInString(s) > catalog.MaxTextValue {
-				return false
-			}
-		case '0':
-			if plain, ok := catalog.PlainNumber(value); !ok || plain != string(value) {
-				return false
-			}
-		case 't', 'f':
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // texts are those of a list; nil for none.
 func (l *line) texts(name string) (all []string) {
 	_ = json.Unmarshal(l.values[name], &all) // it was verified
@@ -147,6 +145,35 @@ func (l *line) called(member string, err error) error {
 	e.Text(member, l.text(member), catalog.MaxName)
 	return e.Err()
 }
+
+// between requires a number from 1 on.
+func (l *line) between(member string, most int) {
+	if n := l.number(member); *n < 1 || *n > int64(most) {
+		l.wrong.Addf(member, "The %s field must be between 1 and %d.", most)
+	}
+}
+
+// within requires a number, if there is one, not to be further from 0.
+func (l *line) within(member string, most int) {
+	var n *float64
+	if err := json.Unmarshal(l.values[member], &n); err != nil || n != nil && math.Abs(*n) > float64(most) {
+		l.wrong.Addf(member, "The %s field must be between %d and %d.", -most, most)
+	}
+}
+
+// together requires members to be there, or not, as another is.
+func (l *line) together(there bool, members ...string) {
+	for _, m := range members {
+		switch has := l.has(m); {
+		case there && !has:
+			l.wrong.Addf(m, "The %s field is required.")
+		case !there && has:
+			l.wrong.Addf(m, "The selected %s is invalid.")
+		}
+	}
+}
+
+func (l *line) has(member string) bool { return l.values[member].Kind() != 'n' }
 
 // asIs refuses what a request may send in several forms, of which one is stored.
 func (l *line) asIs(member string, in *string, validate func() error) error {

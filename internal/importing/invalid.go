@@ -33,6 +33,7 @@ var codes = []struct{ says, code string }{
 	{"date in the future", "future_date"},
 	{"currency code", "bad_currency"},
 	{"must be at least", "out_of_range"},
+	{"must be between", "out_of_range"},
 	{"must not be greater than %d.", "out_of_range"},
 	{"date after or equal", "out_of_range"},
 	{"100 tags", "too_many_tags"},

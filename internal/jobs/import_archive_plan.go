@@ -30,7 +30,7 @@ func (i importer) planLines(ctx context.Context, who postgres.Access, id int64, 
 			return err
 		}
 		planner, err = newLinePlanner(ctx, w)
-		planner.Renamed = importing.Renamed{}
+		planner.Renamed, planner.Fields = importing.Renamed{}, importing.NewLineFields()
 		m.plan = importing.NewPlan(w.Import.PlanNumber, 0)
 		return err
 	})
