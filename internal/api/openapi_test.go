@@ -46,6 +46,7 @@ var documentedAccess = map[access][]string{
 	anybody: {"anyone"},
 	member:  {"members", "self"},
 	editor:  {"editors"},
+	sharer:  {"editors"},
 	self:    {"self"},
 	holder:  {"self"},
 	owner:   {"owners"},
