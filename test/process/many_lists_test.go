@@ -82,7 +82,7 @@ func TestListsOfEveryKindNeedLittle(t *testing.T) {
 	}
 	close(ask)
 	asking.Wait()
-	const most = 40 << 20 // of each connection
+	const most = 48 << 20 // of each connection
 	taken, connections := backends(t, database)
 	t.Logf("%d lists: %d MiB on %d connections", len(lists), taken>>20, connections)
 	if taken > most*connections {
