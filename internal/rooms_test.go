@@ -31,6 +31,7 @@ var rooms = map[string][]string{
 	"internal/identity":  {"vitrine/internal/fault", "golang.org/x/crypto", "github.com/pquerna/otp", "github.com/boombuler/barcode"},
 	"internal/importing": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/tabular", "vitrine/internal/portable", "github.com/go-json-experiment/json"},
 	"internal/share":     {"vitrine/internal/fault"},
+	"internal/spool":     {"vitrine/internal/fault", "vitrine/internal/share"},
 	"internal/aside":     {},
 	"internal/postgres": {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/importing", "vitrine/internal/portable", "github.com/jackc/pgx/v5", "github.com/go-json-experiment/json",
 		"github.com/riverqueue/river"},
@@ -42,10 +43,10 @@ var rooms = map[string][]string{
 	"internal/files":          {"github.com/minio/minio-go/v7"},
 	"internal/files/picture":  {"vitrine/internal/share", "golang.org/x/image", "golang.org/x/sync", "golang.org/x/sys"},
 	"internal/files/document": {"vitrine/internal/files/picture", "vitrine/internal/ziplist"},
-	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/aside", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
+	"internal/attachment":     {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/aside", "vitrine/internal/catalog", "vitrine/internal/files", "golang.org/x/sync"},
 	"internal/portable":       {"vitrine/internal/ziplist", "github.com/go-json-experiment/json"},
 	"internal/ziplist":        {},
-	"internal/export":         {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/catalog", "vitrine/internal/importing", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/tabular"},
+	"internal/export":         {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/importing", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/tabular"},
 	"internal/rates":          {"vitrine/internal/catalog"},
 	"internal/demo":           {"vitrine/internal/catalog"},
 	"internal/demo/art":       {"golang.org/x/image"},
@@ -80,10 +81,10 @@ var rooms = map[string][]string{
 	"internal/web/assets": {"vitrine/internal/httpserver"},
 	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/importing", "vitrine/internal/portable",
 		"vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/web/assets", "github.com/a-h/templ"},
-	"internal/web": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
+	"internal/web": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account",
 		"vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/demo", "vitrine/internal/web", "github.com/a-h/templ"},
 	"internal/account":    {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
-	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
+	"internal/httpserver": {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
 
 // fences names imports reserved to some packages, apart from tests.

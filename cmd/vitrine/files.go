@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/files"
 	"vitrine/internal/files/picture"
+	"vitrine/internal/spool"
 	"vitrine/internal/typeset"
 )
 
@@ -41,6 +42,7 @@ func openAttachments(c config.Config, log *slog.Logger) (*attachment.Attachments
 	if err != nil {
 		return nil, err
 	}
+	spool.Limit(c.SpoolLimit)
 	options := attachment.Options{Store: store, Quota: c.StorageQuota}
 	if c.ImageHelper != "" {
 		options.Helper = picture.NewHelper(c.ImageHelper)

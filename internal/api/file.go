@@ -49,7 +49,7 @@ func putFile(s *Server, r *request, a *attached) (func(context.Context, postgres
 	if !ok {
 		return nil, fault.ErrNotFound
 	}
-	received, err := attachment.Receive(r.Body, attachment.MaxDocument)
+	received, err := attachment.Receive(r.Context(), r.Body, attachment.MaxDocument)
 	switch {
 	case errors.Is(err, attachment.ErrTooLarge):
 		return nil, tooLargeFile{attachment.MaxDocument}

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/spool"
 )
 
 var contentRange = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18})$`)
@@ -29,7 +30,7 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	if err != nil {
 		return nil, err
 	}
-	sent, err := attachment.Receive(r.Body, importing.MaxPart)
+	sent, err := attachment.Receive(r.Context(), r.Body, importing.MaxPart)
 	switch {
 	case errors.Is(err, attachment.ErrTooLarge):
 		return nil, tooLargeFile{importing.MaxPart}
@@ -89,8 +90,11 @@ func partRange(header string, length, size int64) (int64, error) {
 
 // together puts a file together and stores it, if it is what was announced.
 func (s *Server) together(r *request, reader postgres.Reader, imp importing.Import, last *attachment.Received, a *attached) error {
+	if err := spool.Fits(r.Context(), imp.Size); err != nil {
+		return err
+	}
 	before := &sentBefore{next: func(at int64) ([]byte, error) { return reader.UploadedPart(r.Context(), imp.ID, at) }, size: imp.Received}
-	received, err := attachment.Receive(io.MultiReader(before, io.NewSectionReader(last, 0, last.Size)), imp.Size)
+	received, err := attachment.Receive(r.Context(), io.MultiReader(before, io.NewSectionReader(last, 0, last.Size)), imp.Size)
 	if errors.Is(err, attachment.ErrTooLarge) {
 		return importing.Gap{Received: imp.Received}
 	}

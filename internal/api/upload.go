@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/spool"
 )
 
 const (
@@ -63,6 +64,9 @@ func attach[T any](pattern string, action catalog.Action, prepare func(*Server, 
 	rt := newRoute(pattern, editor, identity.Edit, action)
 	rt.prepare = func(s *Server, r *request) (*attached, error) {
 		a := &attached{close: func() {}}
+		if err := spool.Fits(r.Context(), r.ContentLength); err != nil {
+			return a, err
+		}
 		do, err := prepare(s, r, a)
 		a.do = do
 		return a, err
@@ -175,7 +179,7 @@ func (f *form) read(r *request, a *attached, parts *httpserver.Parts, part https
 			return errForm
 		}
 		f.filename = part.Filename
-		if f.file, err = attachment.Receive(part, most); err == nil {
+		if f.file, err = attachment.Receive(r.Context(), part, most); err == nil {
 			a.closing(f.file)
 		}
 		if errors.Is(err, attachment.ErrTooLarge) {

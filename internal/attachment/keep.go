@@ -35,7 +35,7 @@ func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received,
 	}
 	kept := r
 	if p.Stripped != nil && place != "keep" { // the store may be slow: it waits on a disk, not in memory
-		if kept, err = Receive(bytes.NewReader(p.Stripped), int64(len(p.Stripped))); err != nil {
+		if kept, err = Receive(ctx, bytes.NewReader(p.Stripped), int64(len(p.Stripped))); err != nil {
 			return catalog.NewPhoto{}, failed(err)
 		}
 		defer kept.Close()

@@ -2,15 +2,16 @@ package attachment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/files/picture"
+	"vitrine/internal/spool"
 )
 
 // Largest files.
@@ -25,52 +26,34 @@ var ErrTooLarge = errors.New("the file is too large")
 // Received is bytes that have arrived, in a file that has no name: it is gone when
 // the process is.
 type Received struct {
-	file *os.File
+	file *spool.File
 	Size int64
 	Sum  [32]byte
 }
 
-// Receive reads bytes to their end. The caller closes what it gets.
-func Receive(from io.Reader, most int64) (*Received, error) {
-	f, err := os.CreateTemp("", "vitrine-upload-")
+// Receive reads bytes to their end, for the user of the context. The caller closes what it gets.
+func Receive(ctx context.Context, from io.Reader, most int64) (*Received, error) {
+	f, err := spool.Create(ctx)
 	if err != nil {
-		return nil, failed(err)
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, failed(errors.Join(err, f.Close()))
+		return nil, err
 	}
 	hash := sha256.New()
-	to := &spool{f: f}
-	size, err := io.Copy(io.MultiWriter(to, hash), io.LimitReader(from, most+1))
+	size, err := io.Copy(io.MultiWriter(f, hash), io.LimitReader(from, most+1))
 	if err == nil && size > most {
 		err = ErrTooLarge
 	}
 	if err != nil {
 		f.Close()
-		if to.err != nil {
-			return nil, failed(to.err)
-		}
-		return nil, err
+		return nil, cmp.Or(f.Err(), err)
 	}
 	return &Received{f, size, [32]byte(hash.Sum(nil))}, nil
-}
-
-// spool remembers that writing failed, which is our fault and not the sender's.
-type spool struct {
-	f   *os.File
-	err error
-}
-
-func (s *spool) Write(b []byte) (n int, err error) {
-	n, s.err = s.f.Write(b)
-	return n, s.err
 }
 
 // Close gives the bytes up.
 func (r *Received) Close() error { return r.file.Close() }
 
 // reader reads the bytes from the start.
-func (r *Received) reader() io.ReadSeeker { return io.NewSectionReader(r.file, 0, r.Size) }
+func (r *Received) reader() io.ReadSeeker { return r.file.Whole() }
 
 // ReadAt reads from anywhere.
 func (r *Received) ReadAt(b []byte, at int64) (int, error) { return r.file.ReadAt(b, at) }
@@ -102,12 +85,15 @@ func (a *Attachments) Fetch(ctx context.Context, c catalog.Content) (*Received, 
 	if a.store == nil {
 		return nil, errNone
 	}
+	if err := spool.Fits(ctx, c.Size); err != nil {
+		return nil, err
+	}
 	from, err := a.store.Get(ctx, c.Object, 0, -1)
 	if err != nil {
 		return nil, failed(err)
 	}
 	defer from.Close()
-	r, err := Receive(from, c.Size)
+	r, err := Receive(ctx, from, c.Size)
 	if err == nil && [32]byte(c.SHA256) != r.Sum {
 		err = errors.Join(fmt.Errorf("the object %s has other bytes than its row says", c.Object), r.Close())
 	}

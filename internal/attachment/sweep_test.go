@@ -96,7 +96,7 @@ func picture() []byte {
 
 // post makes a photo as the API does.
 func (s *site) post(content []byte) (catalog.Photo, error) {
-	received, err := attachment.Receive(bytes.NewReader(content), attachment.MaxPhoto)
+	received, err := attachment.Receive(context.Background(), bytes.NewReader(content), attachment.MaxPhoto)
 	if err != nil {
 		return catalog.Photo{}, err
 	}

@@ -38,6 +38,7 @@ type Config struct {
 	PageLimit         int
 	VisitLimit        int
 	ExchangeWorkers   int
+	SpoolLimit        int64  // bytes; 0 is what the disk has
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -78,6 +79,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
 	{Name: "VITRINE_EXCHANGE_WORKERS", Default: "2", Help: "imports and exports that an instance works on at the same time",
 		read: func(c *Config, v string) error { return positive(&c.ExchangeWorkers, v) }},
+	{Name: "VITRINE_SPOOL_LIMIT", Default: "0", Help: "how much files on their way, such as uploads and exports, may take in TMPDIR, e.g. 20 GiB; 0 is what its disk has",
+		read: func(c *Config, v string) error { return byteSize(&c.SpoolLimit, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
 	{Name: "VITRINE_FONTS", Help: "directory of TrueType fonts (*.ttf) for labels and packs in Chinese, Japanese and other scripts; unset, there are Latin, Greek and Cyrillic",

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/share"
+	"vitrine/internal/spool"
 	"vitrine/internal/tabular/write"
 )
 
@@ -60,7 +60,8 @@ func NewLists(atOnce int, wait time.Duration) *Lists {
 
 // File is a whole list. It has no name: it is gone when it is closed, or the process ends.
 type File struct {
-	*os.File
+	*io.SectionReader
+	spool     *spool.File
 	Rows      int64
 	MediaType string
 }
@@ -75,19 +76,19 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 		return nil, err
 	}
 	defer place.Give()
-	spool, err := nameless()
+	f, err := spool.Create(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.Write(ctx, r, spool, func(int64, int64) {})
-	if err == nil {
-		_, err = spool.Seek(0, io.SeekStart)
-	}
+	rows, err := o.Write(ctx, r, f, func(int64, int64) {})
 	if err != nil {
-		return nil, errors.Join(roomless(err), spool.Close())
+		return nil, errors.Join(err, f.Close())
 	}
-	return &File{spool, rows, write.MediaTypes[o.Format]}, nil
+	return &File{f.Whole(), f, rows, write.MediaTypes[o.Format]}, nil
 }
+
+// Close gives the file up.
+func (f *File) Close() error { return f.spool.Close() }
 
 // Write writes a list as it is at one moment, and returns how many rows it has. It reports
 // how many of them are written.

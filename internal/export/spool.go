@@ -4,20 +4,16 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"hash"
-	"os"
-	"syscall"
-	"time"
 
-	"vitrine/internal/fault"
+	"vitrine/internal/spool"
 )
 
 // Spool is a file that is being made. It has no name: it is gone when it is closed, or the
-// process ends. Writing fails once the context is over.
+// process ends. Writing fails once the context is over, or its user has no more room.
 type Spool struct {
 	ctx  context.Context
-	file *os.File
+	file *spool.File
 	to   *bufio.Writer
 	sum  hash.Hash
 	size int64
@@ -25,7 +21,7 @@ type Spool struct {
 
 // NewSpool begins a file. The caller closes it.
 func NewSpool(ctx context.Context) (*Spool, error) {
-	f, err := nameless()
+	f, err := spool.Create(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +35,12 @@ func (s *Spool) Write(b []byte) (int, error) {
 	n, err := s.to.Write(b)
 	s.sum.Write(b[:n])
 	s.size += int64(n)
-	return n, roomless(err)
+	return n, err
 }
 
 // End tells what was written, which can be read from then on.
 func (s *Spool) End() (size int64, sum [32]byte, err error) {
-	return s.size, [32]byte(s.sum.Sum(nil)), roomless(s.to.Flush())
+	return s.size, [32]byte(s.sum.Sum(nil)), s.to.Flush()
 }
 
 // ReadAt reads from anywhere.
@@ -52,22 +48,3 @@ func (s *Spool) ReadAt(b []byte, at int64) (int, error) { return s.file.ReadAt(b
 
 // Close gives the file up.
 func (s *Spool) Close() error { return s.file.Close() }
-
-func nameless() (*os.File, error) {
-	f, err := os.CreateTemp("", "vitrine-export-")
-	if err != nil {
-		return nil, roomless(err)
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// roomless turns the error of a full disk into one that may pass.
-func roomless(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return &fault.Unavailable{After: 5 * time.Second, Cause: err}
-	}
-	return err
-}

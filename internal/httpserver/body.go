@@ -6,11 +6,10 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 	"time"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/share"
+	"vitrine/internal/spool"
 )
 
 const (
@@ -61,27 +60,29 @@ func (s *Server) Whole(r *http.Request, user, most int64) (end func(), err error
 		r.Body = received(r.Body, bytes.NewReader(head[:n]), broken)
 		return end, nil
 	}
-	file, err := nameless()
+	ctx := share.As(r.Context(), user)
+	if err := spool.Fits(ctx, r.ContentLength); err != nil {
+		return end, err
+	}
+	file, err := spool.Create(ctx)
 	if err != nil {
-		return end, unspooled(err)
+		return end, err
 	}
 	defer func() {
 		if err != nil {
 			file.Close()
 		}
 	}()
-	to := &spool{file: file}
-	_, _ = to.Write(head)
-	more, broken := io.CopyBuffer(to, io.LimitReader(r.Body, most+1-int64(n)), head)
-	if to.err != nil {
-		return end, unspooled(to.err)
+	_, _ = file.Write(head)
+	_, broken = io.CopyBuffer(file, io.LimitReader(r.Body, most+1-int64(n)), head)
+	if err := file.Err(); err != nil {
+		return end, err
 	}
-	size := int64(n) + more
-	held, err := s.memory.bodies.TakeFor(r.Context(), user, bodyWeight*size)
+	held, err := s.memory.bodies.TakeFor(r.Context(), user, bodyWeight*file.Size())
 	if err != nil {
 		return end, err
 	}
-	r.Body = received(r.Body, io.NewSectionReader(file, 0, size), broken)
+	r.Body = received(r.Body, file.Whole(), broken)
 	return func() { held.Give(); file.Close() }, nil
 }
 
@@ -100,30 +101,3 @@ func received(body io.ReadCloser, come io.Reader, broken error) io.ReadCloser {
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
-
-// spool remembers that writing failed, which is our fault and not the sender's.
-type spool struct {
-	file *os.File
-	err  error
-}
-
-func (s *spool) Write(b []byte) (n int, err error) {
-	if s.err == nil {
-		n, s.err = s.file.Write(b)
-	}
-	return n, s.err
-}
-
-// nameless is a file that is gone when it is closed, or the process ends.
-func nameless() (*os.File, error) {
-	f, err := os.CreateTemp("", "vitrine-body-")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-func unspooled(err error) error { return &fault.Unavailable{After: 5 * time.Second, Cause: err} }

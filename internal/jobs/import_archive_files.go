@@ -121,7 +121,7 @@ func (f *archiveFiles) storeOne(ctx context.Context, l importing.Line, have map[
 		f.found[usedAs(l)] = fileSeen{refused: true}
 		return nil
 	}
-	received, err := attachment.Receive(from, size)
+	received, err := attachment.Receive(ctx, from, size)
 	if err != nil {
 		return err
 	}

@@ -17,10 +17,10 @@ import (
 )
 
 // photoFiles are the files beside a table, with the hashes of those that are pictures.
-func photoFiles(table *tabular.Table) (files []importing.PhotoFile, err error) {
+func photoFiles(ctx context.Context, table *tabular.Table) (files []importing.PhotoFile, err error) {
 	for _, p := range table.Photos.All {
 		f := importing.PhotoFile{Name: p.Name}
-		received, err := receive(p)
+		received, err := receive(ctx, p)
 		switch {
 		case errors.Is(err, attachment.ErrTooLarge):
 		case err != nil:
@@ -36,13 +36,13 @@ func photoFiles(table *tabular.Table) (files []importing.PhotoFile, err error) {
 	return files, nil
 }
 
-func receive(p tabular.Photo) (*attachment.Received, error) {
+func receive(ctx context.Context, p tabular.Photo) (*attachment.Received, error) {
 	from, err := p.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer from.Close()
-	return attachment.Receive(from, attachment.MaxPhoto)
+	return attachment.Receive(ctx, from, attachment.MaxPhoto)
 }
 
 // album stores the photos of a chunk before it is written.
@@ -103,7 +103,7 @@ func (a *album) next(ctx context.Context) error {
 }
 
 func (a *album) keep(ctx context.Context, p tabular.Photo, place string) (catalog.NewPhoto, error) {
-	received, err := receive(p)
+	received, err := receive(ctx, p)
 	if err != nil {
 		return catalog.NewPhoto{}, err
 	}

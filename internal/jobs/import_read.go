@@ -55,7 +55,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	if err := i.stage(ctx, who, id, table, survey); err != nil {
 		return err
 	}
-	photos, err := photoFiles(table)
+	photos, err := photoFiles(ctx, table)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (v *visit) importFile(held []received) (received, error) {
 		if err != nil {
 			return received{}, fault.ErrNotFound
 		}
-		file, err := attachment.Receive(bytes.NewReader(content), int64(len(content)))
+		file, err := attachment.Receive(v.Context(), bytes.NewReader(content), int64(len(content)))
 		return received{file, name}, err
 	}
 	if len(held) == 0 || held[0].Size == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
@@ -96,8 +97,12 @@ func (v *visit) document() (string, error) {
 	v.patient()
 	err := v.walk(func(file httpserver.Part) error {
 		const most = 4 * catalog.MaxDocument // what is longer is too long
-		content, err := attachment.Receive(io.LimitReader(file, most), most)
-		if err != nil {
+		content, err := attachment.Receive(v.Context(), io.LimitReader(file, most), most)
+		var down *fault.Unavailable
+		switch {
+		case errors.As(err, &down):
+			return err
+		case err != nil:
 			return errBrokenOff
 		}
 		defer content.Close()

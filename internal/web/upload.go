@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/spool"
 	"vitrine/internal/web/view"
 )
 
@@ -56,6 +57,9 @@ func (v *visit) walk(file func(httpserver.Part) error) error {
 		return nil
 	}
 	v.PostForm = url.Values{}
+	if err := spool.Fits(v.Context(), v.ContentLength); err != nil {
+		return err
+	}
 	parts := v.web.Parts(v.Body, parameters["boundary"], maxFields+maxFiles)
 	v.closing = append(v.closing, parts)
 	for {
@@ -98,7 +102,7 @@ func (v *visit) hold(largest int64, most int) (held []received, err error) {
 
 func (v *visit) receiveOne(from io.Reader, name string, largest int64, keep func(received) error) error {
 	sent := &sender{Reader: from}
-	content, err := attachment.Receive(sent, largest)
+	content, err := attachment.Receive(v.Context(), sent, largest)
 	if sent.failed {
 		err = errBrokenOff
 	}

@@ -72,7 +72,7 @@ func (f *Filler) drawItem(ctx context.Context, kind string, p *pictured, nth int
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		received, err := attachment.Receive(bytes.NewReader(f.Draw(kind, title(p.Item), f.Seed<<32|uint64(nth), view)), attachment.MaxPhoto)
+		received, err := attachment.Receive(ctx, bytes.NewReader(f.Draw(kind, title(p.Item), f.Seed<<32|uint64(nth), view)), attachment.MaxPhoto)
 		if err != nil {
 			return err
 		}
