@@ -24,9 +24,12 @@ type Budget struct {
 // NewBudget allows one decoder per processor, of which a user leaves one to others, and
 // the memory of the largest picture.
 func NewBudget() *Budget {
+	return &Budget{memory: share.New(share.Limits{Name: "memory of pictures", Total: maxWeight, Patience: patience}), processors: decoders("pictures")}
+}
+
+func decoders(name string) *share.Places {
 	processors := int64(runtime.GOMAXPROCS(0))
-	return &Budget{memory: share.New(share.Limits{Name: "memory of pictures", Total: maxWeight, Patience: patience}),
-		processors: share.New(share.Limits{Name: "pictures", Total: processors, Each: max(1, processors-1), Patience: patience})}
+	return share.New(share.Limits{Name: name, Total: processors, Each: max(1, processors-1), Patience: patience})
 }
 
 // within runs work once there is room for it.

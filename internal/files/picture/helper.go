@@ -9,17 +9,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"vitrine/internal/share"
 )
 
 // Helper is a program that reads HEIC and AVIF, such as vipsthumbnail. It runs as a
 // process of its own, so that what a hostile file does to it ends with it.
 type Helper struct {
 	program string
-	turns   *semaphore.Weighted // one for each processor
+	turns   *share.Places // one for each processor, of which a user leaves one to others
 }
 
 // NewHelper uses a program; without a name there is no helper.
@@ -27,7 +26,7 @@ func NewHelper(program string) *Helper {
 	if program == "" {
 		return nil
 	}
-	return &Helper{program, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+	return &Helper{program, decoders("pictures for the helper")}
 }
 
 const (
@@ -47,12 +46,11 @@ func (h *Helper) JPEG(ctx context.Context, load func() ([]byte, error), use func
 	if h == nil {
 		return errNoHelper
 	}
-	waiting, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := h.turns.Acquire(waiting, 1); err != nil {
-		return errors.Join(ErrBusy, ctx.Err())
+	turn, err := h.turns.Take(ctx, 1)
+	if err != nil {
+		return errors.Join(ErrBusy, err)
 	}
-	defer h.turns.Release(1)
+	defer turn.Give()
 	sent, err := load()
 	if err != nil {
 		return err

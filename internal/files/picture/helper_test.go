@@ -6,8 +6,11 @@ import (
 	"image"
 	"os"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
+
+	"vitrine/internal/share"
 )
 
 // vipsthumbnail is the helper, if it is installed.
@@ -100,4 +103,38 @@ func TestHelperRefuses(t *testing.T) {
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("%v is left over, %v", left, err)
 	}
+}
+
+// Pictures of one user leave a turn at the helper to others.
+func TestOneUserLeavesATurn(t *testing.T) {
+	helper := NewHelper("/nonexistent")
+	if helper.turns.Total < 2 {
+		t.Skip("there is one processor, and so one turn, which users take in order")
+	}
+	loading, enough := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	for range 2 * helper.turns.Total {
+		all.Go(func() {
+			_ = helper.JPEG(share.As(t.Context(), 1), func() ([]byte, error) {
+				loading <- struct{}{}
+				<-enough
+				return nil, errBroken
+			}, nil)
+		})
+	}
+	for range helper.turns.Each {
+		<-loading
+	}
+	came := errors.New("it came")
+	err := helper.JPEG(share.As(t.Context(), 2), func() ([]byte, error) { return nil, came }, nil)
+	if !errors.Is(err, came) {
+		t.Errorf("another user was told %v", err)
+	}
+	go func() {
+		for range loading { // those who come after
+		}
+	}()
+	close(enough)
+	all.Wait()
+	close(loading)
 }
