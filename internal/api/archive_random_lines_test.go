@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"vitrine/internal/apitest"
 	"vitrine/internal/portable"
 )
 
@@ -113,18 +114,6 @@ func isObject(t *testing.T, content []byte, uuid string) bool {
 	return false
 }
 
-// nasty are values that members are given at random.
-var nasty = map[portable.Kind][]string{
-	portable.Text:    {`""`, `" "`, longText(300), longText(6000), `"\u202e"`, `"=1+1"`, `"<script>"`, `"😀"`, `"USD"`, `"null"`, `"javascript:x"`, `"\ufffd"`},
-	portable.Integer: {`0`, `-1`, `1`, `4611686018427387904`, `9223372036854775807`, `-9223372036854775808`, `999999999999999`, `1000000000000000`},
-	portable.Number:  {`0`, `-180`, `181`, `1e308`, `1e-308`, `-1e400`, `90`},
-	portable.Boolean: {`true`, `false`},
-	portable.Day:     {`"0000-01-01"`, `"0001-01-01"`, `"9999-12-31"`, `"1900-02-28"`},
-	portable.Time:    {`"0000-01-01T00:00:00.000000Z"`, `"0001-01-01T00:00:00.000000Z"`, `"9999-12-31T23:59:59.999999Z"`},
-	portable.Options: {`[]`, `[""]`, `["a","a"]`, `[` + longText(300) + `]`},
-	portable.Hash:    {`"` + zeros + `"`},
-}
-
 // Whatever a member of a line is, the import ends with what is right, and nothing fails after.
 func TestRandomLinesBreakNothing(t *testing.T) {
 	t.Parallel()
@@ -140,7 +129,7 @@ func TestRandomLinesBreakNothing(t *testing.T) {
 		p := d.Owner(t)
 		id, r := bring(t, p, forged(t, content, func(part string, line map[string]jsontext.Value) {
 			m := chosen[part]
-			if values := nasty[m.Kind]; values != nil && random.IntN(2) == 0 {
+			if values := apitest.Nasty[m.Kind]; values != nil && random.IntN(2) == 0 {
 				line[m.Name] = jsontext.Value(values[random.IntN(len(values))])
 			}
 			if m.Kind == portable.Values {

@@ -2,10 +2,11 @@ package api
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"vitrine/internal/apitest"
 )
 
 // badLines are lines that requests would not have made, each by one member. Some are such
@@ -25,7 +26,7 @@ var badLines = []struct{ part, member, value string }{
 	{"location_stays", "location_name", longText(256)}, {"location_stays", "moved_at", `"9999-12-31"`},
 }
 
-func longText(n int) string { return `"` + strings.Repeat("x", n) + `"` }
+var longText = apitest.LongText
 
 // Lines of an archive pass the rules of requests: one that breaks a rule is an issue of the
 // plan, at its member, and is not applied.
