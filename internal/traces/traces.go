@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
@@ -33,7 +34,7 @@ type Traces struct{ provider *sdk.TracerProvider }
 // resources apply too.
 func Open(ctx context.Context, endpoint string, headers map[string]string, version string, log *slog.Logger) (*Traces, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not delivered", "error", err) }))
-	collector, err := exporterTo(endpoint, headers)
+	collector, err := exporterTo(ctx, endpoint, headers)
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
@@ -47,7 +48,7 @@ func Open(ctx context.Context, endpoint string, headers map[string]string, versi
 
 // exporterTo sends spans to the collector at endpoint. User and password in the
 // address become a header.
-func exporterTo(endpoint string, headers map[string]string) (sdk.SpanExporter, error) {
+func exporterTo(ctx context.Context, endpoint string, headers map[string]string) (sdk.SpanExporter, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil {
 		return nil, errors.New("is not a URL") // not quoted: it may contain a password
@@ -56,9 +57,10 @@ func exporterTo(endpoint string, headers map[string]string) (sdk.SpanExporter, e
 		password, _ := to.User.Password()
 		all := map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte(to.User.Username()+":"+password))}
 		maps.Copy(all, headers)
-		headers = all
+		headers, to.User = all, nil
 	}
-	return &exporter{to: to.JoinPath("v1/traces").String(), headers: headers, client: &http.Client{}}, nil
+	return otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(to.JoinPath("v1/traces").String()), otlptracehttp.WithHeaders(headers),
+		otlptracehttp.WithCompression(otlptracehttp.GzipCompression))
 }
 
 // Route records a span for each request to a route, named by its pattern. A trace
