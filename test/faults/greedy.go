@@ -58,6 +58,8 @@ type attacker struct {
 	item       string // a heavy one, as JSON
 	room       string // contended by all careful requests
 	bombs      []string
+	cookie     string  // of a session
+	items      []int64 // light ones
 
 	mu      sync.Mutex
 	trees   []int64 // locations with thousands of children

@@ -2,7 +2,7 @@
 // and reports the results. Each row of the fault matrix is a command:
 //
 //	go run ./test/faults list         what there is
-//	go run ./test/faults F1 F3        some rows
+//	go run ./test/faults F1 F3        some rows; F25 stands for F25a and those after it, too
 //	go run ./test/faults all          all of them
 //	go run ./test/faults report       docs/reliability.md anew, from the results
 //
@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"vitrine/test/faults/result"
@@ -34,12 +35,12 @@ type row struct {
 
 // rows that run on one machine; test/cluster has those that need several
 // databases.
-var rows = []row{
+var rows = slices.Concat([]row{
 	nothing, killed, rolling, restarted, slow, torn, silent, exhausted,
 	diskFull, logFull, syncFails, diskSlow,
 	busy, little, clock, restored, halfway, alone, greedy,
 	storeGone, storeSilent, storeSlow, storeFull, storeReadOnly, storeWrongKeys, killedBeforeRow, killedBeforeAnswer, storeSwept, storeLost,
-}
+}, greeds())
 
 func main() {
 	args := os.Args[1:]
@@ -75,25 +76,34 @@ func obey(ctx context.Context, args []string) error {
 	case "report":
 		return report()
 	case "all":
-		args = nil
-		for _, r := range rows {
-			args = append(args, r.name)
-		}
+		return errors.Join(each(ctx, rows)...)
 	}
-	var failed []error
+	var chosen []row
 	for _, name := range args {
-		i := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
-		if i < 0 {
+		before := len(chosen)
+		for _, r := range rows {
+			if r.name == name || strings.TrimRight(r.name, "abcdefghijklmnopqrstuvwxyz") == name {
+				chosen = append(chosen, r)
+			}
+		}
+		if len(chosen) == before {
 			return fmt.Errorf("there is no row %s; go run ./test/faults list says which there are", name)
 		}
-		if err := rows[i].do(ctx); err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", name, err))
+	}
+	return errors.Join(each(ctx, chosen)...)
+}
+
+// each does rows, one after the other.
+func each(ctx context.Context, chosen []row) (failed []error) {
+	for _, r := range chosen {
+		if err := r.do(ctx); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", r.name, err))
 		}
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	return errors.Join(failed...)
+	return failed
 }
 
 // do runs a row and records its result.

@@ -52,7 +52,7 @@ func (w *world) bucket() (*place, error) {
 }
 
 // show is an installation with files: PostgreSQL, the place, and an instance.
-func (w *world) show(open func() (*place, error)) (*place, error) {
+func (w *world) show(open func() (*place, error), env ...string) (*place, error) {
 	if err := w.startDatabase(); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (w *world) show(open func() (*place, error)) (*place, error) {
 		return nil, err
 	}
 	w.env = p.env
-	return p, w.serve(1, w.database.url, p.env...)
+	return p, w.serve(1, w.database.url, append(env, p.env...)...)
 }
 
 // photographers is the default number of those who upload and read photos.
