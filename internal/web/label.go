@@ -48,17 +48,18 @@ func (w *Web) askLabels(v *visit) error {
 	return v.render(http.StatusOK, view.Labels(f, l))
 }
 
-// labelSheets draws them.
+// labelSheets draws them. What they show is read within the place: of tens of thousands of
+// locations it costs as much as drawing.
 func (w *Web) labelSheets(v *visit) error {
-	l, err := w.readLabels(v)
-	if err != nil {
-		return err
-	}
 	place, err := w.drawing.Take(v.Context(), 1)
 	if err != nil {
 		return err
 	}
 	defer place.Give()
+	l, err := w.readLabels(v)
+	if err != nil {
+		return err
+	}
 	content, err := label.Sheets(v.Context(), w.fonts, l.Format, l.Start, l.Code, l.All)
 	if err != nil {
 		return err

@@ -109,7 +109,9 @@ func TestLabelsDoNotWaitForEver(t *testing.T) {
 		if page.Header.Get("Retry-After") == "" {
 			t.Error("it does not say when to come again")
 		}
+		b.get("/labels.pdf?location=999999999").want(t, http.StatusServiceUnavailable, says) // nothing is read meanwhile
 		release()
+		b.get("/labels.pdf?location=999999999").want(t, http.StatusNotFound)
 		b.get("/labels.pdf?location="+study).want(t, http.StatusOK)
 	}
 }
