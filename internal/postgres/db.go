@@ -125,7 +125,8 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, max(1, config.MaxConns-1)), seats: newSeats(), turns: newTurns()}
+	connections := int(max(1, config.MaxConns-1))
+	db := &DB{pool: pool, opening: opening, role: role, free: make(chan struct{}, connections), seats: newSeats(connections), turns: newTurns()}
 	return db, db.openJobs()
 }
 

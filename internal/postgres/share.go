@@ -10,13 +10,13 @@ import (
 // atOnce is how many batches or transactions of one user hold a connection at the
 // same time. The next one waits as long as for a free connection and is then told
 // to retry: a busy user waits for themselves, and the rest of the pool stays free
-// for others.
+// for others. Where there are few, they hold fewer: several busy users leave some, too.
 const atOnce = 4
 
 // newSeats are the users' shares of the connections, and newTurns the turns of an
 // account's changes of many things.
-func newSeats() *share.Places {
-	return share.New(share.Limits{Name: "statements under way", Each: atOnce, Patience: acquireTimeout})
+func newSeats(connections int) *share.Places {
+	return share.New(share.Limits{Name: "statements under way", Total: int64(connections), Each: atOnce, Leave: true, Patience: acquireTimeout})
 }
 
 func newTurns() *share.Places {

@@ -20,6 +20,7 @@ type Limits struct {
 	Name     string        // what the places are of, for the log
 	Total    int64         // places that there are; 0 is as many as are asked for
 	Each     int64         // of them that one user may hold; 0 is all
+	Leave    bool          // whoever holds some leaves as many free, so that several users do not take all
 	Patience time.Duration // how long whoever finds none waits; less than their client does
 }
 
@@ -226,8 +227,14 @@ func (p *Places) refused(own bool) error {
 	return &fault.Unavailable{After: max(time.Second, p.Patience), Own: own, Cause: fmt.Errorf("%s: %s", p.Name, why)}
 }
 
-func (p *Places) mayHold(u *user, many int64) bool { return p.Each == 0 || u.held+many <= p.Each }
-func (p *Places) free(many int64) bool             { return p.Total == 0 || p.held+many <= p.Total }
+func (p *Places) mayHold(u *user, many int64) bool {
+	if p.Each > 0 && u.held+many > p.Each {
+		return false
+	}
+	return !p.Leave || u.held == 0 || u.held+many <= p.Total-p.held-many
+}
+
+func (p *Places) free(many int64) bool { return p.Total == 0 || p.held+many <= p.Total }
 
 func (p *Places) hold(u *user, many int64) {
 	u.held += many

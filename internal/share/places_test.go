@@ -58,6 +58,28 @@ func TestNobodyHoldsMoreThanTheirShare(t *testing.T) {
 	})
 }
 
+// Several users who take what they can leave places to the next one.
+func TestSeveralUsersLeavePlaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := share.New(share.Limits{Total: 15, Each: 4, Leave: true, Patience: time.Second})
+		var mine []*share.Held
+		for who, most := range []int64{4, 4, 3, 2} {
+			for range most {
+				mine = append(mine, take(t, p, int64(who), 1))
+			}
+			_, err := p.TakeFor(t.Context(), int64(who), 1)
+			if down := new(fault.Unavailable); !errors.As(err, &down) || !down.Own {
+				t.Errorf("user %d was told %v", who, err)
+			}
+		}
+		mine = append(mine, take(t, p, 8, 1), take(t, p, 9, 1))
+		for _, h := range mine {
+			h.Give()
+		}
+		unused(t, p)
+	})
+}
+
 // Whoever hangs up waits no longer.
 func TestWaitingEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
