@@ -107,7 +107,10 @@ func (w *world) greed(by []way, users int) error {
 	w.figure("answers to the greedy", statuses(answers))
 	if len(answers) > 0 {
 		w.figure("slowest answer to the greedy", answers.Percentile(1))
+		done := answers.Where(func(s load.Sample) bool { return s.Status >= 200 && s.Status < 300 })
+		w.expect(len(done) > 0, "nothing that the greedy asked for was done, so this shows nothing: %s", all[0].refusal)
 	}
+	w.figure("p99 of reads during", samples.Between(from, to).Where(func(s load.Sample) bool { return !s.Write }).Percentile(0.99))
 	w.compare(samples, from, to, 250*time.Millisecond, func(load.Sample) bool { return true })
 	return nil
 }

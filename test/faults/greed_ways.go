@@ -51,17 +51,26 @@ func (a *attacker) furnish(w *world, who *load.Account) (err error) {
 func (a *attacker) note(r reply) reply {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if r.status == http.StatusUnprocessableEntity {
+		a.refusal = string(r.body)
+	}
 	a.answers = append(a.answers, load.Sample{Status: r.status, Took: r.took})
 	return r
 }
 
 var largeText = sync.OnceValue(func() []byte { return bytes.Repeat([]byte("words of a text that is long\n"), 16<<20/29) })
 
+var largeSum = sync.OnceValue(func() [32]byte { return sha256.Sum256(largeText()) })
+
+var largeBody = sync.OnceValue(func() []byte {
+	return []byte(`{"name":"x"` + strings.Repeat(`,"abcdefghijklmnopqrstuv":"0123456789"`, 27_000) + "}")
+})
+
 // holdOpen sends all of a file, or of a body, but for its last byte, and that one ten seconds later.
 func (a *attacker) holdOpen() {
-	head, body := fmt.Sprintf("PUT /api/files/%x HTTP/1.1", sha256.Sum256(largeText())), largeText()
+	head, body := fmt.Sprintf("PUT /api/files/%x HTTP/1.1", largeSum()), largeText()
 	if rand.IntN(2) == 0 {
-		head, body = "POST /api/locations HTTP/1.1\r\nContent-Type: application/json", []byte(`{"name":"x"`+strings.Repeat(`,"abcdefghijklmnopqrstuv":"0123456789"`, 27_000)+"}")
+		head, body = "POST /api/locations HTTP/1.1\r\nContent-Type: application/json", largeBody()
 	}
 	conn, err := net.DialTimeout("tcp", a.host, 5*time.Second)
 	if err != nil {
@@ -204,7 +213,7 @@ func (a *attacker) export() {
 	a.order([]string{`{"kind":"list","list":"items"}`, `{"kind":"list","list":"items","format":"xlsx"}`, `{"kind":"list","list":"copies"}`, `{"kind":"archive"}`}[rand.IntN(4)])
 }
 
-func (a *attacker) pack() { a.order(`{"kind":"pack","photos":"medium"}`) }
+func (a *attacker) pack() { a.order(`{"kind":"insurance_pack","photos":"medium"}`) }
 
 func (a *attacker) order(what string) {
 	r := a.note(a.send("POST", "/api/exports", what))

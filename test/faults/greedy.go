@@ -59,6 +59,7 @@ type attacker struct {
 	room       string // contended by all careful requests
 	bombs      []string
 	cookie     string  // of a session
+	refusal    string  // the last answer with 422
 	items      []int64 // light ones
 
 	mu      sync.Mutex
