@@ -13,28 +13,63 @@ const accountItems = 10_000
 // prepares its plans.
 const warmUp = 2 * time.Second
 
-// pair is the same work, done by both sides in succession.
-type pair struct{ engine, joined, service sample }
+// pair is the same work, done by all sides in succession. The floor only reads.
+type pair struct{ engine, floor, service sample }
 
-// cost prints the cost of each workload against the bare engine.
+// cost measures what requests and pages cost. It prints them, and with -accept keeps them as
+// what later runs are held against; with -check it is such a run.
 func (b *bench) cost(ctx context.Context) error {
+	if b.check {
+		b.pairs, b.length = 1, 2*time.Second // twice
+	}
 	works, err := b.prepare(ctx)
 	if err != nil {
 		return err
 	}
-	return b.undisturbed(ctx, func() error {
-		fmt.Printf("\nprocessor time an operation in µs, medians of %d pairs\n", b.pairs)
-		fmt.Printf("%-38s %6s %6s %6s |%8s %8s %8s %8s |%8s %8s %8s %8s |%8s %8s\n", "", "ratio", "joined", "target",
-			"joined", "engine", "pgbench", "Postgres", "service", "wrk", "vitrine", "Postgres", "eng op/s", "svc op/s")
+	shown, err := b.newTypedAccount(ctx, accountItems)
+	if err != nil {
+		return err
+	}
+	if err := b.furnish(ctx, &shown); err != nil {
+		return err
+	}
+	if b.floor, err = b.startFloor(ctx, works); err != nil {
+		return err
+	}
+	defer b.floor.stop()
+	now, err := b.costs(ctx, works, shown)
+	if err != nil {
+		return err
+	}
+	now.print()
+	if b.check {
+		again, err := b.costs(ctx, works, shown)
+		if err != nil {
+			return err
+		}
+		again.print()
+		return now.better(again).heldAgainst(accepted)
+	}
+	if b.accept {
+		return now.keep()
+	}
+	return nil
+}
+
+// costs measures everything that is watched, once.
+func (b *bench) costs(ctx context.Context, works []workload, shown account) (now figures, err error) {
+	err = b.undisturbed(ctx, func() error {
 		for _, w := range works {
 			pairs, err := b.compare(ctx, w)
 			if err != nil {
 				return err
 			}
-			report(w, pairs)
+			now.Requests = append(now.Requests, figuresOf(w, pairs))
 		}
-		return nil
+		now.Pages, err = b.watchPages(ctx, shown, now.of(watchedUnit).Engine)
+		return err
 	})
+	return now, err
 }
 
 // prepare creates the accounts of the workloads, and tries their statements.
@@ -56,48 +91,35 @@ func (b *bench) prepare(ctx context.Context) ([]workload, error) {
 	return works, nil
 }
 
-// compare runs both sides in alternating order, because each finds the caches
-// and tables that the other left.
+// compare runs all sides in changing order, because each finds the caches
+// and tables that the others left.
 func (b *bench) compare(ctx context.Context, w workload) (pairs []pair, err error) {
+	onFloor := *b
+	onFloor.service = b.floor
+	var p pair
+	sides := []func() error{
+		func() (err error) { p.engine, err = b.engine(ctx, w.sql, superuser); return err },
+		func() (err error) { p.service, err = b.api(ctx, w); return err },
+	}
+	if w.reads {
+		sides = append(sides, func() (err error) { p.floor, err = onFloor.api(ctx, w); return err })
+		if _, err := onFloor.sendRequests(ctx, w.lua, b.connections, warmUp); err != nil {
+			return nil, err
+		}
+	}
 	if _, err := b.sendRequests(ctx, w.lua, b.connections, warmUp); err != nil {
 		return nil, err
 	}
 	for n := range b.pairs {
-		var p pair
-		sides := []func() error{
-			func() (err error) {
-				if p.engine, err = b.engine(ctx, w.sql, superuser); err == nil {
-					p.joined, err = b.engine(ctx, joined(w.sql), superuser)
-				}
-				return err
-			},
-			func() (err error) { p.service, err = b.api(ctx, w); return err },
-		}
+		p = pair{}
 		for i := range sides {
-			if err := sides[(i+n)%2](); err != nil {
+			if err := sides[(i+n)%len(sides)](); err != nil {
 				return nil, fmt.Errorf("%s: %w", w.name, err)
 			}
 		}
 		pairs = append(pairs, p)
 	}
 	return pairs, nil
-}
-
-func report(w workload, pairs []pair) {
-	of := func(value func(pair) float64) float64 { return median(pairs, value) }
-	fmt.Printf("%-38s %6.2f %6.2f %6.2f |%8.0f %8.0f %8.0f %8.0f |%8.0f %8.0f %8.0f %8.0f |%8.0f %8.0f\n", w.name,
-		of(func(p pair) float64 { return p.engine.all() / p.service.all() }),
-		of(func(p pair) float64 { return p.joined.all() / p.service.all() }), w.target,
-		of(func(p pair) float64 { return p.joined.all() }),
-		of(func(p pair) float64 { return p.engine.all() }),
-		of(func(p pair) float64 { return p.engine.client }),
-		of(func(p pair) float64 { return p.engine.database }),
-		of(func(p pair) float64 { return p.service.all() }),
-		of(func(p pair) float64 { return p.service.client }),
-		of(func(p pair) float64 { return p.service.service }),
-		of(func(p pair) float64 { return p.service.database }),
-		of(func(p pair) float64 { return p.engine.perSecond }),
-		of(func(p pair) float64 { return p.service.perSecond }))
 }
 
 // undisturbed measures with autovacuum off: it would work for one side and be

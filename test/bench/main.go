@@ -1,6 +1,6 @@
 // Command bench measures the cost of a request as a share of the same work in
 // the bare engine: pgbench with one prepared statement that also looks up the
-// token.
+// token; and of the floor, the least that a program in Go needs for it.
 //
 // The measure is processor time per operation of load generator, service and
 // PostgreSQL together. Unlike throughput, it holds on a busy machine. API and
@@ -29,6 +29,8 @@ func main() {
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
 	flag.StringVar(&b.part, "part", "", "of exchange: imports, cancel, beside, packs, archives or lists; default: all")
+	flag.BoolVar(&b.check, "check", false, "of cost: fail if something became dearer than what was accepted")
+	flag.BoolVar(&b.accept, "accept", false, "of cost: keep the figures as accepted, and write them into docs/scaling.md")
 	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches, exchange or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
@@ -46,10 +48,13 @@ type bench struct {
 	large       int
 	demo        int
 	part        string
+	check       bool
+	accept      bool
 
 	database database
 	service  service
-	dir      string // files of the load generators
+	floor    service // while cost is measured
+	dir      string  // files of the load generators
 }
 
 func (b *bench) run(ctx context.Context, only string) error {

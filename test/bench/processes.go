@@ -29,7 +29,7 @@ func startDatabase(ctx context.Context) (d database, err error) {
 			return d, fmt.Errorf("%s is missing (Debian: apt-get install wrk postgresql)", tool)
 		}
 	}
-	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB").Output()
+	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB", "track_activity_query_size=64kB").Output()
 	if err != nil {
 		return d, fmt.Errorf("scripts/postgres: %w", err)
 	}

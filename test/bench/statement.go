@@ -23,19 +23,6 @@ func (a account) me(scope string) string {
 const shown = `i.id, i.collection_id, i.collection_type_id, i.name, i.description,
 	case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.created_at, i.updated_at`
 
-// joined makes a statement read the tables of users and values, as the service
-// did before keys and items had copies of these columns.
-func joined(sql string) string {
-	return strings.NewReplacer(
-		"k.role, k.user_name, k.id as key_id", "u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as user_name, k.id as key_id",
-		"from api_keys k where", "from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id where",
-		"k.role <> 'viewer'", "u.role <> 'viewer'",
-		"else i.custom_fields end as custom_fields", flat(`else (select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v
-			join custom_fields f on f.account_id = i.account_id and f.id = v.custom_field_id
-			where v.account_id = i.account_id and v.item_id = i.id and f.collection_type_id = i.collection_type_id) end as custom_fields`),
-	).Replace(sql)
-}
-
 // getStatement reads a random item of the account.
 func (a account) getStatement() string {
 	return fmt.Sprintf(`\set id random(%[1]s, %[1]s + %[2]d)`, a.first, a.items-1) + "\n" + flat(`

@@ -2,15 +2,26 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"net"
 	"net/url"
 	"sync/atomic"
 	"time"
 )
 
-// trips counts how often each page asks the database: a second service reaches it
-// through a listener that counts how often the answer was waited for.
-func (b *bench) trips(ctx context.Context, a account) (map[string]int, error) {
+// questions are how often the database was asked: answers that were waited for, and statements.
+type questions struct{ trips, statements int }
+
+// counter counts what goes to the database.
+type counter struct{ trips, statements atomic.Int64 }
+
+func (c *counter) since(before questions) questions {
+	return questions{int(c.trips.Load()) - before.trips, int(c.statements.Load()) - before.statements}
+}
+
+// trips counts how often pages ask the database: a second service reaches it through a
+// listener that counts.
+func (b *bench) trips(ctx context.Context, a account, pages []page) (map[string]questions, error) {
 	at, err := url.Parse(b.database.url)
 	if err != nil {
 		return nil, err
@@ -20,8 +31,8 @@ func (b *bench) trips(ctx context.Context, a account) (map[string]int, error) {
 		return nil, err
 	}
 	defer listener.Close()
-	var asked atomic.Int64
-	go pass(listener, at.Host, &asked)
+	var count counter
+	go pass(listener, at.Host, &count)
 	at.Host = listener.Addr().String()
 	service, err := startService(ctx, b.binary, at.String())
 	if err != nil {
@@ -32,15 +43,15 @@ func (b *bench) trips(ctx context.Context, a account) (map[string]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	fewest := map[string]int{}
-	for _, page := range looked {
+	fewest := map[string]questions{}
+	for _, page := range pages {
 		for n := range 8 { // the first ones prepare statements; others may meet work in the background
-			before := asked.Load()
+			before := count.since(questions{})
 			if _, _, err := service.open(ctx, client, a.path(page.path)); err != nil {
 				return nil, err
 			}
-			if count := int(asked.Load() - before); n == 0 || count < fewest[page.name] {
-				fewest[page.name] = count
+			if now := count.since(before); n == 0 || now.trips < fewest[page.name].trips || now.statements < fewest[page.name].statements {
+				fewest[page.name] = now
 			}
 			time.Sleep(time.Millisecond)
 		}
@@ -48,8 +59,8 @@ func (b *bench) trips(ctx context.Context, a account) (map[string]int, error) {
 	return fewest, nil
 }
 
-// pass hands connections on and counts the requests that follow an answer.
-func pass(listener net.Listener, to string, asked *atomic.Int64) {
+// pass hands connections on and counts the requests that follow an answer, and statements.
+func pass(listener net.Listener, to string, count *counter) {
 	for {
 		client, err := listener.Accept()
 		if err != nil {
@@ -61,27 +72,60 @@ func pass(listener net.Listener, to string, asked *atomic.Int64) {
 			return
 		}
 		var answered atomic.Bool
-		copied := func(into, from net.Conn, saw func()) {
-			defer into.Close()
-			buffer := make([]byte, 64<<10)
-			for {
-				n, err := from.Read(buffer)
-				if n > 0 {
-					saw()
-					if _, err := into.Write(buffer[:n]); err != nil {
-						return
-					}
-				}
-				if err != nil {
-					return
-				}
+		messages := statements{count: &count.statements}
+		go copied(client, server, func([]byte) { answered.Store(true) })
+		go copied(server, client, func(sent []byte) {
+			if answered.Swap(false) {
+				count.trips.Add(1)
+			}
+			messages.read(sent)
+		})
+	}
+}
+
+// copied copies what is sent, and shows it.
+func copied(into, from net.Conn, saw func([]byte)) {
+	defer into.Close()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			saw(buffer[:n])
+			if _, err := into.Write(buffer[:n]); err != nil {
+				return
 			}
 		}
-		go copied(client, server, func() { answered.Store(true) })
-		go copied(server, client, func() {
-			if answered.Swap(false) {
-				asked.Add(1)
-			}
-		})
+		if err != nil {
+			return
+		}
+	}
+}
+
+// statements counts the messages of a client that execute something: E and Q, each a letter,
+// the length of the rest in four bytes, and the rest. Only the first has no letter.
+type statements struct {
+	count *atomic.Int64
+	begun bool
+	held  []byte // the beginning of a message
+}
+
+func (s *statements) read(sent []byte) {
+	s.held = append(s.held, sent...)
+	for {
+		letter := 1
+		if !s.begun {
+			letter = 0
+		}
+		if len(s.held) < letter+4 {
+			return
+		}
+		size := letter + int(binary.BigEndian.Uint32(s.held[letter:]))
+		if len(s.held) < size {
+			return
+		}
+		if s.begun && (s.held[0] == 'E' || s.held[0] == 'Q') {
+			s.count.Add(1)
+		}
+		s.begun, s.held = true, s.held[size:]
 	}
 }

@@ -12,8 +12,11 @@ import (
 	"time"
 )
 
-// looked are the pages of a collector, by name and path. Braces stand for ids.
-var looked = []struct{ name, path string }{
+// page is a page by name and path, where braces stand for ids.
+type page struct{ name, path string }
+
+// looked are the pages of a collector.
+var looked = []page{
 	{"home", "/"}, {"its board", "/board"}, {"collections", "/collections"},
 	{"grid", "/collections/{collection}"}, {"table", "/collections/{collection}?view=table"}, {"table by name", "/collections/{collection}?view=table&sort=name"},
 	{"table by a field", "/collections/{collection}?view=table&sort=custom_fields[{number}]"}, {"the same, descending", "/collections/{collection}?view=table&sort=-custom_fields[{number}]"},
@@ -40,7 +43,7 @@ type seen struct {
 // Processor time holds on a busy machine, too.
 func (b *bench) web(ctx context.Context) error {
 	var took [2]map[string]seen
-	var trips map[string]int
+	var trips map[string]questions
 	for i, size := range []int{10_000, b.large} {
 		began := time.Now()
 		a, err := b.newTypedAccount(ctx, size)
@@ -51,11 +54,11 @@ func (b *bench) web(ctx context.Context) error {
 			return err
 		}
 		fmt.Printf("%d items filled in %.0f s\n", size, time.Since(began).Seconds())
-		if took[i], err = b.look(ctx, a); err != nil {
+		if took[i], err = b.look(ctx, a, looked); err != nil {
 			return err
 		}
 		if i == 0 {
-			if trips, err = b.trips(ctx, a); err != nil {
+			if trips, err = b.trips(ctx, a, looked); err != nil {
 				return err
 			}
 		}
@@ -65,7 +68,7 @@ func (b *bench) web(ctx context.Context) error {
 	for _, page := range looked {
 		few, many := took[0][page.name], took[1][page.name]
 		fmt.Printf("%-24s %8.1f %8.1f %8.1f  %8.1f %8.1f %8.1f  %5.1fx %9.1fx %6d %7d\n", page.name,
-			few.p50, few.p95, few.processor, many.p50, many.p95, many.processor, many.p95/few.p95, many.processor/few.processor, trips[page.name], many.bytes)
+			few.p50, few.p95, few.processor, many.p50, many.p95, many.processor, many.p95/few.p95, many.processor/few.processor, trips[page.name].trips, many.bytes)
 	}
 	return nil
 }
@@ -94,15 +97,15 @@ func (s service) signIn(ctx context.Context, a account) (*http.Client, error) {
 	return client, nil
 }
 
-// look opens every page many times.
-func (b *bench) look(ctx context.Context, a account) (map[string]seen, error) {
+// look opens pages many times.
+func (b *bench) look(ctx context.Context, a account, pages []page) (map[string]seen, error) {
 	const times = 100
 	client, err := b.service.signIn(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]seen{}
-	for _, page := range looked {
+	for _, page := range pages {
 		for range 3 { // prepare statements
 			if _, _, err := b.service.open(ctx, client, a.path(page.path)); err != nil {
 				return nil, err

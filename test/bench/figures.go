@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// figures are what is watched.
+type figures struct {
+	Requests []requestFigures `json:"requests"`
+	Pages    []pageFigures    `json:"pages"`
+}
+
+// requestFigures are microseconds of processor time of a request: of the engine and the floor
+// with their clients, and of the service by its parts. The ratios are medians of pairs, which
+// is not the ratio of the medians.
+type requestFigures struct {
+	Name       string  `json:"name"`
+	ToEngine   float64 `json:"to_engine"`
+	ToFloor    float64 `json:"to_floor,omitempty"`
+	Engine     float64 `json:"engine"`
+	Floor      float64 `json:"floor,omitempty"`
+	Client     float64 `json:"wrk"`
+	Service    float64 `json:"vitrine"`
+	PostgreSQL float64 `json:"postgresql"`
+}
+
+// pageFigures are a page of the web app: its processor time, counted in pages of ten items by
+// the engine, and what it asks and sends.
+type pageFigures struct {
+	Name       string  `json:"name"`
+	ToEngine   float64 `json:"to_engine"`
+	Processor  float64 `json:"processor_ms"`
+	Trips      int     `json:"trips"`
+	Statements int     `json:"statements"`
+	Bytes      int     `json:"bytes"`
+}
+
+// watchedUnit is the workload of the engine that pages are counted in.
+const watchedUnit = "first page of 10 with total, typed"
+
+func figuresOf(w workload, pairs []pair) requestFigures {
+	of := func(value func(pair) float64) float64 { return median(pairs, value) }
+	f := requestFigures{
+		Name:       w.name,
+		ToEngine:   share(of(func(p pair) float64 { return p.engine.all() / p.service.all() })),
+		Engine:     math.Round(of(func(p pair) float64 { return p.engine.all() })),
+		Client:     math.Round(of(func(p pair) float64 { return p.service.client })),
+		Service:    math.Round(of(func(p pair) float64 { return p.service.service })),
+		PostgreSQL: math.Round(of(func(p pair) float64 { return p.service.database })),
+	}
+	if w.reads {
+		f.ToFloor = share(of(func(p pair) float64 { return p.floor.all() / p.service.all() }))
+		f.Floor = math.Round(of(func(p pair) float64 { return p.floor.all() }))
+	}
+	return f
+}
+
+// share rounds a ratio to what a run can tell apart.
+func share(ratio float64) float64 { return math.Round(ratio*1000) / 1000 }
+
+func (f figures) of(name string) requestFigures {
+	for _, r := range f.Requests {
+		if r.Name == name {
+			return r
+		}
+	}
+	return requestFigures{}
+}
+
+func (f figures) page(name string) pageFigures {
+	for _, p := range f.Pages {
+		if p.Name == name {
+			return p
+		}
+	}
+	return pageFigures{}
+}
+
+func (f figures) print() {
+	fmt.Printf("\n%-38s %9s %8s |%7s %7s |%7s %7s %9s  µs of processor time\n", "", "to engine", "to floor", "engine", "floor", "wrk", "vitrine", "PostgreSQL")
+	for _, r := range f.Requests {
+		fmt.Printf("%-38s %9.2f %8.2f |%7.0f %7.0f |%7.0f %7.0f %9.0f\n", r.Name, r.ToEngine, r.ToFloor, r.Engine, r.Floor, r.Client, r.Service, r.PostgreSQL)
+	}
+	for _, p := range f.Pages {
+		fmt.Printf("page %-33s %5.0f pages of the engine, %.1f ms of processor time, %d trips, %d statements, %d bytes\n", p.Name, p.ToEngine, p.Processor, p.Trips, p.Statements, p.Bytes)
+	}
+}
+
+// better is the better of two runs, figure by figure.
+func (f figures) better(other figures) figures {
+	for i, r := range f.Requests {
+		f.Requests[i].ToEngine = max(r.ToEngine, other.Requests[i].ToEngine)
+		f.Requests[i].ToFloor = max(r.ToFloor, other.Requests[i].ToFloor)
+	}
+	for i, p := range f.Pages {
+		o := other.Pages[i]
+		f.Pages[i].ToEngine, f.Pages[i].Trips = min(p.ToEngine, o.ToEngine), min(p.Trips, o.Trips)
+		f.Pages[i].Statements, f.Pages[i].Bytes = min(p.Statements, o.Statements), min(p.Bytes, o.Bytes)
+	}
+	return f
+}
+
+// dearer is by how much a figure may be worse than what was accepted.
+const dearer = 0.15
+
+// heldAgainst says what became dearer.
+func (f figures) heldAgainst(before figures) error {
+	var wrong []error
+	less := func(name, what string, now, then float64) {
+		if now < then*(1-dearer) {
+			wrong = append(wrong, fmt.Errorf("%s: %s is %.2f, accepted is %.2f", name, what, now, then))
+		}
+	}
+	more := func(name, what string, now, then, most float64) {
+		if now > most {
+			wrong = append(wrong, fmt.Errorf("%s: %s are %.0f, accepted are %.0f", name, what, now, then))
+		}
+	}
+	for _, then := range before.Requests {
+		now := f.of(then.Name)
+		less(then.Name, "the ratio to the engine", now.ToEngine, then.ToEngine)
+		less(then.Name, "the ratio to the floor", now.ToFloor, then.ToFloor)
+	}
+	for _, then := range before.Pages {
+		now := f.page(then.Name)
+		more("page "+then.Name, "pages of the engine", now.ToEngine, then.ToEngine, then.ToEngine*(1+dearer))
+		more("page "+then.Name, "round trips", float64(now.Trips), float64(then.Trips), float64(then.Trips))
+		more("page "+then.Name, "statements", float64(now.Statements), float64(then.Statements), float64(then.Statements))
+		more("page "+then.Name, "bytes", float64(now.Bytes), float64(then.Bytes), float64(then.Bytes)*(1+dearer))
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return fmt.Errorf("dearer than test/bench/accepted.json:\n%w\nfind out why; if it is worth it, say so in the commit and run: go run ./test/bench -only cost -pairs 10 -accept", err)
+	}
+	return nil
+}
