@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -20,7 +21,7 @@ type pair struct{ engine, floor, service sample }
 // what later runs are held against; with -check it is such a run.
 func (b *bench) cost(ctx context.Context) error {
 	if b.check {
-		b.pairs, b.length = 1, 2*time.Second // twice
+		b.pairs, b.length = 3, time.Second
 	}
 	works, err := b.prepare(ctx)
 	if err != nil {
@@ -37,18 +38,13 @@ func (b *bench) cost(ctx context.Context) error {
 		return err
 	}
 	defer b.floor.stop()
-	now, err := b.costs(ctx, works, shown)
+	now, err := b.costs(ctx, works, shown, func(string) bool { return true })
 	if err != nil {
 		return err
 	}
 	now.print()
 	if b.check {
-		again, err := b.costs(ctx, works, shown)
-		if err != nil {
-			return err
-		}
-		again.print()
-		return now.better(again).heldAgainst(accepted)
+		return b.watch(ctx, works, shown, now)
 	}
 	if b.accept {
 		return now.keep()
@@ -56,17 +52,36 @@ func (b *bench) cost(ctx context.Context) error {
 	return nil
 }
 
-// costs measures everything that is watched, once.
-func (b *bench) costs(ctx context.Context, works []workload, shown account) (now figures, err error) {
+// watch holds figures against those that were accepted. What is dearer is measured once more,
+// and the better counts: a virtual machine may stand still for a second.
+func (b *bench) watch(ctx context.Context, works []workload, shown account, now figures) error {
+	if dearer := now.dearer(accepted); len(dearer) > 0 {
+		again, err := b.costs(ctx, works, shown, func(name string) bool { return name == watchedUnit || dearer[name] != nil })
+		if err != nil {
+			return err
+		}
+		fmt.Println("\nonce more, because it was dearer:")
+		again.print()
+		now = now.better(again)
+	}
+	return now.heldAgainst(accepted)
+}
+
+// costs measures what is watched and asked for.
+func (b *bench) costs(ctx context.Context, works []workload, shown account, wanted func(name string) bool) (now figures, err error) {
 	err = b.undisturbed(ctx, func() error {
 		for _, w := range works {
+			if !wanted(w.name) {
+				continue
+			}
 			pairs, err := b.compare(ctx, w)
 			if err != nil {
 				return err
 			}
 			now.Requests = append(now.Requests, figuresOf(w, pairs))
 		}
-		now.Pages, err = b.watchPages(ctx, shown, now.of(watchedUnit).Engine)
+		pages := slices.DeleteFunc(slices.Clone(watched), func(p page) bool { return !wanted(p.name) })
+		now.Pages, err = b.watchPages(ctx, shown, pages, now.of(watchedUnit).Engine)
 		return err
 	})
 	return now, err

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 )
 
 // figures are what is watched.
@@ -88,34 +90,36 @@ func (f figures) print() {
 	}
 }
 
-// better is the better of two runs, figure by figure.
-func (f figures) better(other figures) figures {
+// better is the better of two runs, figure by figure, of what was measured again.
+func (f figures) better(again figures) figures {
+	f.Requests, f.Pages = slices.Clone(f.Requests), slices.Clone(f.Pages)
 	for i, r := range f.Requests {
-		f.Requests[i].ToEngine = max(r.ToEngine, other.Requests[i].ToEngine)
-		f.Requests[i].ToFloor = max(r.ToFloor, other.Requests[i].ToFloor)
+		o := again.of(r.Name)
+		f.Requests[i].ToEngine, f.Requests[i].ToFloor = max(r.ToEngine, o.ToEngine), max(r.ToFloor, o.ToFloor)
 	}
 	for i, p := range f.Pages {
-		o := other.Pages[i]
-		f.Pages[i].ToEngine, f.Pages[i].Trips = min(p.ToEngine, o.ToEngine), min(p.Trips, o.Trips)
-		f.Pages[i].Statements, f.Pages[i].Bytes = min(p.Statements, o.Statements), min(p.Bytes, o.Bytes)
+		if o := again.page(p.Name); o.Name != "" {
+			f.Pages[i].ToEngine, f.Pages[i].Trips = min(p.ToEngine, o.ToEngine), min(p.Trips, o.Trips)
+			f.Pages[i].Statements, f.Pages[i].Bytes = min(p.Statements, o.Statements), min(p.Bytes, o.Bytes)
+		}
 	}
 	return f
 }
 
-// dearer is by how much a figure may be worse than what was accepted.
-const dearer = 0.15
+// tolerance is by how much a figure may be worse than what was accepted.
+const tolerance = 0.15
 
-// heldAgainst says what became dearer.
-func (f figures) heldAgainst(before figures) error {
-	var wrong []error
+// dearer is what became dearer, by name, and why.
+func (f figures) dearer(before figures) map[string]error {
+	wrong := map[string]error{}
 	less := func(name, what string, now, then float64) {
-		if now < then*(1-dearer) {
-			wrong = append(wrong, fmt.Errorf("%s: %s is %.2f, accepted is %.2f", name, what, now, then))
+		if now < then*(1-tolerance) {
+			wrong[name] = errors.Join(wrong[name], fmt.Errorf("%s: %s is %.2f, accepted is %.2f", name, what, now, then))
 		}
 	}
 	more := func(name, what string, now, then, most float64) {
 		if now > most {
-			wrong = append(wrong, fmt.Errorf("%s: %s are %.0f, accepted are %.0f", name, what, now, then))
+			wrong[name] = errors.Join(wrong[name], fmt.Errorf("page %s: %s are %.0f, accepted are %.0f", name, what, now, then))
 		}
 	}
 	for _, then := range before.Requests {
@@ -125,13 +129,18 @@ func (f figures) heldAgainst(before figures) error {
 	}
 	for _, then := range before.Pages {
 		now := f.page(then.Name)
-		more("page "+then.Name, "pages of the engine", now.ToEngine, then.ToEngine, then.ToEngine*(1+dearer))
-		more("page "+then.Name, "round trips", float64(now.Trips), float64(then.Trips), float64(then.Trips))
-		more("page "+then.Name, "statements", float64(now.Statements), float64(then.Statements), float64(then.Statements))
-		more("page "+then.Name, "bytes", float64(now.Bytes), float64(then.Bytes), float64(then.Bytes)*(1+dearer))
+		more(then.Name, "pages of the engine", now.ToEngine, then.ToEngine, then.ToEngine*(1+tolerance))
+		more(then.Name, "round trips", float64(now.Trips), float64(then.Trips), float64(then.Trips))
+		more(then.Name, "statements", float64(now.Statements), float64(then.Statements), float64(then.Statements))
+		more(then.Name, "bytes", float64(now.Bytes), float64(then.Bytes), float64(then.Bytes)*(1+tolerance))
 	}
-	if err := errors.Join(wrong...); err != nil {
-		return fmt.Errorf("dearer than test/bench/accepted.json:\n%w\nfind out why; if it is worth it, say so in the commit and run: go run ./test/bench -only cost -pairs 10 -accept", err)
+	return wrong
+}
+
+// heldAgainst fails if something became dearer.
+func (f figures) heldAgainst(before figures) error {
+	if err := errors.Join(slices.Collect(maps.Values(f.dearer(before)))...); err != nil {
+		return fmt.Errorf("dearer than %s:\n%w\nfind out why; if it is worth it, say so in the commit and run: go run ./test/bench -only cost -pairs 10 -accept", acceptedFile, err)
 	}
 	return nil
 }
