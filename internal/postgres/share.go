@@ -3,20 +3,25 @@ package postgres
 import (
 	"context"
 	"sync"
+	"time"
 
 	"vitrine/internal/share"
 )
 
 // atOnce is how many batches or transactions of one user hold a connection at the
-// same time. The next one waits as long as for a free connection and is then told
-// to retry: a busy user waits for themselves, and the rest of the pool stays free
-// for others. Where there are few, they hold fewer: several busy users leave some, too.
+// same time. The next one waits and is then told to retry: a busy user waits for
+// themselves, and the rest of the pool stays free for others. Where there are few, they
+// hold fewer: several busy users leave some, too.
 const atOnce = 4
+
+// seatPatience is longer than the second after which PostgreSQL finds a deadlock: four
+// requests in one do not fail the others of their user.
+const seatPatience = 2 * time.Second
 
 // newSeats are the users' shares of the connections, and newTurns the turns of an
 // account's changes of many things.
 func newSeats(connections int) *share.Places {
-	return share.New(share.Limits{Name: "statements under way", Total: int64(connections), Each: atOnce, Leave: true, Patience: acquireTimeout})
+	return share.New(share.Limits{Name: "statements under way", Total: int64(connections), Each: atOnce, Leave: true, Patience: seatPatience})
 }
 
 func newTurns() *share.Places {

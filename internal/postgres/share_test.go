@@ -94,7 +94,7 @@ func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
 		go func() { ended <- h.rename(t.Context()) }()
 	}
 	for range requests - 4 {
-		if down := new(fault.Unavailable); !errors.As(<-ended, &down) || down.After != time.Second {
+		if down := new(fault.Unavailable); !errors.As(<-ended, &down) || down.After != 2*time.Second {
 			t.Errorf("one too many was told to come back after %s, %v", down.After, down)
 		}
 	}
@@ -184,7 +184,7 @@ func TestRefusedRequestGivesNothingBack(t *testing.T) {
 		go func() { others <- h.renameBy(t.Context(), request) }()
 	}
 	most := 0
-	for end := time.Now().Add(2 * time.Second); len(others) < 6 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Second); len(others) < 6 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		most = max(most, h.blocked(t))
 	}
 	if most != 4 {
