@@ -93,7 +93,7 @@ var fences = []struct {
 	allowed []string
 	why     string
 }{
-	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/postgres/admin", "internal/pgtest", "internal/apitest", "test/faults", "test/faults/gallery", "test/faults/load"}, "only internal/postgres speaks SQL, and what checks it from outside"},
+	{"github.com/jackc/pgx/v5", []string{"internal/postgres", "internal/postgres/admin", "internal/pgtest", "internal/apitest", "test/faults", "test/faults/gallery", "test/faults/load", "test/bench/floor"}, "only internal/postgres speaks SQL, and what checks it from outside"},
 	{"github.com/pressly/goose/v3", []string{"internal/postgres/admin"}, "only internal/postgres/admin migrates"},
 	{"database/sql", []string{"internal/postgres/admin"}, "only goose wants it, to migrate"},
 	{"github.com/riverqueue/river", []string{"internal/postgres", "internal/postgres/admin", "internal/jobs"}, "internal/postgres keeps the queue, internal/jobs works on it"},
