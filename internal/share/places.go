@@ -121,22 +121,6 @@ func (h *Held) Give() {
 	h.places.leave(h.user, many)
 }
 
-// Grow takes more places at once, or says that they are not there: who holds some must
-// not wait, because others may wait for those.
-func (h *Held) Grow(many int64) error {
-	p := h.places
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	u := p.of(h.user)
-	if own := !p.mayHold(u, many); own || !p.free(many) {
-		p.forget(h.user, u)
-		return p.refused(own)
-	}
-	p.hold(u, many)
-	h.many += many
-	return nil
-}
-
 // Waits is how often somebody has waited, and Refusals how often in vain.
 func (p *Places) Waits() int64    { return p.waits.Load() }
 func (p *Places) Refusals() int64 { return p.refusals.Load() }

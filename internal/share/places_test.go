@@ -158,28 +158,6 @@ func TestLargeOnesGetTheirTurn(t *testing.T) {
 	})
 }
 
-// Who holds places and needs more does not wait for them.
-func TestGrowingDoesNotWait(t *testing.T) {
-	p := share.New(share.Limits{Total: 10, Each: 6, Patience: time.Hour})
-	one, two := take(t, p, 1, 4), take(t, p, 2, 3)
-	down := new(fault.Unavailable)
-	if err := one.Grow(3); !errors.As(err, &down) || !down.Own {
-		t.Errorf("beyond the share: %v", err)
-	}
-	if err := errors.Join(one.Grow(2), two.Grow(1)); err != nil {
-		t.Error(err)
-	}
-	if err := two.Grow(1); !errors.As(err, &down) || down.Own {
-		t.Errorf("beyond what there is: %v", err)
-	}
-	one.Give()
-	if err := two.Grow(2); err != nil {
-		t.Error(err)
-	}
-	two.Give()
-	unused(t, p)
-}
-
 // Whatever happens, limits hold, and at rest nothing is held.
 func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 	p := share.New(share.Limits{Total: 20, Each: 8, Patience: 2 * time.Millisecond})
