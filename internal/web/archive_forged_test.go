@@ -19,7 +19,7 @@ func ready(t *testing.T, p *apitest.Person, path string) string {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < 2*time.Minute; {
 		switch state := p.Send(t, "GET", path, nil, "Prefer", "wait=10").Want(t, http.StatusOK).Dig(t, "data.attributes.state").(string); state {
-		case "waiting", "making", "running", "queued", "reading", "planning", "applying":
+		case "waiting", "working", "making", "running", "queued", "reading", "planning", "applying":
 		default:
 			return state
 		}
