@@ -1,5 +1,5 @@
 // Package share divides what there is little of among users: connections, processors,
-// bytes of memory or of a disk. There are so many places, one user may hold a part of
+// bytes of memory. There are so many places, one user may hold a part of
 // them, and whoever finds none waits a while and is then told to come again.
 package share
 

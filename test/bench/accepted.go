@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 )
 
 //go:embed accepted.json
@@ -51,7 +50,7 @@ func (f figures) keep() error {
 // table is what docs say of the figures.
 func (f figures) table() string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "\nOn %s, in µs of processor time:\n\n", time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintf(&t, "\n%s, in µs of processor time:\n\n", f.Measured)
 	t.WriteString("| request | ratio to the engine | to the floor | engine | floor | wrk | vitrine | PostgreSQL |\n|---|---|---|---|---|---|---|---|\n")
 	for _, r := range f.Requests {
 		toFloor, floor := "", ""

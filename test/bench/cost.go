@@ -47,6 +47,7 @@ func (b *bench) cost(ctx context.Context) error {
 		return b.watch(ctx, works, shown, now)
 	}
 	if b.accept {
+		now.Measured = fmt.Sprintf("On %s, medians of %d rounds of %s", time.Now().UTC().Format(time.DateOnly), b.pairs, b.length)
 		return now.keep()
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 // figures are what is watched.
 type figures struct {
+	Measured string           `json:"measured"` // when and how
 	Requests []requestFigures `json:"requests"`
 	Pages    []pageFigures    `json:"pages"`
 }
