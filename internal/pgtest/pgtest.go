@@ -39,6 +39,7 @@ var Root = func() string {
 
 // server is the URL of a PostgreSQL on which databases may be created.
 var server = sync.OnceValues(func() (string, error) {
+	_ = os.Getenv("VITRINE_TEST_SERVERS") // their versions: what a test reads is what Go's cache of its result goes by
 	if given := os.Getenv("VITRINE_TEST_DATABASE_URL"); given != "" {
 		return given, nil
 	}
@@ -48,6 +49,17 @@ var server = sync.OnceValues(func() (string, error) {
 
 // Database creates an empty database, dropped after the test.
 func Database(t testing.TB) string { return create(t, "") }
+
+// Copy creates a copy of a database that nobody is connected to, dropped after the
+// test.
+func Copy(t testing.TB, of string) string {
+	t.Helper()
+	u, err := url.Parse(of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return create(t, strings.TrimPrefix(u.Path, "/")+" strategy file_copy") // it may be large
+}
 
 // Migrated creates a database with the schema, dropped after the test. It copies
 // a template named by the hash of the migrations, so only the first test after a

@@ -3,10 +3,12 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
@@ -159,6 +161,20 @@ var fill = []string{
 
 // filled returns a database with many accounts.
 func filled(t *testing.T) string {
+	t.Helper()
+	fillOnce.Do(func() { original = fillOne(apitest.Lasting{TB: t}) })
+	return pgtest.Copy(t, original)
+}
+
+// original is filled once, which takes long, and copied for each test.
+var (
+	fillOnce sync.Once
+	original string
+)
+
+func TestMain(m *testing.M) { apitest.Run(m) }
+
+func fillOne(t testing.TB) string {
 	t.Helper()
 	url := pgtest.Migrated(t)
 	conn, err := pgx.Connect(t.Context(), url)
