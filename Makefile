@@ -19,11 +19,11 @@ dev: ## Serve with a private PostgreSQL, or with DATABASE_URL if that is set
 	@if [ -n "$$DATABASE_URL$$DATABASE_URL_FILE" ]; then echo "Serving the database of DATABASE_URL." && VITRINE_LOG_FORMAT=$${VITRINE_LOG_FORMAT:-text} exec bin/vitrine serve; \
 	else exec bin/vitrine local --data "$(DEV_DATA)"; fi
 
-test: ## Run all tests, on a private PostgreSQL and Redis
-	url=$$(scripts/redis start test) && VITRINE_TEST_REDIS_URL=$$url go test -shuffle=on ./...
+test: ## Run all tests but the nightly ones, on a private PostgreSQL and Redis
+	url=$$(scripts/redis start test) && VITRINE_TEST_REDIS_URL=$$url go test ./...
 
-race: ## Run all tests with the race detector, as CI does
-	.ci/run tests processes
+race: ## Run the tests with the race detector
+	.ci/run nightly races processes
 
 lint: ## Check format, go vet, staticcheck and the shell scripts
 	.ci/run format vet staticcheck shell
@@ -50,12 +50,15 @@ screenshots: build ## Take pictures of the pages, for docs and to look at (needs
 vuln: ## Look for known vulnerabilities (needs vuln.go.dev)
 	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
 
-ci: ## Run everything that CI runs
+ci: ## Run everything that guards a change
 	.ci/run
+
+nightly: ## Run what takes long, and write docs/nightly.md
+	.ci/run nightly
 
 clean: ## Remove what was built, and the private test servers (not the one of dev)
 	rm -rf bin
 	scripts/postgres destroy test
 	scripts/redis destroy test
 
-.PHONY: bench screenshots help build dev test race lint fmt generate verify fuzz vuln ci clean
+.PHONY: bench screenshots help build dev test race lint fmt generate verify fuzz vuln ci nightly clean

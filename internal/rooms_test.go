@@ -105,6 +105,7 @@ var fences = []struct {
 	{"vitrine/internal/web", []string{"cmd/vitrine", "internal/web", "internal/web/view"}, "the API and the pages never import each other, and nothing is built on them"},
 	{"vitrine/internal/pgtest", []string{"internal/apitest"}, "it is for tests only"},
 	{"vitrine/internal/apitest", nil, "it is for tests only"},
+	{"vitrine/internal/testkind", []string{"test/again"}, "it is for tests only"},
 	{"vitrine/test/fixture", []string{"internal/apitest", "test/faults/load"}, "it is for tests only"},
 	{"codeberg.org/go-pdf/fpdf", []string{"internal/typeset", "internal/pack"}, "only internal/typeset and what is written with it draw PDF"},
 	{"github.com/minio/minio-go/v7", []string{"internal/files"}, "only internal/files speaks to the store"},

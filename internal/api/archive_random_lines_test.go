@@ -14,6 +14,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/portable"
+	"vitrine/internal/testkind"
 )
 
 // never are values that no member of a kind may have, whatever it is called.
@@ -52,7 +53,7 @@ func TestRandomBadLinesAreIssues(t *testing.T) {
 	d := newDesk(t)
 	content, _ := archive(t, d.Person, M{"kind": "archive"})
 	rounds, began := 0, time.Now()
-	for ; rounds < 2 || rounds < 20 && time.Since(began) < 10*time.Second; rounds++ {
+	for ; rounds < 2 || rounds < testkind.Number(4, 20) && time.Since(began) < 10*time.Second; rounds++ {
 		seed := rand.Uint64()
 		random := rand.New(rand.NewPCG(seed, 0))
 		chosen := map[string]portable.Member{}
@@ -119,7 +120,7 @@ func TestRandomLinesBreakNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	content, _ := archive(t, d.Person, M{"kind": "archive"})
-	for n, began := 0, time.Now(); n < 2 || n < 12 && time.Since(began) < 10*time.Second; n++ {
+	for n, began := 0, time.Now(); n < 2 || n < testkind.Number(4, 12) && time.Since(began) < 10*time.Second; n++ {
 		seed := rand.Uint64()
 		random := rand.New(rand.NewPCG(seed, 0))
 		chosen := map[string]portable.Member{}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // cabinet is a random catalogue with what lists do not have: each kind of record, photos,
@@ -220,7 +221,7 @@ func (c *cabinet) arrange(t *testing.T, types []string) {
 func TestRandomArchivesComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for range 3 {
+	for range testkind.Number(1, 3) {
 		seed := rand.Uint64()
 		t.Run(fmt.Sprintf("seed %#x", seed), func(t *testing.T) {
 			c := &cabinet{shelf: shelf{desk{d.World(t), ""}, rand.New(rand.NewPCG(seed, 0))}}

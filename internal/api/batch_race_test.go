@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 )
 
 // instances are servers with connections of their own on one database.
@@ -117,6 +118,7 @@ func TestBatchesBesideSingleRequests(t *testing.T) {
 // A batch that is not done in its time is not done at all, and those behind it do not
 // wait for ever.
 func TestBatchOutOfTime(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := another(t, server(t), usual(t))
 	inside(h).batchTime = 300 * time.Millisecond

@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
 	"vitrine/internal/jobs"
+	"vitrine/internal/testkind"
 )
 
 // made waits until nobody works on an export any more.
@@ -137,6 +138,7 @@ func TestExportExpires(t *testing.T) {
 
 // Whoever is no member any more gets nothing, and a dead process's job is taken up by another.
 func TestExportIsTakenUp(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHarness(t, usual(t))
 	w := h.World(t)

@@ -9,11 +9,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/testkind"
 )
 
 // H3: a user who keeps the database busy with changes to a locked row delays only
 // themselves. Others are answered at once.
 func TestOneUserDoesNotStopTheOthers(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHarness(t, settings{})
 	greedy, bystander := h.Owner(t), h.Owner(t)

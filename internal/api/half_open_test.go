@@ -15,6 +15,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	"vitrine/internal/testkind"
 )
 
 // H1: a right counts when the change is committed, not when its request began. On
@@ -22,6 +23,7 @@ import (
 // right is gone; it is refused and nothing is written. New routes are covered
 // automatically.
 func TestRightsHoldUntilTheCommit(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := server(t)
 	watch := watcher(t, h)
@@ -45,6 +47,7 @@ func TestRightsHoldUntilTheCommit(t *testing.T) {
 
 // A caller not yet cached loses the right all the same, with the same answer.
 func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := server(t)
 	watch := watcher(t, h)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/testkind"
 )
 
 // rowsWithTags is a file of many rows, each with a tag: the first thousand another than the rest.
@@ -95,6 +97,7 @@ func (h *keeper) await(sessions string) {
 
 // A tag is renamed after the first chunk: rows that name it are conflicts, the others stand.
 func TestImportMeetsARenamedTag(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	id, _ := d.planned(t, rowsWithTags(1200), M{})
@@ -113,6 +116,7 @@ func TestImportMeetsARenamedTag(t *testing.T) {
 // The collection is deleted after the first chunk: the import stops and says so, and can be
 // taken back or gone on with when the collection is there again.
 func TestImportStopsWithItsCollection(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	id, _ := d.planned(t, rowsWithTags(1200), M{})
@@ -133,6 +137,7 @@ func TestImportStopsWithItsCollection(t *testing.T) {
 
 // Whoever goes on with an import does it with their own right, whoever began it.
 func TestAnotherMemberGoesOn(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	editor := d.Join(t, "editor")
@@ -149,6 +154,7 @@ func TestAnotherMemberGoesOn(t *testing.T) {
 // While an import is worked on, another is refused by name, and what is taken back stays in the
 // trash until all of it is there.
 func TestImportIsInTheWay(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	id, _ := d.planned(t, rowsWithTags(1200), M{})

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // An import that nobody goes on with expires; one that was applied cannot be taken back after
 // thirty days, and what that needs goes.
 func TestImportEnds(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	left, _ := d.planned(t, priced(), pricedColumns)

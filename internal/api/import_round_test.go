@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // shelf is a random catalogue of an account: names that spreadsheets, lists and paths take
@@ -135,7 +137,7 @@ func (d desk) back(t *testing.T, format string, content []byte, into M) (string,
 func TestRandomCataloguesComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for range 3 {
+	for range testkind.Number(1, 3) {
 		seed := rand.Uint64()
 		t.Run(fmt.Sprintf("seed %#x", seed), func(t *testing.T) {
 			from := &shelf{desk{d.World(t), ""}, rand.New(rand.NewPCG(seed, 0))}

@@ -9,10 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/export"
+	"vitrine/internal/testkind"
 )
 
 // Who finds all places taken is told to come again.
 func TestExportWaitsForOthers(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHarness(t, usual(t))
 	p, other := h.Owner(t), h.Owner(t)

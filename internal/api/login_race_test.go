@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 const (
@@ -22,6 +23,7 @@ const (
 // password change meanwhile must shut it out: after each round only tokens issued
 // for the new password work.
 func TestNoLoginSurvivesAChangeOfPassword(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := server(t)
 	for name, change := range map[string]func(*testing.T, *world, string, string){"changed": changePassword, "reset": resetPassword} {

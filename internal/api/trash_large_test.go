@@ -6,16 +6,18 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // A collection that was most of what there is comes back in seconds, although the
 // statistics have learned meanwhile that it is gone.
 func TestRestoringALargeCollectionTakesSeconds(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := server(t)
 	u := h.Owner(t)
 	collection := u.Make(t, "/api/collections", M{"name": "Stamps", "visibility": "private"})
-	const size = 20_000
+	size := testkind.Number(4_000, 20_000)
 	fill := func(sql string, from int) {
 		t.Helper()
 		scalar[int](t, h, `with filled as (`+sql+` returning 1) select count(*)::int from filled`, atoi(t, collection), 1_000_000_000+from)

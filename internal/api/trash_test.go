@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // discardable are the paths of everything in an account that can go to the trash.
@@ -107,7 +108,7 @@ func TestRestoringLeavesNoTrace(t *testing.T) {
 		t.Fatalf("only %d objects to delete", len(paths))
 	}
 	chance := rand.New(rand.NewPCG(14, 45))
-	rounds := 40
+	rounds := testkind.Number(8, 40)
 	for round := range rounds {
 		before := inventory(t, w.Harness, account, "")
 		var entries, deleted []string

@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 )
 
 // post is a database with users who are to be reminded, and what they were sent.
@@ -129,6 +130,7 @@ func (p *post) came(t *testing.T) map[string][]mail.Message {
 // Two processes look and send at the same time, again and again: everybody who wants it
 // gets one mail a week, with what is due in their own account.
 func TestRemindersComeOnceAWeek(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	p := newPost(t)
 	p.member(t, 1, "Ada", "en")

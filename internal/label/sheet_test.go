@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/testkind"
 	"vitrine/internal/typeset"
 )
 
@@ -159,6 +160,7 @@ func TestOddIdentifiers(t *testing.T) {
 // Many labels are made in a moment, and are a small file. There may be 2,000, which the
 // race detector makes a minute of.
 func TestManyLabels(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	labels := make([]Label, 400)
 	for i := range labels {

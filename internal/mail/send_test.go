@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // to returns a sender that trusts the server, from a URL as operators write it.
@@ -198,6 +200,7 @@ func TestSMTPUTF8OnlyWhereItIsNeeded(t *testing.T) {
 }
 
 func TestSendStopsWhenItIsToldTo(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	s := (&server{answers: map[string]string{"MAIL": "250-wait"}}).start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

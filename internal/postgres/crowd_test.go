@@ -13,11 +13,13 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 )
 
 // While a lock keeps every connection busy, the health check still succeeds and
 // new requests are soon told to retry.
 func TestCrowdIsToldSoonAndHealthIsNotAsked(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	url := pgtest.Migrated(t)
 	db, err := postgres.Open(t.Context(), url+"&pool_max_conns=3")

@@ -3,11 +3,14 @@ package postgres_test
 import (
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // PostgreSQL takes a second to find a deadlock: requests that wait for four of the same user
 // which are in one outlast it.
 func TestRequestsOutlastADeadlock(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s")
 	h.disturb(t, `begin; select from locations for update`)

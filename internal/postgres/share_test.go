@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 )
 
 // house is an account with one location, and a separate connection that can block
@@ -85,6 +86,7 @@ func (h *house) renameBy(ctx context.Context, request postgres.Scope) error {
 // A user with four busy connections waits for a fifth, is told to retry, and
 // blocks nobody else. Afterwards everything is free again.
 func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s") // long enough for a slow machine
 	h.disturb(t, `begin; select from locations for update`)
@@ -169,6 +171,7 @@ func TestRequestTakesOneSeat(t *testing.T) {
 // A request of several statements that finds no seat is refused as a whole: none of
 // its statements runs without one, and none gives back what was never taken.
 func TestRefusedRequestGivesNothingBack(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHouse(t, "&lock_timeout=9s&statement_timeout=9s")
 	h.disturb(t, `begin; select from locations for update`)
@@ -229,6 +232,7 @@ func (h *house) awaitBlocked(t *testing.T, n int) {
 // A list is cancelled after two seconds, before anything else times out, and the
 // connection keeps its timeout and serves the next one.
 func TestListIsGivenUpSoon(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	h := newHouse(t, "&pool_max_conns=1")
 	list := func() error {

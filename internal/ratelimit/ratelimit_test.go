@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // redisURL returns a real Redis: the configured one, or a private one.
@@ -113,6 +115,7 @@ func TestEndedWindowsAreForgotten(t *testing.T) {
 
 // A store that is down neither lifts the limit nor delays requests.
 func TestFallsBackToMemory(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {

@@ -12,6 +12,14 @@ import (
 // out what repeats itself.
 func AtNight() bool { return os.Getenv("VITRINE_TEST_NIGHTLY") != "" }
 
+// Number is how many there are of something by day and at night.
+func Number(byDay, atNight int) int {
+	if AtNight() {
+		return atNight
+	}
+	return byDay
+}
+
 // Nightly leaves a test to .ci/run nightly, because it takes long. Those it names
 // run with every change, and find what usually breaks. docs/testing.md lists them.
 func Nightly(t testing.TB, guards ...string) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // Items are added one after the other: with photos, at a place, and what is pinned
@@ -50,6 +51,7 @@ func TestItemsAreAddedInARow(t *testing.T) {
 
 // Earlier values are found at once, however many items have them.
 func TestSuggestionsAreFound(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	_, w, b := withFiles(t)
 	field := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})

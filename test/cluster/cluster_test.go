@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // The configuration files are complete, and HAProxy, if installed, accepts its
@@ -56,6 +58,7 @@ func TestNothingIsEndedTwice(t *testing.T) {
 
 // A link passes everything on, and delays the far side's answers.
 func TestLinkIsLate(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	const delay = 150 * time.Millisecond
 	far, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // firstPages are what a stranger reads, in this order.
@@ -31,6 +32,7 @@ func TestPagesContinueEachOther(t *testing.T) {
 // A stranger clones the repository, runs make dev with nothing set, follows the
 // pages, and presses Ctrl-C. Nothing keeps running.
 func TestStrangersPath(t *testing.T) {
+	testkind.Nightly(t, "TestPagesContinueEachOther")
 	home := reachable(t)
 	source, data := clone(t, home), filepath.Join(home, "data")
 	dev := makeDev(t, source, home, data)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/testkind"
 )
 
 // G2: every id of every path in invalid forms, which are not found. A run takes
@@ -26,7 +27,7 @@ var noIDs = []string{
 	strings.Repeat("9", 400), "%F0%9F%93%A6", "%FF", "%25", "1'--", "*", "1,2", "[1]", "9223372036854775807", "4611686018427387904",
 }
 
-const formsPerRun = 12
+var formsPerRun = testkind.Number(4, 12)
 
 func idInputs(t testing.TB, dice *rand.Rand) []input {
 	c := server(t).Contract

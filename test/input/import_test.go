@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/testkind"
 )
 
 // G12: import documents: good ones, good ones with one defect, and any of them
@@ -18,7 +19,7 @@ func TestInputImport(t *testing.T) {
 	bombard(t, "import")
 }
 
-const documentsPerRun = 2000
+var documentsPerRun = testkind.Number(500, 2000)
 
 func importInputs(_ testing.TB, dice *rand.Rand) []input {
 	all := importEdges()

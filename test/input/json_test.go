@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"vitrine/internal/testkind"
 )
 
 // G4: bodies that are JSON, nearly JSON or something else. Only what is not a
@@ -40,7 +42,7 @@ func jsonInputs(_ testing.TB, dice *rand.Rand) []input {
 		for _, body := range bad {
 			all = append(all, input{Route: r.route, Body: fill(body), Want: 422, Blame: "body"})
 		}
-		for range 110 * inputScale {
+		for range testkind.Number(40, 110) * inputScale {
 			all = append(all, mutated(dice, r.route, fill(`{GOOD,"odd":[1,-2.5e3,"a\"\u00e9",{"b":null}],"list":{"yes":true,"no":false}}`)))
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // All requests are drawn from VITRINE_INPUT_SEED, random unless set;
@@ -26,10 +28,10 @@ func setting(name string, otherwise uint64) uint64 {
 	return otherwise
 }
 
-// Rapid uses the same seed, and few checks by default; -rapid.checks and
+// Rapid uses the same seed, and few checks by default, fewer by day; -rapid.checks and
 // -rapid.seed override both for a single test.
 func init() {
-	for name, value := range map[string]any{"rapid.checks": 25 * inputScale, "rapid.steps": 20, "rapid.nofailfile": true, "rapid.seed": inputSeed} {
+	for name, value := range map[string]any{"rapid.checks": testkind.Number(5, 25) * inputScale, "rapid.steps": 20, "rapid.nofailfile": true, "rapid.seed": inputSeed} {
 		if err := flag.Set(name, fmt.Sprint(value)); err != nil {
 			panic(err)
 		}

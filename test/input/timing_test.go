@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // G14: response times must not reveal what answers hide. It takes long and needs
@@ -14,6 +16,7 @@ import (
 // measurements, 2000 is good. TestLoginTellsNothingByTime is the short form in
 // every run.
 func TestTimesAreAlike(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	rounds := int(setting("VITRINE_TIMING_ROUNDS", 0))
 	if rounds == 0 {
 		t.Skip("on demand: VITRINE_TIMING_ROUNDS=2000")
@@ -52,6 +55,7 @@ func TestTimesAreAlike(t *testing.T) {
 // An unknown address and a wrong password take the same time: the medians may
 // differ slightly, or by chance on a busy machine.
 func TestLoginTellsNothingByTime(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	h := server(t)
 	u := h.Owner(t)
 	login := func(email string) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // bombed is an archive that lists so many tags of which none is right. It is small, and unpacks
@@ -61,6 +63,7 @@ func bombed(t *testing.T, lines int) []byte {
 // An archive that is made to have millions of findings is verified and refused within bounds:
 // of memory, and of what is told.
 func TestABombIsRefusedWithinBounds(t *testing.T) {
+	testkind.Nightly(t, "TestBombsNeedLittleMemory")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

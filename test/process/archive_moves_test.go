@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
+	"vitrine/internal/testkind"
 )
 
 // scribbled is a text of so many bytes that nothing packs well.
@@ -57,6 +58,7 @@ func (d *desk) archived(t *testing.T, name string) portable.Verified {
 // archive that is larger than any table may be: it comes in parts, and neither end holds it in
 // memory. The other gives the same archive, and does not know it by anything but what is in it.
 func TestALargeArchiveMovesToAnotherInstallation(t *testing.T) {
+	testkind.Nightly(t, "TestLargeUploadsAreArchives", "TestArchiveComesBackEqual")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // The drill with a bucket instead of a directory: a backup under writes, and a
 // restore into another bucket. Then this one loses files.
 func TestBackupDrillOfABucket(t *testing.T) {
+	testkind.Nightly(t, "TestPlainOwnerBacksUpFiles")
 	old, fresh, before, after := pgtest.Database(t), pgtest.Database(t), inBucket(t), inBucket(t)
 	v := serve(t, old, before.env...)
 	photos := photograph(t, v)

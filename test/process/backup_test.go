@@ -17,12 +17,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pquerna/otp/totp"
+
+	"vitrine/internal/testkind"
 )
 
 // A backup under writes, the server and the files destroyed, a restore elsewhere:
 // every row and file is as it was at the moment of the backup, and users continue
 // where they were.
 func TestBackupDrill(t *testing.T) {
+	testkind.Nightly(t, "TestRestoreReplacesAllOrNothing", "TestPlainOwnerBacksUpAndRestores")
 	old, key := private(t, "postgres"), "VITRINE_SECRET_KEY="+keygen(t)
 	before, after := inDirectory(t), inDirectory(t)
 	there, here := append(before.env, key), append(after.env, key)

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Queued mails survive an outage of the mail server and a killed process, and are
 // sent once when both are back.
 func TestMailOutlivesPostboxAndProcess(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel() // it waits most of the time
 	const mails = 5
 	box, database := newPostbox(t), pgtest.Migrated(t)
@@ -40,6 +42,7 @@ func TestMailOutlivesPostboxAndProcess(t *testing.T) {
 
 // A job left by a process that died while sending is taken over by another.
 func TestMailOfDeadProcessIsSent(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel() // it waits most of the time
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	box.hush(true)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Every kind of export arrives whole under its name, and nothing is overwritten unasked.
@@ -99,6 +100,7 @@ func TestExportCommandFetchesEveryKind(t *testing.T) {
 // A connection that breaks again and again costs nothing but time, and bytes that are not
 // those that were made never get a name.
 func TestExportCommandSurvivesABrokenLine(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	d.write(t, "books.csv", books(2000, 1900, 0))
@@ -134,6 +136,7 @@ func TestExportCommandSurvivesABrokenLine(t *testing.T) {
 // An archive that is being made keeps the account from making another. Whoever is interrupted
 // fetches it later.
 func TestExportCommandIsInterrupted(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := &desk{dir: t.TempDir(), database: pgtest.Migrated(t)}
 	files := []string{"VITRINE_FILES=" + t.TempDir()}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 const (
@@ -84,6 +85,8 @@ func grows(t *testing.T, v *instance, what string, most int, does func()) {
 
 // What one user sends and does not complete, or completes all at once, takes little memory.
 func TestHeldOpenUploadsNeedLittle(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestEndlessFormsNeedLittle")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +149,7 @@ func endless(v *instance, head, part string, most int) (sent int, answer string)
 // A form of endless fields, of endless headers or of many large fields takes little memory,
 // whether it is sent to a page or to the API.
 func TestEndlessFormsNeedLittle(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

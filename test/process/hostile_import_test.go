@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // inZIP is a ZIP of headers, each with a content.
@@ -75,6 +76,7 @@ func sheet(t *testing.T, rows string) string {
 // A stranger's file that would need more than the service has is refused by its code, soon, and
 // in little memory. Another account's file is nobody's.
 func TestHostileImportsNeedLittle(t *testing.T) {
+	testkind.Nightly(t, "TestHostileFilesNeedLittleMemory")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)
@@ -178,6 +180,7 @@ func (i *instance) anew(t *testing.T) int {
 // While the disk of temporary files is full, downloads are refused for the moment, and jobs
 // wait: when there is room again, they go on by themselves.
 func TestFullDiskOnlyDelays(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // A plan writes nothing, and leaves nothing behind unless it is kept. What is applied can be
@@ -144,6 +146,7 @@ func TestImportCommandSaysHowItEnded(t *testing.T) {
 // Interrupted while it sends and while it writes, an import goes on where it was, and brings
 // every row once. Meanwhile the account is busy.
 func TestImportCommandGoesOnAfterAnInterrupt(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	const rows = 3000

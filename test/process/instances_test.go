@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // three starts instances that share a database and a Redis.
@@ -83,6 +84,8 @@ func TestRevokedTokenIsNobodysEverywhere(t *testing.T) {
 
 // The same under load: no request that begins after the revocation is served.
 func TestRevocationHoldsUnderLoad(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestRevokedTokenIsNobodysEverywhere")
 	all := three(t)
 	owner := newcomer(t, all[0])
 	for round := range 6 {
@@ -150,6 +153,7 @@ func TestDemotionCountsEverywhere(t *testing.T) {
 
 // Three instances together admit what one would.
 func TestThreeInstancesCountTogether(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	const limit, logins = 40, 10
 	all := three(t, fmt.Sprint("VITRINE_RATE_LIMIT_API=", limit), fmt.Sprint("VITRINE_RATE_LIMIT_AUTH=", logins))
 	owner := newcomer(t, all[0])

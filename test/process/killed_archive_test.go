@@ -9,12 +9,15 @@ import (
 	"time"
 
 	"vitrine/internal/portable"
+	"vitrine/internal/testkind"
 )
 
 // The worker is killed at the statements of an archive's import, too, where files are stored
 // before the lines that name them: the account gives the same archive in the end, and that of
 // an empty account when it is taken back.
 func TestKilledArchiveIsTheSame(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestExportIsTakenUp")
 	k := newKilledImport(t)
 	content, err := os.ReadFile(sample("archive-v1.zip"))
 	if err != nil {

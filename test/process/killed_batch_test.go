@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // The server is killed during a batch: at its first operation, in the middle, at its
 // last, before the commit and after it. All of it is there then, or nothing; repeated
 // with its Idempotency-Key, it is done once.
 func TestKilledBatchIsDoneWholeOrNotAtAll(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

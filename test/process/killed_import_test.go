@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 var everyStatement = flag.Bool("every-statement", false, "kill imports at each statement, not at every few")
@@ -31,6 +32,8 @@ type killedImport struct {
 // committed stands, and nothing is written twice, neither when it is applied nor when it is
 // taken back.
 func TestKilledImportIsDoneOnce(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestImportIsAppliedOnce", "TestImportEnds")
 	k := newKilledImport(t)
 	const rows = 3
 	k.upload(t, "coins.csv", coins(rows), M{"collection_id": k.must(t, http.StatusCreated, "POST", k.api.url+"/api/collections", M{"name": "Coins", "visibility": "private"}).text(t, "data", "id")})

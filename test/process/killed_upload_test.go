@@ -17,12 +17,15 @@ import (
 	"vitrine/internal/files"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 )
 
 // The server is killed while a photo is uploaded: between its object and its row, and
 // between its row and its answer. Repeated, there is one photo; no row is without
 // bytes, and a day later no object without a row.
 func TestKilledUploadIsDoneOnce(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestSweepLeavesWhatUploadsName")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/testkind"
 )
 
 // mostDeaths is how many processes a job may take with it.
@@ -15,6 +17,7 @@ const mostDeaths = 5
 // A job that ends its process each time is given up after a few, and whoever waits for it
 // is told: the import stops, the export fails, and the queue is free for others.
 func TestJobThatKillsItsProcessIsGivenUp(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	k := newKilledImport(t)
 	k.upload(t, "coins.csv", coins(3), M{"collection_id": k.must(t, http.StatusCreated, "POST", k.api.url+"/api/collections", M{"name": "Coins", "visibility": "private"}).text(t, "data", "id")})
 	k.must(t, http.StatusOK, "POST", k.api.url+"/api/imports/"+k.id+"/apply", M{"plan": 1})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // A password known to the range API is refused, and the API never learns it.
@@ -36,6 +37,7 @@ func TestRangeAPIRefusesLeakedPassword(t *testing.T) {
 
 // Registration does not depend on the range API being up.
 func TestHangingRangeAPIDelaysNobody(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	released := make(chan struct{})
 	api := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		select {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // reachableDirectory is removed after the test and open to any user: root runs
@@ -112,6 +114,8 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 
 // The directory stays usable after Vitrine or its database is killed.
 func TestLocalRecoversFromKills(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestLocalNeedsNothingAndKeepsEverything")
 	dir := reachableDirectory(t)
 	v := local(t, dir)
 	orphan := postmaster(t, dir)

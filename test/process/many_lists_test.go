@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // everyList are lists of items in every order, with every filter, in pages of every size.
@@ -53,6 +54,7 @@ func backends(t *testing.T, database string) (bytesTaken, connections int) {
 // Lists of every order and filter, one after the other, do not fill the memory of the database
 // with their plans.
 func TestListsOfEveryKindNeedLittle(t *testing.T) {
+	testkind.Nightly(t, "TestExportOfManyRows")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // metrics are an instance's values by name with labels.
@@ -150,6 +151,7 @@ func TestMetricsAreOffUnlessAskedFor(t *testing.T) {
 
 // Metrics remain available and show when PostgreSQL or Redis is down.
 func TestMetricsOutliveTheDatabase(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	database, redis := private(t, "postgres"), private(t, "redis")
 	v := serve(t, database.url, shown, "REDIS_URL="+redis.url)
 	owner := register(t, v)

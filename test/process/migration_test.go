@@ -9,11 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Of ten instances started at once on an empty database, one migrates, the others
 // wait, and all serve.
 func TestTenInstancesStartAtOnce(t *testing.T) {
+	testkind.Nightly(t, "TestMigrationWaitsWithoutBlockingOthers")
 	database := pgtest.Database(t)
 	instances := make([]*instance, 10)
 	for n := range instances {

@@ -8,12 +8,16 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/testkind"
 )
 
 // PostgreSQL is killed and restarted while sixteen clients read and write. They
 // see only success or "try again", soon; nothing acknowledged is lost; vitrine is
 // not restarted.
 func TestPostgresIsKilledUnderLoad(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestMetricsOutliveTheDatabase")
 	database := private(t, "postgres")
 	v := serve(t, database.url)
 	l := &load{owner: register(t, v), url: v.url + "/api/locations", end: make(chan struct{})}

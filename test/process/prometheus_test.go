@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // A real Prometheus with the shipped configuration scrapes a real instance: every
@@ -21,6 +22,7 @@ import (
 // Alerts wait on purpose, so this takes minutes and runs only if
 // VITRINE_TEST_PROMETHEUS is set.
 func TestPrometheusCallsSomebody(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	if os.Getenv("VITRINE_TEST_PROMETHEUS") == "" {
 		t.Skip("takes four minutes and needs prometheus: VITRINE_TEST_PROMETHEUS=1 go test -run Prometheus ./test/process")
 	}

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Two instances share limits through Redis, count alone without it, and share
 // again when it is back.
 func TestRateLimitsAreShared(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	const limit = 60 // the default
 	redis := private(t, "redis")
 	database := pgtest.Migrated(t)

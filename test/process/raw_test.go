@@ -18,12 +18,14 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // G6: invalid or nearly valid HTTP. Every answer is proper HTTP, none is to a
 // request hidden in another one, and the process survives within its memory
 // limit.
 func TestRawHTTP(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	i := serve(t, pgtest.Migrated(t))
 	owner := register(t, i)
 	cases := rawCases(owner.token)

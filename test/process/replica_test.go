@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // replicated is two instances on a PostgreSQL with a replica.
@@ -68,6 +69,7 @@ func (r *replicated) served(t *testing.T, c *client, i *instance) {
 
 // Lists read from a replica are indistinguishable from the primary's.
 func TestListsFromAReplica(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	r := newReplicated(t)
 	t.Run("that stands still", r.standsStill)
 	t.Run("that lags", r.lags)

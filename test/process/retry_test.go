@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // moment is when vitrine is killed during a request.
@@ -34,6 +35,7 @@ var moments = []moment{
 // object: tried a hundred times after the commit, and a few times at every other
 // step.
 func TestKilledRequestIsDoneOnce(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Two instances are replaced one after the other under load, behind a load
 // balancer that checks /readyz. No request fails.
 func TestRollingRestartFailsNoRequest(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	const enough = 2000
 	database := pgtest.Migrated(t)
 	old := []*instance{serve(t, database), serve(t, database)}

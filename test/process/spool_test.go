@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Uploads of one user, or of four, do not fill the disk that everybody's pass through.
 func TestUploadsLeaveRoomForOthers(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

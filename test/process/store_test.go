@@ -11,11 +11,13 @@ import (
 
 	"vitrine/internal/files/filestest"
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Without its store an instance stays ready and answers everything but files, with
 // which it goes on as soon as the store is back. Metrics tell all of it.
 func TestStoreIsGone(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	store := filestest.Start(t)
 	access, secret := store.Keys()
 	v := serve(t, pgtest.Migrated(t), shown, "VITRINE_FILES="+store.URL(), "VITRINE_FILES_ACCESS_KEY="+access, "VITRINE_FILES_SECRET_KEY="+secret)

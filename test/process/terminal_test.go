@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // terminal is a real one, as tmux has them.
@@ -53,6 +55,7 @@ func (w *terminal) await(t *testing.T, pattern string) (screen string) {
 // On a terminal a bar shows how far an import is, how fast it goes and how long it takes, in one
 // line that is gone at the end. Ctrl-C ends the command, and not the import.
 func TestImportCommandShowsABar(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	d := newDesk(t)
 	d.write(t, "books.csv", books(40_000, 60, 0))

@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // Under three instances of the previous release the schema is migrated, and they
 // are replaced one by one. No request fails and no write is lost.
 func TestUpgradeStopsNobody(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestMigrationsDoNotStopTheService", "TestServingAnOldSchemaIsRefused")
 	before, name := previousRelease(t)
 	database := pgtest.Database(t)
 	migrate := command(database, nil, "migrate")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"vitrine/internal/files/hostile"
+	"vitrine/internal/testkind"
 )
 
 const (
@@ -23,6 +24,7 @@ const (
 // Every hostile file is refused, or what is kept of it is a harmless picture. With the
 // race detector every fifth is tried.
 func TestHostileFiles(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	refused, kept := 0, 0
 	var slowest time.Duration
 	var heaviest int

@@ -13,6 +13,7 @@ import (
 
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/testkind"
 )
 
 // lines is a log that can be read while it is being written.
@@ -36,6 +37,7 @@ func (l *lines) String() string {
 // A migration that waits for a lock does not block others for long: it gives way
 // and succeeds in the end.
 func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	url := pgtest.Database(t)
 	if err := admin.MigrateTo(t.Context(), url, 9, 0); err != nil { // the next one alters api_keys
@@ -80,6 +82,7 @@ func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
 // An index built concurrently, as required on tables in use, blocks no writer; if
 // it fails half-way it is rebuilt.
 func TestIndexIsBuiltWhileOthersWrite(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	t.Parallel()
 	url := pgtest.Migrated(t)
 	settle(t, url, 1)

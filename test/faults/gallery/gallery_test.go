@@ -16,12 +16,14 @@ import (
 	"vitrine/internal/apitest"
 	"vitrine/internal/files"
 	"vitrine/internal/postgres"
+	"vitrine/internal/testkind"
 	"vitrine/test/faults/load"
 )
 
 // Photographers work for a while, and all is well. Then rows and objects are
 // tampered with, to see that the check finds it.
 func TestCheckFindsTampering(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	folder := t.TempDir()
 	store, err := files.OpenDirectory(folder)
 	if err != nil {

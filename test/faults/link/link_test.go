@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"vitrine/internal/testkind"
 )
 
 // server answers every part with a dot, and counts them.
@@ -64,6 +66,7 @@ func dial(t *testing.T, l *Link) net.Conn {
 }
 
 func TestLink(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	address, heard := server(t)
 	l, err := Open(address)
 	if err != nil {
@@ -123,6 +126,7 @@ func TestLink(t *testing.T) {
 }
 
 func TestLinkRefuses(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	address, _ := server(t)
 	l, err := Open(address)
 	if err != nil {
@@ -149,6 +153,7 @@ func TestLinkRefuses(t *testing.T) {
 }
 
 func TestLinkCatches(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	address, heard := server(t)
 	l, err := Open(address)
 	if err != nil {
@@ -182,6 +187,7 @@ func TestLinkCatches(t *testing.T) {
 
 // What a server sends before it closes arrives, however slowly it is read.
 func TestLinkEndsInOrder(t *testing.T) {
+	testkind.WatchesTheClock(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

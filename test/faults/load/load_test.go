@@ -16,11 +16,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // One of two instances is killed, then PostgreSQL: nothing promised is lost.
 // Then the database is tampered with, to see that the checker finds it.
 func TestLoadOutlivesFaultsAndTheCheckerFindsTampering(t *testing.T) {
+	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestCheckFindsTampering")
 	binary, database := build(t), private(t)
 	url := database("start")
 	first, killed := serve(t, binary, url, "127.0.0.1:0"), serve(t, binary, url, "127.0.0.1:0")
