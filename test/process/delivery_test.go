@@ -15,6 +15,7 @@ import (
 // sent once when both are back.
 func TestMailOutlivesPostboxAndProcess(t *testing.T) {
 	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestMailOfDeadProcessIsSent")
 	t.Parallel() // it waits most of the time
 	const mails = 5
 	box, database := newPostbox(t), pgtest.Migrated(t)

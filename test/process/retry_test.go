@@ -36,6 +36,7 @@ var moments = []moment{
 // step.
 func TestKilledRequestIsDoneOnce(t *testing.T) {
 	testkind.WatchesTheClock(t)
+	testkind.Nightly(t, "TestKilledBatchIsDoneWholeOrNotAtAll")
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,8 @@ func TestRollingRestartFailsNoRequest(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	const enough = 2000
 	database := pgtest.Migrated(t)
-	old := []*instance{serve(t, database), serve(t, database)}
+	const drain = "VITRINE_DRAIN_DELAY=1s"
+	old := []*instance{serve(t, database, drain), serve(t, database, drain)}
 	lb := &balancer{}
 	lb.add(t, old[0])
 	lb.add(t, old[1])
@@ -43,7 +44,7 @@ func TestRollingRestartFailsNoRequest(t *testing.T) {
 	for _, i := range old {
 		time.Sleep(300 * time.Millisecond)
 		i.stop(t, syscall.SIGTERM)
-		lb.add(t, serve(t, database))
+		lb.add(t, serve(t, database, drain))
 	}
 	eventually(t, 30*time.Second, "enough requests", func() bool { return requests.Load() >= enough })
 	close(end)

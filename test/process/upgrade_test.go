@@ -32,7 +32,7 @@ func TestUpgradeStopsNobody(t *testing.T) {
 	lb := &balancer{}
 	var old []*instance
 	start := func() {
-		i := begin(t, before, database, nil, "serve")
+		i := begin(t, before, database, []string{"VITRINE_DRAIN_DELAY=1s"}, "serve")
 		i.await(t)
 		lb.add(t, i)
 		old = append(old, i)
