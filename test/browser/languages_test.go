@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/i18n"
+	"vitrine/internal/testkind"
 )
 
 // clipped names texts that do not fit the box they are in. Names that users give
@@ -23,6 +24,7 @@ const clipped = `[...document.querySelectorAll("body *")].filter(e => {
 // The texts of the pages fit a phone and a wide window in two languages, and a part of
 // them a phone in each of the others. The pseudo-locale has all of them.
 func TestTextsFit(t *testing.T) {
+	testkind.Nightly(t, "TestEveryTextIsTranslated")
 	s := newSite(t)
 	p := s.Owner(t)
 	shelf := p.Send(t, "POST", "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"}).Want(t, http.StatusCreated).ID(t)
