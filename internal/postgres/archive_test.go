@@ -29,7 +29,7 @@ var leftOut = map[string]string{
 	"recovery_codes": "secrets", "known_addresses": "where people came from", "idempotency_keys": "answers to requests", "share_links": "secrets", "views": "belong to people", "uploads": "not used yet",
 	"logs": "what people did", "trash_entries": "what was deleted", "trash_rows": "the same", "trash_marks": "the same", "trash_due": "the same", "sample_objects": "marks of a sample",
 	"imports": "jobs", "import_rows": "jobs", "import_parts": "jobs", "exports": "jobs", "verifications": "jobs",
-	"exchange_rates": "the installation's", "exchange_rate_reading": "the installation's", "installation": "the installation's", "goose_db_version": "of the schema",
+	"exchange_rates": "the installation's", "exchange_rate_reading": "the installation's", "installation": "the installation's", "goose_db_version": "of the schema", "applied_functions": "of the schema",
 }
 
 // Every column of every table is in archives, or declared as left out with the reason: a new
@@ -78,7 +78,7 @@ func TestEveryColumnIsArchived(t *testing.T) {
 		}
 	}
 	for name := range leftOut {
-		if !used[name] && name != "goose_db_version" {
+		if !used[name] && name != "goose_db_version" && name != "applied_functions" {
 			t.Errorf("%s is declared as left out, and there is no such table or column", name)
 		}
 	}

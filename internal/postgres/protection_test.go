@@ -159,7 +159,7 @@ func TestTheServingRoleIsWeak(t *testing.T) {
 	}
 	for _, sql := range []string{
 		`update logs set action = 'x'`, `delete from logs`, `truncate logs`, `drop table logs`, `alter table logs disable row level security`,
-		`create table mine ()`, `delete from goose_db_version`, `delete from river_migration`, `delete from accounts`, `truncate items`, `drop policy account_only on logs`,
+		`create table mine ()`, `delete from goose_db_version`, `delete from applied_functions`, `delete from river_migration`, `delete from accounts`, `truncate items`, `drop policy account_only on logs`,
 	} {
 		_, err := conn.Exec(t.Context(), sql)
 		var pg *pgconn.PgError

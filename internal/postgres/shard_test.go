@@ -21,6 +21,7 @@ import (
 var apart = map[string]string{
 	// Belong to no account.
 	"table goose_db_version":      eachServer,
+	"table applied_functions":     eachServer,
 	"table exchange_rates":        eachServer,
 	"table exchange_rate_reading": eachServer,
 	"table installation":          eachServer,

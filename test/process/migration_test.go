@@ -26,7 +26,7 @@ func TestTenInstancesStartAtOnce(t *testing.T) {
 		i.await(t)
 		migrated += len(i.log.lines("migrated"))
 	}
-	files, err := filepath.Glob(filepath.Join(pgtest.Root, "internal", "postgres", "migrations", "*.sql"))
+	files, err := filepath.Glob(filepath.Join(pgtest.Root, "internal", "postgres", "schema", "*.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,23 +86,42 @@ func TestUpgradeStopsNobody(t *testing.T) {
 // commit or, until there is one, the commit in testdata/previous.
 func previousRelease(t *testing.T) (program, name string) {
 	t.Helper()
+	needHistory(t)
+	name, err := git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^")
+	if err != nil {
+		name = recorded(t, "previous")
+	}
+	return builtAt(t, name), name
+}
+
+// needHistory skips a test that builds an older program.
+func needHistory(t *testing.T) {
+	t.Helper()
 	if _, err := os.Stat(filepath.Join(pgtest.Root, ".git")); errors.Is(err, os.ErrNotExist) {
 		t.Skip("NOT RUN: this is no clone but a copy of the files, and the release before cannot be built without the history") // .ci/run says so too
 	}
-	name, err := git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^")
+}
+
+// recorded is a commit that a file of testdata names.
+func recorded(t *testing.T, file string) string {
+	t.Helper()
+	name, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {
-		recorded, err := os.ReadFile("testdata/previous")
-		if err != nil {
-			t.Fatal(err)
-		}
-		name = strings.TrimSpace(string(recorded))
+		t.Fatal(err)
 	}
+	return strings.TrimSpace(string(name))
+}
+
+// builtAt builds the program of a commit or tag.
+func builtAt(t *testing.T, name string) (program string) {
+	t.Helper()
 	if _, err := git("cat-file", "-e", name+"^{commit}"); err != nil {
 		if _, err := git("fetch", "--quiet", "--depth=1", "origin", name); err != nil {
 			t.Fatalf("the release before, %s, is not in this clone: git fetch --unshallow --tags (%v)", name, err)
 		}
 	}
 	dir := t.TempDir()
+	var err error
 	source, program := filepath.Join(dir, "source"), filepath.Join(dir, "vitrine-before")
 	if _, err := git("archive", "--format=tar", "--prefix=source/", "--output="+source+".tar", name); err != nil {
 		t.Fatal(err)
@@ -116,11 +135,11 @@ func previousRelease(t *testing.T) (program, name string) {
 		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/vitrine") // as CI builds the present one
 		build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0")
 		if out, err = build.CombinedOutput(); err == nil {
-			return program, name
+			return program
 		}
 	}
 	t.Fatalf("build %s: %v\n%s", name, err, out)
-	return "", ""
+	return ""
 }
 
 // git asks the repository, whoever owns it.

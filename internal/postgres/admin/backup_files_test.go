@@ -147,19 +147,3 @@ func TestFilesAreNotForgotten(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// The format before files is restored into the present schema. The file was made by
-// the program of schema version 17, after vitrine demo --items=4.
-func TestFormatOneIsRestored(t *testing.T) {
-	t.Parallel()
-	url := pgtest.Database(t)
-	if m := openBackup(t, "testdata/format-1.backup").Manifest; m.Format != 1 || m.Schema != 17 || m.Rows() != 727 {
-		t.Errorf("the backup has format %d, schema %d and %d rows", m.Format, m.Schema, m.Rows())
-	}
-	if err := restore(t, url, "testdata/format-1.backup", &identity.Sealer{}, admin.Restoring{Store: directory(t)}); err != nil {
-		t.Fatal(err)
-	}
-	if got := text(t, url, `select concat_ws(' ', (select count(*) from items), (select count(*) from locations), (select count(*) from files), (select sum(storage_used) from accounts))`); got != "4 121 0 0" {
-		t.Errorf("restored are %s", got)
-	}
-}

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/archive"
-	"vitrine/internal/postgres/migrations"
+	"vitrine/internal/postgres/schema"
 )
 
 // copied is a table as backup and restore see it.
@@ -26,7 +26,7 @@ type copied struct {
 
 // tablesToCopy lists the tables of the schema and, as strangers, those that none
 // of our migrations created. It leaves out unlogged tables, which need not
-// survive a crash, and the two that record migrations, which restoring writes by
+// survive a crash, and those that record migrations, which restoring writes by
 // migrating.
 func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []string, err error) {
 	rows, _ := tx.Query(ctx, `
@@ -34,7 +34,7 @@ func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []
 		       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)
 		from pg_class c
 		where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-		  and c.relname not in ('goose_db_version', 'river_migration')
+		  and c.relname not in ('goose_db_version', 'river_migration', 'applied_functions')
 		  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 		order by c.relname`)
 	tables, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t copied, err error) {
@@ -62,9 +62,9 @@ func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []
 
 // ourTables are those that migrations create.
 var ourTables = func() (names []string) {
-	files, _ := fs.ReadDir(migrations.Files, ".")
+	files, _ := fs.Glob(schema.Migrations, "*.sql")
 	for _, f := range files {
-		content, _ := fs.ReadFile(migrations.Files, f.Name())
+		content, _ := schema.Migrations.ReadFile(f)
 		for _, m := range regexp.MustCompile(`(?m)^create table (?:if not exists )?(\w+)`).FindAllSubmatch(content, -1) {
 			names = append(names, string(m[1]))
 		}

@@ -15,8 +15,8 @@ begin
     execute format('grant usage on schema %I to vitrine_app', current_schema());
     execute format('grant select, insert, update, delete on all tables in schema %I to vitrine_app', current_schema());
     execute format('grant usage on all sequences in schema %I to vitrine_app', current_schema());
-    revoke all on goose_db_version, river_migration from vitrine_app;
-    grant select on goose_db_version, river_migration to vitrine_app;
+    revoke all on goose_db_version, river_migration, applied_functions from vitrine_app;
+    grant select on goose_db_version, river_migration, applied_functions to vitrine_app;
     revoke update, delete on logs from vitrine_app; -- the audit trail only grows
     revoke update, delete on installation from vitrine_app;
     revoke delete on accounts from vitrine_app; -- and with an account goes all it holds: erasing one is the owner's

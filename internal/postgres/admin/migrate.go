@@ -17,7 +17,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"vitrine/internal/postgres"
-	"vitrine/internal/postgres/migrations"
+	"vitrine/internal/postgres/schema"
 )
 
 //go:embed grants.sql
@@ -45,7 +45,10 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 	}
 	db := stdlib.OpenDB(*config)
 	defer db.Close()
-	provider, err := migrator(db)
+	if err := toBaseline(ctx, conn, db, log); err != nil {
+		return err
+	}
+	provider, err := migrator(db, schema.Migrations)
 	if err != nil {
 		return err
 	}
@@ -54,12 +57,12 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 		return fmt.Errorf("read the schema version: %w", err)
 	}
 	if pending {
-		if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
+		if err := upGranted(ctx, db, provider, log); err != nil {
 			return err
 		}
-		if err := up(ctx, provider, log); err != nil {
-			return err
-		}
+	}
+	if err := applyFunctions(ctx, conn, log); err != nil {
+		return err
 	}
 	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
@@ -68,6 +71,30 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 		return err
 	}
 	return grant(ctx, db, log)
+}
+
+// toBaseline brings a database from before the baseline there.
+func toBaseline(ctx context.Context, conn *pgx.Conn, db *sql.DB, log *slog.Logger) error {
+	version, err := versionOf(ctx, conn)
+	if err != nil || version == 0 || version >= schema.Baseline {
+		return err
+	}
+	if version < schema.Oldest {
+		return fmt.Errorf("the schema has version %d, and this program migrates from version %d on: migrate with a program of that version first", version, schema.Oldest)
+	}
+	provider, err := migrator(db, schema.Before())
+	if err != nil {
+		return err
+	}
+	return upGranted(ctx, db, provider, log)
+}
+
+// upGranted runs pending migrations; the serving role may use what they make at once.
+func upGranted(ctx context.Context, db *sql.DB, provider *goose.Provider, log *slog.Logger) error {
+	if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
+		return err
+	}
+	return up(ctx, provider, log)
 }
 
 // up runs pending migrations, retrying until it gets the locks.
@@ -120,7 +147,7 @@ const isGranted = `
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
-		    or c.relname in ('goose_db_version', 'river_migration', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
+		    or c.relname in ('goose_db_version', 'river_migration', 'applied_functions', 'logs') and has_table_privilege(r.oid, c.oid, 'update, delete')
 		    or c.relname = 'accounts' and has_table_privilege(r.oid, c.oid, 'delete')
 		    or c.relkind = 'S' and not has_sequence_privilege(r.oid, c.oid, 'usage')))`
 
@@ -143,31 +170,32 @@ func SchemaVersion(ctx context.Context, url string) (has, wants int64, err error
 		return 0, 0, err
 	}
 	defer db.Close()
-	provider, err := migrator(db)
+	provider, err := migrator(db, schema.Migrations)
 	if err != nil {
 		return 0, 0, err
 	}
 	return provider.GetVersions(ctx)
 }
 
-// migrator reads the embedded migrations. The lock is polled so that it works
+// migrator reads migrations. The lock is polled so that it works
 // behind a pooler; a second is short enough for ten instances in a row.
-func migrator(db *sql.DB) (*goose.Provider, error) {
+func migrator(db *sql.DB, files fs.FS) (*goose.Provider, error) {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600), lock.WithUnlockTimeout(1, 10))
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, db, migrations.Files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
 }
 
-// migrateTo creates the schema of a version, for a backup made with it.
+// migrateTo creates the tables of a version, for a backup made with it. They have no
+// triggers until the functions are applied.
 func migrateTo(ctx context.Context, url string, version int64, jobs int) error {
 	db, err := openSQL(url)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	provider, err := migrator(db)
+	provider, err := migrator(db, schema.Migrations)
 	if err != nil {
 		return err
 	}
@@ -179,8 +207,8 @@ func migrateTo(ctx context.Context, url string, version int64, jobs int) error {
 
 // newestMigration is the version that the program wants; files are sorted.
 var newestMigration = func() int64 {
-	files, _ := fs.ReadDir(migrations.Files, ".")
-	version, _ := goose.NumericComponent(files[len(files)-1].Name())
+	files, _ := fs.Glob(schema.Migrations, "*.sql")
+	version, _ := goose.NumericComponent(files[len(files)-1])
 	return version
 }()
 

@@ -34,15 +34,31 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
+// migrating prepares a migration of a test's own.
+func migrating(t *testing.T, url, sql string) *goose.Provider {
+	t.Helper()
+	db, err := admin.OpenSQL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, fstest.MapFS{"00001_test.sql": {Data: []byte(sql)}},
+		goose.WithTableName("other_version"), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return provider
+}
+
 // A migration that waits for a lock does not block others for long: it gives way
 // and succeeds in the end.
 func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
-	url := pgtest.Database(t)
-	if err := admin.MigrateTo(t.Context(), url, 9, 0); err != nil { // the next one alters api_keys
-		t.Fatal(err)
-	}
+	url := pgtest.Migrated(t)
+	migrations := migrating(t, url, `-- +goose Up
+alter table api_keys add column colour text;
+`)
 	slow, quick := connect(t, url), connect(t, url)
 	tx, err := slow.Begin(t.Context())
 	if err != nil {
@@ -53,8 +69,8 @@ func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
 	}
 	var log lines
 	var migrated error
-	var migrating sync.WaitGroup
-	migrating.Go(func() { migrated = admin.Migrate(t.Context(), url, 0, slog.New(slog.NewTextHandler(&log, nil))) })
+	var working sync.WaitGroup
+	working.Go(func() { migrated = admin.Up(t.Context(), migrations, slog.New(slog.NewTextHandler(&log, nil))) })
 
 	var slowest time.Duration
 	for began := time.Now(); !strings.Contains(log.String(), "trying again") && time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
@@ -67,8 +83,8 @@ func TestMigrationWaitsWithoutBlockingOthers(t *testing.T) {
 	if err := tx.Rollback(context.WithoutCancel(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	migrating.Wait()
-	if migrated != nil || !strings.Contains(log.String(), "00011_words.sql") {
+	working.Wait()
+	if migrated != nil || !strings.Contains(log.String(), "00001_test.sql") {
 		t.Errorf("in the end: %v\n%s", migrated, log.String())
 	}
 	if tries := strings.Count(log.String(), "trying again"); tries < 1 || tries > 3 {
@@ -86,19 +102,11 @@ func TestIndexIsBuiltWhileOthersWrite(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)
 	settle(t, url, 1)
-	db, err := admin.OpenSQL(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	migrations, err := goose.NewProvider(goose.DialectPostgres, db, fstest.MapFS{"00001_index.sql": {Data: []byte(`-- +goose NO TRANSACTION
+	migrations := migrating(t, url, `-- +goose NO TRANSACTION
 -- +goose Up
 drop index concurrently if exists locations_emoji;
 create index concurrently locations_emoji on locations (account_id, emoji);
-`)}}, goose.WithTableName("other_version"), goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	const write = `insert into locations (account_id, name, emoji) values (1, 'Attic', '📦')`
 	slow, quick := connect(t, url), connect(t, url)
 	tx, err := slow.Begin(t.Context())
@@ -110,8 +118,8 @@ create index concurrently locations_emoji on locations (account_id, emoji);
 	}
 	var log lines
 	var migrated error
-	var migrating sync.WaitGroup
-	migrating.Go(func() { migrated = admin.Up(t.Context(), migrations, slog.New(slog.NewTextHandler(&log, nil))) })
+	var working sync.WaitGroup
+	working.Go(func() { migrated = admin.Up(t.Context(), migrations, slog.New(slog.NewTextHandler(&log, nil))) })
 	var slowest time.Duration
 	for began := time.Now(); !strings.Contains(log.String(), "trying again") && time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
 		asked := time.Now()
@@ -123,7 +131,7 @@ create index concurrently locations_emoji on locations (account_id, emoji);
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	migrating.Wait()
+	working.Wait()
 	if migrated != nil || !strings.Contains(log.String(), "trying again") {
 		t.Errorf("it was not tried twice: %v\n%s", migrated, log.String())
 	}

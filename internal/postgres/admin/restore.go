@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/files"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/schema"
 )
 
 // staging is the schema in which a backup is rebuilt, beside the present one.
@@ -75,6 +76,8 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 		return errors.New("another restore into this database is running")
 	case !lonely:
 		return errors.New("an instance of Vitrine is running on this database: stop all instances and workers first")
+	case m.Schema < schema.Baseline:
+		return fmt.Errorf("the backup has schema version %d, from before the first release, and this program knows versions from %d on: restore it with the program that made it (%s), and migrate that database", m.Schema, schema.Baseline, m.MadeBy)
 	case m.Schema > newestMigration:
 		return fmt.Errorf("the backup has schema version %d and this program knows up to %d: restore with the program that made it (%s) or a newer one", m.Schema, newestMigration, m.MadeBy)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -37,6 +38,9 @@ func build(ctx context.Context, url string, from *archive.Reader, sealer *identi
 		}
 		if err := migrateTo(ctx, aside, newestMigration, newestJobs); err != nil {
 			return fmt.Errorf("bring the backup up to date: %w", err)
+		}
+		if err := applyFunctions(ctx, conn, slog.New(slog.DiscardHandler)); err != nil {
+			return err
 		}
 		return giveRange(ctx, conn, may.Server) // for tables added since
 	})
@@ -103,8 +107,8 @@ func compare(ctx context.Context, tx pgx.Tx, t archive.Table) error {
 }
 
 // unlock suspends what would hinder loading until shut is called: the owner of
-// the tables sees all rows, triggers do not count again what the backup has
-// counted, and references are checked once at the end.
+// the tables sees all rows, and references are checked once at the end. There are
+// no triggers yet that would count again what the backup has counted.
 func unlock(ctx context.Context, tx pgx.Tx, filling []archive.Table) (shut func() error, err error) {
 	tables, strangers, err := tablesToCopy(ctx, tx)
 	if err != nil {
@@ -116,8 +120,6 @@ func unlock(ctx context.Context, tx pgx.Tx, filling []archive.Table) (shut func(
 			return nil, fmt.Errorf("the backup does not have the table %s as its schema version has it; was the schema changed by hand?", t.name)
 		}
 		table := pgx.Identifier{t.name}.Sanitize()
-		lift += `alter table ` + table + ` disable trigger user;`
-		restore += `alter table ` + table + ` enable trigger user;`
 		if t.forced {
 			lift += `alter table ` + table + ` no force row level security;`
 			restore += `alter table ` + table + ` force row level security;`

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/schema"
 )
 
 // numbered creates the database of a server.
@@ -73,10 +74,8 @@ func TestEveryTableHasIDsOfItsServer(t *testing.T) {
 // A table added by a later release is numbered like the others.
 func TestNewTableHasIDsOfItsServer(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Database(t)
-	if err := admin.MigrateTo(t.Context(), url, 4, 0); err != nil { // without items
-		t.Fatal(err)
-	}
+	url := numbered(t, 3)
+	execute(t, url, `alter sequence items_id_seq minvalue 1 maxvalue 9223372036854775807 start 1 restart`) // as a table begins
 	if err := migrateAs(t, url, 3); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +146,7 @@ func TestInstancesThatStartAtOnceShareTheRange(t *testing.T) {
 func TestOlderDatabaseHasNumberZero(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
-	if err := admin.MigrateTo(t.Context(), url, 11, 0); err != nil {
+	if err := admin.MigrateTo(t.Context(), url, schema.Baseline, 0); err != nil {
 		t.Fatal(err)
 	}
 	settle(t, url, 2)
@@ -155,7 +154,7 @@ func TestOlderDatabaseHasNumberZero(t *testing.T) {
 	if err := migrateAs(t, url, 3); err == nil || !strings.Contains(err.Error(), "those of server 0") {
 		t.Errorf("as number 3: %v", err)
 	}
-	if version := text(t, url, `select max(version_id)::text from goose_db_version`); version != "11" {
+	if version := text(t, url, `select max(version_id)::text from goose_db_version`); version != strconv.Itoa(schema.Baseline) {
 		t.Errorf("the database of another server was migrated to %s", version)
 	}
 	if err := migrateAs(t, url, 0); err != nil {

@@ -1,0 +1,21 @@
+-- What a key opens to people without an account stays open when the key has ended, and
+-- shows what it may not read. So a restricted key opens nothing: the statement that opens
+-- the account for one sets app.restricted. Share links are refused by the right to make
+-- them, all else here, because it is one member of an object among others.
+create or replace function refuse_restricted_key() returns trigger language plpgsql set search_path from current as $$
+begin
+    raise exception 'a restricted key of account_id % opens nothing', new.account_id using errcode = 'check_violation', constraint = tg_argv[0];
+end $$;
+
+create or replace trigger not_made_public before insert on collections
+    for each row when ((new.visibility = 'public') and (current_setting('app.restricted', true) = 'on'))
+    execute function refuse_restricted_key('collections_restricted');
+create or replace trigger not_turned_public before update of visibility on collections
+    for each row when ((new.visibility = 'public') and (old.visibility <> 'public') and (current_setting('app.restricted', true) = 'on'))
+    execute function refuse_restricted_key('collections_restricted');
+create or replace trigger not_made_public before insert on custom_fields
+    for each row when (new.is_public and (current_setting('app.restricted', true) = 'on'))
+    execute function refuse_restricted_key('custom_fields_restricted');
+create or replace trigger not_turned_public before update of is_public on custom_fields
+    for each row when (new.is_public and (not old.is_public) and (current_setting('app.restricted', true) = 'on'))
+    execute function refuse_restricted_key('custom_fields_restricted');

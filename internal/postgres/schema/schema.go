@@ -1,0 +1,61 @@
+// Package schema holds what the database consists of, beside the code that uses it:
+// the tables as they were at the baseline, the migrations since, and the functions
+// with their triggers as they are now. Package admin applies it.
+package schema
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Baseline is the version that a new database begins with.
+const Baseline = 136
+
+// Oldest is the oldest version that can be brought to the baseline.
+const Oldest = 103
+
+// Migrations are the baseline and what came after it, named by their version.
+//
+//go:embed *.sql
+var Migrations embed.FS
+
+//go:embed before/*.sql
+var before embed.FS
+
+// Before are the migrations between the oldest version and the baseline, for
+// databases that are older than it.
+func Before() fs.FS {
+	files, _ := fs.Sub(before, "before")
+	return files
+}
+
+//go:embed functions/*.sql
+var functions embed.FS
+
+//go:embed functions.sum
+var sum string
+
+// File creates or replaces functions of one name and their triggers.
+type File struct{ Name, SQL, Hash string }
+
+// Functions are all files, by name.
+func Functions() (files []File) {
+	names, _ := fs.Glob(functions, "functions/*.sql")
+	for _, name := range names {
+		content, _ := functions.ReadFile(name)
+		hash := sha256.Sum256(content)
+		files = append(files, File{Name: strings.TrimPrefix(name, "functions/"), SQL: string(content), Hash: hex.EncodeToString(hash[:])})
+	}
+	return files
+}
+
+// FunctionsVersion grows with every change to a function. A program leaves the
+// functions of a later one alone: while a release replaces another, both may start.
+func FunctionsVersion() (version int) {
+	_, _ = fmt.Sscan(sum, &version)
+	return version
+}

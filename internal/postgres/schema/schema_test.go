@@ -1,0 +1,33 @@
+package schema
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A change to a function raises the version of all of them, so that the release
+// before, when one of its instances starts again, does not bring its own back.
+func TestChangedFunctionsHaveANewVersion(t *testing.T) {
+	all := sha256.New()
+	for _, f := range Functions() {
+		fmt.Fprintln(all, f.Name, f.Hash)
+	}
+	version, hash := FunctionsVersion(), hex.EncodeToString(all.Sum(nil))
+	if strings.TrimSpace(sum) != fmt.Sprint(version, " ", hash) {
+		t.Errorf("the functions have changed; functions.sum must say:\n%d %s", version+1, hash)
+	}
+}
+
+// Each file can be applied again and again.
+func TestFunctionsAreReplaced(t *testing.T) {
+	for _, f := range Functions() {
+		for line := range strings.Lines(f.SQL) {
+			if strings.HasPrefix(line, "create ") && !strings.HasPrefix(line, "create or replace ") {
+				t.Errorf("%s: %s", f.Name, line)
+			}
+		}
+	}
+}
