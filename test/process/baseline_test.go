@@ -8,11 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/testkind"
 )
 
 // A database of the oldest version that can be migrated gets the schema of a new one,
 // and every row of it stays as it was.
 func TestOldestDatabaseReachesTheBaseline(t *testing.T) {
+	testkind.Nightly(t, "TestOlderBackupIsBroughtUpToDate", "TestChangedFunctionsAreAppliedAgain")
 	needHistory(t)
 	oldest := builtAt(t, recorded(t, "oldest"))
 	database, fresh := pgtest.Database(t), pgtest.Migrated(t)
