@@ -9,6 +9,7 @@ package demo
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -51,6 +52,18 @@ type Item struct {
 	Values      []Value
 	Copies      []Copy
 	Sorting
+}
+
+// Title is the name and what else a drawing may show: the values that are texts.
+func (i Item) Title() string {
+	lines := []string{i.Name}
+	for _, v := range i.Values {
+		var text string
+		if json.Unmarshal(v.JSON, &text) == nil {
+			lines = append(lines, text)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Value is the value of a custom field, by field name.

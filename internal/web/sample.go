@@ -4,9 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"vitrine/internal/demo"
-	"vitrine/internal/demo/art"
-	"vitrine/internal/demo/fill"
+	"vitrine/internal/sample"
 	"vitrine/internal/web/view"
 )
 
@@ -24,19 +22,18 @@ func (w *Web) makeSample(v *visit) error {
 	if v.shell.Sample {
 		return v.redirect("/")
 	}
-	f := &fill.Filler{Scope: v.Scope, Draw: art.Sketch, Photos: 2}
+	f := &sample.Filler{Scope: v.Scope, Name: func(key string) string { return v.texts.T(key) }}
 	if w.attachments.Ready() {
 		f.Attachments = w.attachments
 	}
-	name := func(key string) string { return v.texts.T(key) }
-	if err := f.Sample(v.Context(), demo.Sample(w.Now().UTC().Truncate(24*time.Hour), name)); err != nil {
+	if err := f.Fill(v.Context(), w.Now().UTC().Truncate(24*time.Hour)); err != nil {
 		return err
 	}
 	return v.redirect("/")
 }
 
 func (w *Web) removeSample(v *visit) error {
-	left, err := fill.Remove(v.Context(), v.Scope)
+	left, err := sample.Remove(v.Context(), v.Scope)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
+	"vitrine/internal/furnish"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 )
@@ -24,15 +25,9 @@ type Filler struct {
 	Draw        Drawing
 	Photos      int // most of an item
 	Seed        uint64
-	Plain       bool            // neither what happened to copies nor what items are sorted by
 	Step        func(items int) // after each batch
-	Made        Made
+	Made        furnish.Made
 	sorted      sorted
-}
-
-// Made is what was made, by id. Locations are in the order of the demo.
-type Made struct {
-	Locations, Types, Fields, Collections, Items, Photos, Copies, Records []int64
 }
 
 // Fill writes a demo of any size in batches. What was written before an error stays.
@@ -107,19 +102,4 @@ func (f *Filler) carefully(ctx context.Context, do func(postgres.Scope) error) e
 		again()
 	}
 	return err
-}
-
-type validated interface{ Validate() error }
-
-// write creates one object within a larger change, by the rules that apply to
-// requests.
-func write[T any](ctx context.Context, s postgres.Scope, action catalog.Action, in validated, make func(postgres.Writer) (T, error)) (made T, err error) {
-	if err := in.Validate(); err != nil {
-		return made, err
-	}
-	err = postgres.Change(ctx, s, action, func(w postgres.Writer) (err error) {
-		made, err = make(w)
-		return err
-	})
-	return made, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
+	"vitrine/internal/furnish"
 	"vitrine/internal/postgres"
 )
 
@@ -25,10 +26,10 @@ func makeHistory(ctx context.Context, s postgres.Scope, owned int64, h demo.Hist
 // records writes those of one kind.
 func records[In, Out any, P interface {
 	*In
-	validated
+	Validate() error
 }](ctx context.Context, s postgres.Scope, action catalog.Action, owned int64, all []In, create func(postgres.Writer, context.Context, int64, In) (Out, error)) error {
 	for _, in := range all {
-		if _, err := write(ctx, s, action, P(&in), func(w postgres.Writer) (Out, error) { return create(w, ctx, owned, in) }); err != nil {
+		if _, err := furnish.Write(ctx, s, action, P(&in), func(w postgres.Writer) (Out, error) { return create(w, ctx, owned, in) }); err != nil {
 			return err
 		}
 	}

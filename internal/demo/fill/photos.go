@@ -1,17 +1,13 @@
 package fill
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"runtime"
-	"strings"
 
 	"vitrine/internal/aside"
-	"vitrine/internal/attachment"
-	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
 	"vitrine/internal/fault"
+	"vitrine/internal/furnish"
 )
 
 // Drawing makes a JPEG of one side of a thing.
@@ -21,29 +17,12 @@ type Drawing func(kind, title string, seed uint64, view int) []byte
 // named.
 type pictured struct {
 	demo.Item
-	photos []photo
-}
-
-type photo struct {
-	catalog.NewPhoto
-	object string // that the account keeps it in
+	photos []furnish.Photo
 }
 
 // views is how many photos the nth item has: most one, some more.
 func (f *Filler) views(nth int) int {
 	return min(f.Photos, []int{1, 2, 1, 1, 3, 1, 2, 1, 4, 1}[nth%10])
-}
-
-// title is the name and what else the drawing may show.
-func title(i demo.Item) string {
-	lines := []string{i.Name}
-	for _, v := range i.Values {
-		var text string
-		if json.Unmarshal(v.JSON, &text) == nil {
-			lines = append(lines, text)
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // draw generates the next items of a collection and draws their photos on every
@@ -72,17 +51,11 @@ func (f *Filler) drawItem(ctx context.Context, kind string, p *pictured, nth int
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		received, err := attachment.Receive(ctx, bytes.NewReader(f.Draw(kind, title(p.Item), f.Seed<<32|uint64(nth), view)), attachment.MaxPhoto)
+		photo, err := furnish.Keep(ctx, f.Attachments, f.Scope.AccountID, kind+".jpg", f.Draw(kind, p.Title(), f.Seed<<32|uint64(nth), view))
 		if err != nil {
 			return err
 		}
-		kept, err := f.Attachments.KeepPhoto(ctx, f.Scope.AccountID, received, "strip")
-		received.Close()
-		if err != nil {
-			return err
-		}
-		kept.Filename = kind + ".jpg"
-		p.photos = append(p.photos, photo{NewPhoto: kept})
+		p.photos = append(p.photos, photo)
 	}
 	return nil
 }
@@ -90,8 +63,6 @@ func (f *Filler) drawItem(ctx context.Context, kind string, p *pictured, nth int
 // settle removes what was drawn in vain.
 func (f *Filler) settle(ctx context.Context, batch []pictured, err error) {
 	for _, p := range batch {
-		for _, photo := range p.photos {
-			f.Attachments.Settle(ctx, photo.Stored, photo.object, err)
-		}
+		furnish.Settle(ctx, f.Attachments, p.photos, err)
 	}
 }

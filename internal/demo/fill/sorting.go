@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
+	"vitrine/internal/furnish"
 	"vitrine/internal/postgres"
 )
 
@@ -44,9 +45,6 @@ func (s sorted) few(key string) bool {
 
 // sort finds or makes what an item is sorted by.
 func (f *Filler) sort(ctx context.Context, s postgres.Scope, collection int64, by demo.Sorting, in *catalog.ItemInput) error {
-	if f.Plain {
-		return nil
-	}
 	if by.Wish != nil {
 		in.Wanted = catalog.Now(true)
 		in.WantedPriority, in.WantedMaxPrice, in.WantedCurrencyCode = sent(by.Wish.WantedPriority), sent(by.Wish.WantedMaxPrice), sent(by.Wish.WantedCurrencyCode)
@@ -66,7 +64,7 @@ func (f *Filler) sort(ctx context.Context, s postgres.Scope, collection int64, b
 	if key := "set/" + of + by.Set; by.Set != "" && f.sorted.few(key) {
 		id, err := f.sorted.once(key, func() (int64, error) {
 			set := catalog.NewSet{CollectionID: &collection, SetInput: catalog.SetInput{Name: by.Set, TargetCount: &by.Target}}
-			made, err := write(ctx, s, catalog.SetCreated, &set, func(w postgres.Writer) (catalog.Set, error) { return w.CreateSet(ctx, set) })
+			made, err := furnish.Write(ctx, s, catalog.SetCreated, &set, func(w postgres.Writer) (catalog.Set, error) { return w.CreateSet(ctx, set) })
 			return made.ID, err
 		})
 		if err != nil {
@@ -77,7 +75,7 @@ func (f *Filler) sort(ctx context.Context, s postgres.Scope, collection int64, b
 	if key := "series/" + by.Series; by.Series != "" && f.sorted.few(key) {
 		id, err := f.sorted.once(key, func() (int64, error) {
 			series := catalog.SeriesInput{Name: by.Series}
-			made, err := write(ctx, s, catalog.SeriesCreated, &series, func(w postgres.Writer) (catalog.Series, error) { return w.CreateSeries(ctx, series) })
+			made, err := furnish.Write(ctx, s, catalog.SeriesCreated, &series, func(w postgres.Writer) (catalog.Series, error) { return w.CreateSeries(ctx, series) })
 			return made.ID, err
 		})
 		if err != nil {
@@ -93,7 +91,7 @@ func sent[T any](value *T) catalog.Given[T] { return catalog.Given[T]{Sent: true
 func (f *Filler) tag(ctx context.Context, s postgres.Scope, name string) (int64, error) {
 	return f.sorted.once("tag/"+name, func() (int64, error) {
 		tag := catalog.TagInput{Name: name, Color: demo.Tags[name]}
-		made, err := write(ctx, s, catalog.TagCreated, &tag, func(w postgres.Writer) (catalog.Tag, error) { return w.CreateTag(ctx, tag) })
+		made, err := furnish.Write(ctx, s, catalog.TagCreated, &tag, func(w postgres.Writer) (catalog.Tag, error) { return w.CreateTag(ctx, tag) })
 		return made.ID, err
 	})
 }
@@ -105,7 +103,7 @@ func (f *Filler) categorise(ctx context.Context, s postgres.Scope, collection in
 		key := "category/" + strconv.FormatInt(collection, 10) + "/" + strings.Join(path[:n+1], "/")
 		id, err := f.sorted.once(key, func() (int64, error) {
 			category := catalog.CategoryInput{Name: name, ParentID: above}
-			made, err := write(ctx, s, catalog.CategoryCreated, &category, func(w postgres.Writer) (catalog.Category, error) {
+			made, err := furnish.Write(ctx, s, catalog.CategoryCreated, &category, func(w postgres.Writer) (catalog.Category, error) {
 				return w.CreateCategory(ctx, collection, category)
 			})
 			return made.ID, err
