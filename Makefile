@@ -8,14 +8,14 @@ FUZZ           = $(shell grep -rlE '^func Fuzz' --include='*_test.go' . 2>/dev/n
 help: ## Say what there is to do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-build: ## Build bin/vitrine: static, stripped, reproducible
-	scripts/build bin/vitrine
+build: ## Build bin/vitrine and bin/vitrine-demo: static, stripped, reproducible
+	scripts/build
 
 DEV_DATA ?= /var/tmp/vitrine-dev-$(shell id -u)
 
 dev: ## Serve with a private PostgreSQL, or with DATABASE_URL if that is set
 	@echo "Compiling bin/vitrine, package by package; the first time takes a few minutes."
-	@GOFLAGS="$$GOFLAGS -v" scripts/build bin/vitrine
+	@GOFLAGS="$$GOFLAGS -v" scripts/build
 	@if [ -n "$$DATABASE_URL$$DATABASE_URL_FILE" ]; then echo "Serving the database of DATABASE_URL." && VITRINE_LOG_FORMAT=$${VITRINE_LOG_FORMAT:-text} exec bin/vitrine serve; \
 	else exec bin/vitrine local --data "$(DEV_DATA)"; fi
 

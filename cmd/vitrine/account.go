@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/fault"
 	"vitrine/internal/files"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -107,7 +108,7 @@ func (a accountErase) Run(e *environment) error {
 // goOn deletes the files of an account whose rows are gone since this was
 // interrupted.
 func (a accountErase) goOn(e *environment, c config.Config) error {
-	store, err := openStore(c)
+	store, err := operator.OpenStore(c)
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func storeFor(c config.Config, a admin.Account, without bool) (files.Store, erro
 	if without {
 		return nil, nil
 	}
-	store, err := openStore(c)
+	store, err := operator.OpenStore(c)
 	if err == nil && store == nil && a.Files > 0 {
 		err = fmt.Errorf("%s has %d files, and VITRINE_FILES does not say where they are: set it as for vitrine serve, or pass --without-files", describe(a), a.Files)
 	}

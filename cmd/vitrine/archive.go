@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vitrine/internal/operator"
 	"vitrine/internal/portable"
 )
 
@@ -43,7 +44,7 @@ type exits struct {
 func (a archiveVerify) Run(e *environment) error {
 	f, err := os.Open(a.File)
 	if err != nil {
-		return exits{explain(err), 2}
+		return exits{operator.Explain(err), 2}
 	}
 	defer f.Close()
 	about, err := f.Stat()

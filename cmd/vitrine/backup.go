@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -41,7 +42,7 @@ func (b backupCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(c)
+	store, err := operator.OpenStore(c)
 	if err != nil {
 		return err
 	}

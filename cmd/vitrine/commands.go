@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 )
 
 const about = "A service for cataloguing collections: what you own, where it is kept, how it is insured.\nSettings are read from the environment; vitrine settings lists them."
@@ -39,7 +41,7 @@ func commands(e *environment) *cobra.Command {
 		{"run", "Serve:", []*cobra.Command{localCommands(e), serveCommands(e), workerCommands(e), sweepCommands(e), ratesCommands(e), healthCommands(e)}},
 		{"database", "Look after the database:", []*cobra.Command{migrateCommands(e), doctorCommands(e), backupCommands(e), restoreCommands(e)}},
 		{"exchange", "Bring in and take out, over the API:", []*cobra.Command{importCommands(e), exportCommands(e)}},
-		{"people", "Look after users and accounts:", []*cobra.Command{userCommands(e), accountCommands(e), archiveCommands(e), demoCommands(e)}},
+		{"people", "Look after users and accounts:", []*cobra.Command{userCommands(e), accountCommands(e), archiveCommands(e)}},
 		{"program", "About the program:", []*cobra.Command{settingsCommands(e), keygenCommands(e), versionCommands(e)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
@@ -48,6 +50,9 @@ func commands(e *environment) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(&cobra.Command{Use: "demo", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
+		return errors.New("the demo is a program of its own, vitrine-demo, which scripts/build puts beside this one")
+	}})
 	return root
 }
 
@@ -59,7 +64,7 @@ func command(e *environment, r runner, use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, DisableFlagsInUseLine: true,
 		Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error { return explain(r.Run(e)) },
+		RunE: func(*cobra.Command, []string) error { return operator.Explain(r.Run(e)) },
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"vitrine/internal/config"
 	"vitrine/internal/files"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -20,12 +21,12 @@ import (
 func examineFiles(ctx context.Context, c config.Config) (found []admin.Finding) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute) // 1000 answers of a bucket
 	defer cancel()
-	store, err := openStore(c)
+	store, err := operator.OpenStore(c)
 	if err == nil && store != nil {
 		err = tryStore(ctx, store)
 	}
 	if err != nil {
-		what, advice, _ := strings.Cut(ofStore(err), ": ")
+		what, advice, _ := strings.Cut(operator.OfStore(err), ": ")
 		return []admin.Finding{{What: cmp.Or(what, "the store of files cannot be used") + " (" + err.Error() + ")", Advice: cmp.Or(advice, "check VITRINE_FILES")}}
 	}
 	if store != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"vitrine/internal/operator"
 )
 
 // importCommand brings a file into a catalogue, over the API.
@@ -125,7 +127,7 @@ func (i *importCommand) readMapping() error {
 	if i.Mapping != "" {
 		content, err := os.ReadFile(i.Mapping)
 		if err != nil {
-			return explain(err)
+			return operator.Explain(err)
 		}
 		if err := json.Unmarshal(content, &i.mapping); err != nil {
 			return fmt.Errorf("%s is not an object of JSON (%v): see the mapping of an import in the reference of the API", i.Mapping, err)

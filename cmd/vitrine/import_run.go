@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/operator"
 	"vitrine/internal/portable"
 	"vitrine/internal/remote"
 )
@@ -117,7 +118,7 @@ func (r *importRun) begin() error {
 func (r *importRun) open() (*os.File, error) {
 	f, err := os.Open(r.File)
 	if err != nil {
-		return nil, exits{explain(err), misusedCode}
+		return nil, exits{operator.Explain(err), misusedCode}
 	}
 	about, err := f.Stat()
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vitrine/internal/operator"
 	"vitrine/internal/remote"
 )
 
@@ -52,7 +53,7 @@ func (e *environment) service() (*remote.Service, error) {
 	case file != "":
 		content, err := os.ReadFile(file)
 		if err != nil {
-			return nil, exits{explain(err), misusedCode}
+			return nil, exits{operator.Explain(err), misusedCode}
 		}
 		token = strings.TrimSpace(string(content))
 	}
@@ -82,7 +83,7 @@ func told(err error, goOn string) error {
 	case errors.As(err, &refused):
 		return exits{errors.New(refused.Error()), failed}
 	}
-	return exits{explain(err), failed}
+	return exits{operator.Explain(err), failed}
 }
 
 // errThere refuses to overwrite a file.
@@ -97,7 +98,7 @@ func mayWrite(name string, replace bool) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return exits{explain(err), misusedCode}
+		return exits{operator.Explain(err), misusedCode}
 	case about.IsDir():
 		return exits{fmt.Errorf("%s is a folder: name a file", name), misusedCode}
 	case !replace:

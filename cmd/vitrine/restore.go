@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/archive"
 	"vitrine/internal/files"
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -39,7 +40,7 @@ func (r restoreCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(c)
+	store, err := operator.OpenStore(c)
 	if err != nil {
 		return err
 	}

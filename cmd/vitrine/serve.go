@@ -25,6 +25,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/metrics"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
 	"vitrine/internal/ratelimit"
@@ -94,7 +95,7 @@ func (s serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer limiter.Close()
-	attachments, err := openAttachments(c, log)
+	attachments, err := operator.OpenAttachments(c, log)
 	if err != nil {
 		return err
 	}
@@ -235,19 +236,8 @@ func migrate(ctx context.Context, c config.Config, log *slog.Logger, out io.Writ
 // migration must not serve. A newer one is fine, as during upgrades. It also
 // refuses a database that gives ids of another server.
 func migrated(ctx context.Context, c config.Config) error {
-	if err := upToDate(ctx, c); err != nil {
+	if err := operator.UpToDate(ctx, c); err != nil {
 		return err
 	}
 	return admin.CheckServer(ctx, c.DatabaseURL, c.ServerNumber)
-}
-
-func upToDate(ctx context.Context, c config.Config) error {
-	has, wants, err := admin.SchemaVersion(ctx, c.DatabaseURL)
-	if err != nil {
-		return fmt.Errorf("read the schema version: %w", err)
-	}
-	if has < wants {
-		return fmt.Errorf("the schema has version %d of %d: run vitrine migrate first", has, wants)
-	}
-	return nil
 }

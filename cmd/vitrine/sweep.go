@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/internal/attachment"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 )
 
@@ -31,7 +32,7 @@ func (sweepCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
-	attachments, err := openAttachments(c, log)
+	attachments, err := operator.OpenAttachments(c, log)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
-	"vitrine/internal/config"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 )
 
@@ -93,7 +93,7 @@ func (p userResetPassword) Run(e *environment) error {
 		return err
 	}
 	return withUser(e, p.Email, func(db *postgres.DB, m *account.Member) error {
-		password, err := accountsOf(c, db).RenewPassword(e.ctx, m)
+		password, err := operator.Accounts(c, db).RenewPassword(e.ctx, m)
 		if err == nil {
 			fmt.Fprintf(e.stdout, "The new password of %s is: %s\nAll their tokens have ended. They should change it after logging in.\n", p.Email, password)
 		}
@@ -123,12 +123,6 @@ func (d userDisable2FA) Run(e *environment) error {
 	})
 }
 
-// accountsOf are those of a database for the operator: registration is open, and
-// nobody is mailed.
-func accountsOf(c config.Config, db *postgres.DB) *account.Accounts {
-	return account.New(account.Options{Pwned: identity.NewPwned(c.PwnedPasswordsURL)}, db)
-}
-
 // withUser acts as the operator on the account of a user.
 func withUser(e *environment, email string, fn func(*postgres.DB, *account.Member) error) error {
 	return withDatabase(e, func(db *postgres.DB) error {
@@ -148,13 +142,5 @@ func withDatabase(e *environment, fn func(*postgres.DB) error) error {
 	if err != nil {
 		return err
 	}
-	if err := upToDate(e.ctx, c); err != nil {
-		return err
-	}
-	db, err := postgres.Open(e.ctx, c.DatabaseURL)
-	if err != nil {
-		return fmt.Errorf("open the database: %w", err)
-	}
-	defer db.Close()
-	return fn(db)
+	return operator.WithDatabase(e.ctx, c, fn)
 }

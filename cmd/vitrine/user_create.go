@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 )
 
@@ -18,7 +19,7 @@ type userCreate struct {
 	LastName  string
 	Account   int64
 	Role      string
-	passwordFlags
+	operator.PasswordFlags
 }
 
 func userCreates(e *environment) *cobra.Command {
@@ -32,7 +33,7 @@ func userCreates(e *environment) *cobra.Command {
 	}
 	c.Flags().Int64Var(&u.Account, "account", 0, "`NUMBER` of the account to join; without it, the user owns a new one.")
 	c.Flags().StringVar(&u.Role, "role", "", "`ROLE` in that account: owner, editor or viewer.")
-	u.add(c)
+	u.Add(c)
 	return c
 }
 
@@ -53,33 +54,33 @@ func (u userCreate) Run(e *environment) error {
 		return err
 	}
 	return withDatabase(e, func(db *postgres.DB) error {
-		n := newcomer{u.Email, u.FirstName, u.LastName, u.passwordFlags}
+		n := operator.Newcomer{Email: u.Email, FirstName: u.FirstName, LastName: u.LastName, PasswordFlags: u.PasswordFlags}
 		if u.Account != 0 {
 			return u.join(e, c, db, n)
 		}
-		actor, in, err := n.register(e, c, db)
+		actor, in, err := n.Register(e.ctx, c, db)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(e.stdout, "Created %s, owner of the new account %d.", in.Email, actor.AccountID)
-		n.tell(e, in)
+		n.Tell(e.stdout, in)
 		return nil
 	})
 }
 
 // join adds the newcomer to an existing account.
-func (u userCreate) join(e *environment, c config.Config, db *postgres.DB, n newcomer) error {
+func (u userCreate) join(e *environment, c config.Config, db *postgres.DB, n operator.Newcomer) error {
 	if _, err := findAccount(e, c.DatabaseURL, u.Account); err != nil {
 		return err
 	}
-	in, err := n.input(e, c, db)
+	in, err := n.Input(e.ctx, c, db)
 	if err != nil {
 		return err
 	}
-	if err := accountsOf(c, db).CreateMember(e.ctx, account.Operator(db, identity.Actor{AccountID: u.Account}), in, u.Role); err != nil {
+	if err := operator.Accounts(c, db).CreateMember(e.ctx, account.Operator(db, identity.Actor{AccountID: u.Account}), in, u.Role); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.stdout, "Created %s, %s in account %d.", in.Email, u.Role, u.Account)
-	n.tell(e, in)
+	n.Tell(e.stdout, in)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/jobs"
 	"vitrine/internal/mail"
 	"vitrine/internal/metrics"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 )
 
@@ -37,7 +38,7 @@ func (workerCommand) Run(e *environment) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer db.Close()
-	attachments, err := openAttachments(c, log)
+	attachments, err := operator.OpenAttachments(c, log)
 	if err != nil {
 		return err
 	}

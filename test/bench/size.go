@@ -46,11 +46,11 @@ func (b *bench) size(ctx context.Context) error {
 	fmt.Printf("an account with nothing in it: %d bytes on disk, %d written to the log of the database\n", (accounts-empty)/registered, (after-before)/registered)
 
 	start := time.Now()
-	fill := exec.CommandContext(ctx, b.binary, "demo", "--items="+strconv.Itoa(b.demo))
+	fill := exec.CommandContext(ctx, b.binary+"-demo", "--items="+strconv.Itoa(b.demo))
 	fill.Env = append(os.Environ(), "DATABASE_URL="+b.database.url)
 	out, err := fill.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("vitrine demo: %w: %s", err, out)
+		return fmt.Errorf("vitrine-demo: %w: %s", err, out)
 	}
 	took := time.Since(start)
 	full, table, err := b.weigh(ctx)
@@ -62,7 +62,7 @@ func (b *bench) size(ctx context.Context) error {
 		return err
 	}
 	items := int64(b.demo)
-	fmt.Printf("vitrine demo --items=%d took %s\n\n%s\n", items, took.Round(time.Second), table)
+	fmt.Printf("vitrine-demo --items=%d took %s\n\n%s\n", items, took.Round(time.Second), table)
 	fmt.Printf("an item with its values, copies, records and log: %d bytes on disk, %d written to the log of the database\n", (full-accounts)/items, (last-after)/items)
 	return nil
 }

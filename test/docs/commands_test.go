@@ -54,7 +54,7 @@ func begin(t *testing.T, binary string, first page) session {
 	if !strings.Contains(first.text, documentedData) {
 		s.env = append(s.env, "DATABASE_URL="+database)
 	}
-	err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine"), os.Symlink(absolute(t, "samples"), home+"/samples"), os.WriteFile(home+"/database-url", []byte(database), 0o600))
+	err := errors.Join(os.Mkdir(home+"/bin", 0o755), os.Symlink(binary, home+"/bin/vitrine"), os.Symlink(binary+"-demo", home+"/bin/vitrine-demo"), os.Symlink(absolute(t, "samples"), home+"/samples"), os.WriteFile(home+"/database-url", []byte(database), 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,11 +216,12 @@ func listed(t *testing.T, binary string, of ...string) map[string]bool {
 	return found
 }
 
-// build makes the program as the release does, so that CI compiles nothing for it.
+// build makes the program as the release does, so that CI compiles nothing for it, and
+// vitrine-demo beside it.
 func build(t *testing.T) (binary string) {
 	t.Helper()
 	binary = filepath.Join(t.TempDir(), "vitrine")
-	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", filepath.Dir(binary), "./cmd/vitrine", "./cmd/vitrine-demo")
 	compile.Dir, compile.Env = pgtest.Root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

@@ -30,7 +30,7 @@ func TestBackupDrill(t *testing.T) {
 	before, after := inDirectory(t), inDirectory(t)
 	there, here := append(before.env, key), append(after.env, key)
 	v := serve(t, old.url, there...)
-	operate(t, old.url, "demo", "--items=300")
+	fillDemo(t, old.url, "--items=300")
 	careful := newcomer(t, v)
 	secret := careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor", M{"password": password}).text(t, "data", "attributes", "secret")
 	careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor/confirm", M{"code": now(t, secret)})

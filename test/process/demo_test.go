@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,6 +15,28 @@ import (
 
 	"vitrine/internal/pgtest"
 )
+
+// demo is a run of vitrine-demo, which is built beside the program.
+func demo(database string, env []string, args ...string) *exec.Cmd {
+	run := command(database, env, args...)
+	run.Path, run.Args[0] = binary+"-demo", binary+"-demo"
+	return run
+}
+
+func refuseDemo(t *testing.T, database, reason string, args ...string) {
+	t.Helper()
+	if out, err := demo(database, nil, args...).CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), reason) {
+		t.Errorf("vitrine-demo %q: %v, want exit code 1 and %q:\n%s", args, err, reason, out)
+	}
+}
+
+// fillDemo runs vitrine-demo, which must succeed.
+func fillDemo(t *testing.T, database string, args ...string) {
+	t.Helper()
+	if out, err := demo(database, nil, args...).CombinedOutput(); err != nil {
+		t.Fatalf("vitrine-demo %q: %v\n%s", args, err, out)
+	}
+}
 
 // page is a list as the API returns it.
 type page struct {
@@ -38,7 +61,7 @@ func TestDemoFillsAnAccount(t *testing.T) {
 	database := pgtest.Migrated(t)
 	var out, complaints bytes.Buffer
 	files := []string{"VITRINE_FILES=" + t.TempDir()}
-	run := command(database, files, "demo", "--items=40") // the race detector draws slowly
+	run := demo(database, files, "--items=40") // the race detector draws slowly
 	run.Stdout, run.Stderr = &out, &complaints
 	if err := run.Run(); err != nil || complaints.Len() > 0 {
 		t.Fatalf("%v: %s, but there is no terminal to show a bar on", err, complaints.String())
@@ -80,7 +103,7 @@ Made 40 items in 8 collections, with (\d+) photos, (\d+) copies in (\d+) locatio
 	if report, err := command(database, files, "doctor", "--repair").CombinedOutput(); err != nil || !strings.Contains(string(report), "the totals of 1 accounts were counted, 0 were wrong") {
 		t.Errorf("the doctor is not content: %v\n%s", err, report)
 	}
-	refuse(t, database, "there is a user demo@example.org already", "demo")
+	refuseDemo(t, database, "there is a user demo@example.org already")
 	if got := total("/api/items"); got != "40" {
 		t.Errorf("after a second demo was refused there are %s items", got)
 	}
@@ -122,7 +145,7 @@ func TestDemosOfOneSeedAreAlike(t *testing.T) {
 	fill := func(seed string) (made string) {
 		t.Helper()
 		email := address()
-		run := command(database, nil, "demo", "--items=60", "--password-stdin", "--email="+email, "--seed="+seed)
+		run := demo(database, nil, "--items=60", "--password-stdin", "--email="+email, "--seed="+seed)
 		run.Stdin = strings.NewReader(password + "\n")
 		if out, err := run.CombinedOutput(); err != nil || strings.Contains(string(out), password) {
 			t.Fatalf("%v:\n%s", err, out)
@@ -142,7 +165,7 @@ func TestDemosOfOneSeedAreAlike(t *testing.T) {
 func TestDemoCanBeStopped(t *testing.T) {
 	database := pgtest.Migrated(t)
 	var log bytes.Buffer
-	run := command(database, nil, "demo", "--items=100000")
+	run := demo(database, nil, "--items=100000")
 	run.Stderr = &log
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
@@ -159,10 +182,10 @@ func TestDemoCanBeStopped(t *testing.T) {
 
 func TestDemoSaysWhatIsWrong(t *testing.T) {
 	database := pgtest.Migrated(t)
-	refuse(t, pgtest.Database(t), "run vitrine migrate first", "demo")
-	refuse(t, database, "--items must be between 1 and", "demo", "--items=0")
-	refuse(t, database, "no password", "demo", "--password-stdin")
-	refuse(t, database, "must be a valid email", "demo", "--email=dora")
+	refuseDemo(t, pgtest.Database(t), "run vitrine migrate first")
+	refuseDemo(t, database, "--items must be between 1 and", "--items=0")
+	refuseDemo(t, database, "no password", "--password-stdin")
+	refuseDemo(t, database, "must be a valid email", "--email=dora")
 	if n := scalar[int](t, database, `select count(*) from accounts`); n != 0 {
 		t.Errorf("%d accounts were made all the same", n)
 	}

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		binary = filepath.Join(dir, "vitrine")
-		build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/vitrine")
+		build := exec.Command("go", "build", "-buildvcs=false", "-o", dir, "./cmd/vitrine", "./cmd/vitrine-demo")
 		build.Dir = pgtest.Root
 		if testkind.AtNight() {
 			build.Args = slices.Insert(build.Args, 2, "-race")

@@ -66,7 +66,7 @@ func TestOperatorCreatesUsers(t *testing.T) {
 // The demo belongs to the person it is created for.
 func TestDemoTakesTheNameGiven(t *testing.T) {
 	database := pgtest.Migrated(t)
-	operate(t, database, "demo", "--items=8", "--email=ada@example.org", "--first-name=Ada", "--last-name=Byron")
+	fillDemo(t, database, "--items=8", "--email=ada@example.org", "--first-name=Ada", "--last-name=Byron")
 	if name := scalar[string](t, database, `select first_name || ' ' || last_name from users`); name != "Ada Byron" {
 		t.Errorf("the user is called %s", name)
 	}

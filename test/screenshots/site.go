@@ -49,7 +49,7 @@ func start(ctx context.Context, binary string, items int) (*site, error) {
 		s.stop()
 		return nil, err
 	}
-	demo := exec.CommandContext(ctx, binary, "demo", "--items", strconv.Itoa(items), "--email", email, "--first-name", "Mara", "--last-name", "Aalto", "--password-stdin")
+	demo := exec.CommandContext(ctx, binary+"-demo", "--items", strconv.Itoa(items), "--email", email, "--first-name", "Mara", "--last-name", "Aalto", "--password-stdin")
 	demo.Env = append(os.Environ(), "DATABASE_URL_FILE="+filepath.Join(data, "database-url"), "VITRINE_FILES="+filepath.Join(data, "files"))
 	demo.Stdin, demo.Stderr = strings.NewReader(password+"\n"), os.Stderr
 	if err := demo.Run(); err != nil {

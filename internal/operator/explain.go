@@ -1,4 +1,4 @@
-package main
+package operator
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"vitrine/internal/files"
 )
 
-// explain puts a sentence that says what to do before an error of PostgreSQL, the
+// Explain puts a sentence that says what to do before an error of PostgreSQL, the
 // network or the file system. Our own errors are such sentences already.
-func explain(err error) error {
+func Explain(err error) error {
 	var refused interface{ SQLState() string } // PostgreSQL's
 	var file *fs.PathError
 	var network *net.OpError
@@ -23,8 +23,8 @@ func explain(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case ofStore(err) != "":
-		sentence = ofStore(err)
+	case OfStore(err) != "":
+		sentence = OfStore(err)
 	case errors.As(err, &refused):
 		sentence = ofDatabase(refused.SQLState())
 	case errors.As(err, &host):
@@ -65,9 +65,9 @@ func ofDatabase(code string) string {
 	return "PostgreSQL refuses: see its log, and vitrine doctor"
 }
 
-// ofStore is what to do about a store of files that does not do its work; empty if
+// OfStore is what to do about a store of files that does not do its work; empty if
 // the error is not the store's.
-func ofStore(err error) string {
+func OfStore(err error) string {
 	switch {
 	case errors.Is(err, files.ErrDenied):
 		return "the store of files refuses this program: check the keys of the bucket and what they permit, or the owner and mode of the directory"
