@@ -29,7 +29,29 @@ var ErrNoWork = errors.New("the import has come into another state")
 
 // WorkOnImport runs a part of the work on an import that is in a state, as the one who
 // started it. It is ErrRefused if they may not any more.
-func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state string, fn func(*ImportWork) error) (err error) {
+func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state string, fn func(*ImportWork) error) error {
+	return db.work(ctx, who, func(w *ImportWork) (err error) {
+		if w.Import, err = one[importing.Import](ctx, w.Reader, imports.query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
+			return err
+		}
+		if w.Import.State != state {
+			return ErrNoWork
+		}
+		if err := w.run(ctx, `select set_config('app.import_id', $1, true)`, formatID(id)); err != nil {
+			return err
+		}
+		return fn(w)
+	})
+}
+
+// MakeTogether makes many objects in one transaction, by as few statements as an import
+// does, for what belongs to no import.
+func (s Scope) MakeTogether(ctx context.Context, fn func(*ImportWork) error) error {
+	return s.db.work(ctx, s.Access, fn)
+}
+
+// work runs a transaction in which much is made.
+func (db *DB) work(ctx context.Context, who Access, fn func(*ImportWork) error) (err error) {
 	for attempt := range workAttempts {
 		err = db.transact(ctx, cascadeTimeout, pgx.RepeatableRead, func(t *transaction) error {
 			t.right, t.many = workRight(who), true
@@ -38,14 +60,7 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 			}
 			w := &ImportWork{Scope: Scope{who, db, t}}
 			w.Reader = w.reader(t.right)
-			var err error
-			if w.Import, err = one[importing.Import](ctx, w.Reader, imports.query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
-				return err
-			}
-			if w.Import.State != state {
-				return ErrNoWork
-			}
-			if err := w.run(ctx, `select set_config('app.import_id', $1, true), set_config('enable_seqscan', 'off', true)`, formatID(id)); err != nil {
+			if err := w.run(ctx, `select set_config('enable_seqscan', 'off', true)`); err != nil {
 				return err
 			}
 			if err := w.run(ctx, forgetPlans); err != nil {
