@@ -51,7 +51,7 @@ var rooms = map[string][]string{
 	"internal/demo":           {"vitrine/internal/catalog"},
 	"internal/demo/art":       {"golang.org/x/image"},
 	"internal/demo/fill": {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/attachment", "vitrine/internal/furnish",
-		"vitrine/internal/demo"},
+		"vitrine/internal/importing", "vitrine/internal/files/picture", "vitrine/internal/demo"},
 	"internal/furnish":   {"vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/attachment"},
 	"internal/sample":    {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/attachment", "vitrine/internal/furnish"},
 	"internal/operator":  {"vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/config", "vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/spool", "github.com/spf13/cobra"},

@@ -90,7 +90,7 @@ func (d *made) run(ctx context.Context, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stdout, "Registered %s.", in.Email)
 		d.Tell(stdout, in)
 		bar := newProgress(stderr, d.items, "items")
-		f := &fill.Filler{Scope: db.Scope(postgres.ByOperator(actor)), Attachments: attachments, Draw: art.Draw, Photos: art.Views, Seed: d.seed, Step: bar.step}
+		f := &fill.Filler{Scope: db.Scope(postgres.ByOperator(actor)), Attachments: attachments, Draw: art.Show, Photos: art.Views, Seed: d.seed, Step: bar.step}
 		err = f.Fill(ctx, demo.New(d.seed, d.items, time.Now().UTC().Truncate(24*time.Hour)))
 		bar.end()
 		if err != nil {

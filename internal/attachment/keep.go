@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 
 	"vitrine/internal/catalog"
@@ -50,6 +51,21 @@ func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received,
 		a.Settle(ctx, made.Stored, "", nil)
 	}
 	return made, failed(err)
+}
+
+// KeepDrawn stores a JPEG that the program itself has drawn, with its thumbnail. There is
+// nothing in it to look for. A change must name the object, or Settle remove it.
+func (a *Attachments) KeepDrawn(ctx context.Context, account int64, content []byte, size image.Point, thumb []byte) (catalog.NewPhoto, error) {
+	made := catalog.NewPhoto{SHA256: sha256.Sum256(content), Width: int64(size.X), Height: int64(size.Y)}
+	made.Stored = catalog.Stored{Object: files.NewName(account), Sum: made.SHA256, Size: int64(len(content)), MimeType: "image/jpeg", Quota: a.quota}
+	err := a.store.Put(ctx, made.Object, bytes.NewReader(content), made.Size, made.Sum)
+	if err == nil {
+		err = a.store.Put(ctx, renditionName(made.Object, picture.Thumb.Name), bytes.NewReader(thumb), int64(len(thumb)), sha256.Sum256(thumb))
+	}
+	if err != nil {
+		a.Settle(ctx, made.Stored, "", nil)
+	}
+	return made, stored(err)
 }
 
 // LookAtPhoto reads a picture as one that is uploaded is read, and stores nothing. It is

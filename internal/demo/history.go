@@ -50,7 +50,7 @@ func (o *owner) live(c *Copy, price int64, lentTo string) {
 
 func (o *owner) deal(kind string, on time.Time, amount int64, with string) catalog.TransactionInput {
 	with = strings.ToUpper(with[:1]) + with[1:]
-	return catalog.TransactionInput{Type: kind, OccurredAt: &on, Amount: new(euros(amount)), Counterparty: &with, UpdateCopy: new(false)}
+	return catalog.TransactionInput{Type: kind, OccurredAt: &on, Amount: new(euros(amount)), CurrencyCode: new("EUR"), Counterparty: &with, UpdateCopy: new(false)}
 }
 
 // value adds the valuations of a copy: prices rise by some percent a year, and not
@@ -71,7 +71,7 @@ func (o *owner) value(c *Copy, price int64) {
 	for ; on.Before(until); on = on.AddDate(0, 0, o.past.between(280, 720)) {
 		years := int64(o.today.Sub(on).Hours() / 24 / 365)
 		amount := price * (100 - years*int64(growth)) / 100 * int64(o.past.between(90, 110)) / 100
-		v := catalog.ValuationInput{Type: "market_estimate", Amount: new(euros(amount)), ValuedAt: new(on), Confidence: "medium"}
+		v := catalog.ValuationInput{Type: "market_estimate", Amount: new(euros(amount)), CurrencyCode: new("EUR"), ValuedAt: new(on), Confidence: "medium"}
 		switch {
 		case price >= 1000_00 && o.past.chance(40):
 			v.Type, v.Valuer, v.Confidence = "professional_appraisal", new(o.past.person()), "high"

@@ -39,13 +39,14 @@ func Write[T any](ctx context.Context, s postgres.Scope, action catalog.Action, 
 
 // Location makes a place inside another, or Nowhere.
 func (m *Made) Location(ctx context.Context, s postgres.Scope, name, emoji string, parent int) error {
-	in := catalog.LocationInput{Name: name, Emoji: emoji, ParentID: m.place(parent)}
+	in := catalog.LocationInput{Name: name, Emoji: emoji, ParentID: m.Place(parent)}
 	made, err := Write(ctx, s, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
 	m.Locations = append(m.Locations, made.ID)
 	return err
 }
 
-func (m *Made) place(n int) *int64 {
+// Place is the id of a location.
+func (m *Made) Place(n int) *int64 {
 	if n == Nowhere {
 		return nil
 	}
@@ -101,7 +102,7 @@ func (m *Made) Item(ctx context.Context, s postgres.Scope, into Collection, in c
 
 // Copy makes a copy with its insurance records.
 func (m *Made) Copy(ctx context.Context, s postgres.Scope, item int64, in catalog.CopyInput, location int, records []catalog.InsuranceRecordInput) (int64, error) {
-	in.LocationID = m.place(location)
+	in.LocationID = m.Place(location)
 	made, err := Write(ctx, s, catalog.CopyCreated, &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
 	if err != nil {
 		return 0, fmt.Errorf("a copy: %w", err)

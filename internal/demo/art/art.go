@@ -7,6 +7,7 @@ package art
 
 import (
 	"hash/fnv"
+	"image"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -69,12 +70,18 @@ func Kinds() (all []string) {
 // a coin, "Used" of a stamp, "White" of a wine, "TLR" of a camera, "Rose gold"
 // or "Blue" of a watch. What is not told is up to the seed.
 func Draw(kind, title string, seed uint64, view int) []byte {
-	return drawerOf(kind).picture(title, full, seed, view)
+	return drawerOf(kind).picture(title, full, seed, view, nil)
+}
+
+// Show draws the same, and shows the picture to somebody who wants it in another size.
+// Afterwards it is drawn over.
+func Show(kind, title string, seed uint64, view int, to func(*image.YCbCr)) []byte {
+	return drawerOf(kind).picture(title, full, seed, view, to)
 }
 
 // Sketch draws the same in little more than half the size, in half the time.
 func Sketch(kind, title string, seed uint64, view int) []byte {
-	return drawerOf(kind).picture(title, small, seed, view)
+	return drawerOf(kind).picture(title, small, seed, view, nil)
 }
 
 func drawerOf(kind string) drawer {
@@ -86,12 +93,16 @@ func drawerOf(kind string) drawer {
 	return unknown
 }
 
-func (d drawer) picture(title string, scale float64, seed uint64, view int) []byte {
+func (d drawer) picture(title string, scale float64, seed uint64, view int, show func(*image.YCbCr)) []byte {
 	view = ((view % Views) + Views) % Views
 	c := newCanvas(d.w, d.h, scale, random(d.kind, seed, uint64(view)))
 	lines := strings.Split(title, "\n")
 	d.draw(c, thing{random(d.kind, seed, Views), lines[0], lines[1:], strings.ToLower(title), view})
-	out := c.jpeg()
+	film := c.develop()
+	out := encoded(film)
+	if show != nil {
+		show(film)
+	}
 	canvases.Put(c)
 	return out
 }

@@ -19,8 +19,8 @@ import (
 // sizes are the pictures of each kind. A box is what is drawn for a kind that
 // art does not know.
 var sizes = map[string]image.Point{
-	"comic": {560, 770}, "vinyl-record": {595, 595}, "book": {560, 735}, "coin": {560, 560}, "stamp": {525, 612},
-	"wine": {490, 735}, "camera": {630, 525}, "watch": {542, 700}, "trading-card": {560, 560},
+	"comic": {512, 704}, "vinyl-record": {544, 544}, "book": {512, 672}, "coin": {512, 512}, "stamp": {480, 560},
+	"wine": {448, 672}, "camera": {576, 480}, "watch": {496, 640}, "trading-card": {512, 512},
 }
 
 var titles = map[string]string{

@@ -1,11 +1,9 @@
 package art
 
 import (
-	"bytes"
 	"encoding/binary"
 	"image"
 	"image/draw"
-	"image/jpeg"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,14 +24,15 @@ type canvas struct {
 	glyphs sfnt.Buffer
 	spare  []uint8
 	line   []ink
+	film   image.YCbCr
 	w, h   float64 // size of the sheet that is drawn on
 	scale  float64 // size of the picture against its sheet
 }
 
 // How large pictures are against their sheet.
 const (
-	full  = 0.875 // as small as things still look good, because thousands are drawn
-	small = 0.55  // for somebody who waits
+	full  = 0.8  // as small as things still look good, because thousands are drawn
+	small = 0.55 // for somebody who waits
 )
 
 // stencil says how much of each pixel is covered.
@@ -260,13 +259,4 @@ func (c *canvas) flood(p paint) {
 		row.Min.Y, row.Max.Y = y, y+1
 		c.apply(stencil{row, full}, p)
 	}
-}
-
-func (c *canvas) jpeg() []byte {
-	var out bytes.Buffer
-	out.Grow(1 << 17)
-	if err := jpeg.Encode(&out, c.RGBA, &jpeg.Options{Quality: 85}); err != nil {
-		panic(err) // a buffer takes everything
-	}
-	return out.Bytes()
 }

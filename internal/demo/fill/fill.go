@@ -5,7 +5,9 @@ package fill
 import (
 	"context"
 	"fmt"
+	"iter"
 
+	"vitrine/internal/aside"
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/demo"
@@ -28,6 +30,7 @@ type Filler struct {
 	Step        func(items int) // after each batch
 	Made        furnish.Made
 	sorted      sorted
+	into        furnish.Collection // that is being filled
 }
 
 // Fill writes a demo of any size in batches. What was written before an error stays.
@@ -38,12 +41,49 @@ func (f *Filler) Fill(ctx context.Context, d demo.Demo) error {
 	if err := f.makeLocations(ctx, d.Locations); err != nil {
 		return err
 	}
-	for _, c := range d.Collections {
-		if err := f.fillCollection(ctx, c); err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
+	return f.fillCollections(ctx, d.Collections)
+}
+
+// fillCollections writes one batch while the photos of the next are drawn: PostgreSQL
+// works on one processor.
+func (f *Filler) fillCollections(ctx context.Context, all []demo.Collection) error {
+	next, stop := iter.Pull(batches(all))
+	defer stop()
+	var drawn *batch
+	for {
+		following, more := next()
+		if !more {
+			following = nil
+		}
+		err := aside.All(func() error { return f.write(ctx, drawn) }, func() error { return f.draw(ctx, following) })
+		if err != nil {
+			f.drop(ctx, following)
+			return err
+		}
+		if !more {
+			return nil
+		}
+		drawn = following
+	}
+}
+
+// batches generates the items of collections.
+func batches(all []demo.Collection) iter.Seq[*batch] {
+	return func(yield func(*batch) bool) {
+		nth := 0
+		for _, c := range all {
+			for done := 0; done < c.Size; done += itemsAtOnce {
+				b := &batch{Collection: c, first: done == 0, nth: nth, items: make([]pictured, min(itemsAtOnce, c.Size-done))}
+				for i := range b.items {
+					b.items[i].Item = c.Next()
+				}
+				nth += len(b.items)
+				if !yield(b) {
+					return
+				}
+			}
 		}
 	}
-	return nil
 }
 
 // reckonInEuros gives the account the currency of all that is in the demo, so that sums
@@ -67,36 +107,34 @@ func (f *Filler) reckonInEuros(ctx context.Context) error {
 	})
 }
 
-func (f *Filler) fillCollection(ctx context.Context, c demo.Collection) error {
-	into, err := f.begin(ctx, c)
+// write writes a batch that is drawn, and begins its collection with the first.
+func (f *Filler) write(ctx context.Context, b *batch) (err error) {
+	if b == nil {
+		return nil
+	}
+	if err = ctx.Err(); err == nil && b.first { // a batch that has begun is finished
+		f.into, err = f.begin(ctx, b.Collection)
+	}
 	if err != nil {
+		f.drop(ctx, b)
 		return err
 	}
-	for left := c.Size; left > 0; left -= itemsAtOnce {
-		if err := ctx.Err(); err != nil { // a batch that has begun is finished
-			return err
-		}
-		batch, err := f.draw(ctx, c, min(left, itemsAtOnce), len(f.Made.Items))
-		if err != nil {
-			return fmt.Errorf("photos: %w", err)
-		}
-		err = f.makeItems(ctx, into, batch)
-		f.settle(ctx, batch, err)
-		if err != nil {
-			return err
-		}
-		f.Step(len(batch))
+	err = f.makeItems(ctx, f.into, b.items)
+	f.settle(ctx, b, err)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.Name, err)
 	}
+	f.Step(len(b.items))
 	return nil
 }
 
-// carefully makes several objects together. It may be retried.
-func (f *Filler) carefully(ctx context.Context, do func(postgres.Scope) error) error {
+// together makes several objects in one transaction. It may be retried.
+func (f *Filler) together(ctx context.Context, do func(*postgres.ImportWork) error) error {
 	before, sorted := f.Made, f.sorted
 	again := func() { f.Made, f.sorted = before, sorted.clone() }
-	err := f.Scope.Carefully(ctx, identity.Edit, func(s postgres.Scope) error {
+	err := f.Scope.MakeTogether(ctx, func(w *postgres.ImportWork) error {
 		again()
-		return do(s)
+		return do(w)
 	})
 	if err != nil {
 		again()

@@ -9,21 +9,63 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// makeHistory writes what happened to a copy.
-func makeHistory(ctx context.Context, s postgres.Scope, owned int64, h demo.History) error {
-	if err := records(ctx, s, catalog.TransactionCreated, owned, h.Transactions, postgres.Writer.CreateTransaction); err != nil {
+// makeRecords writes how copies are insured, and what happened to them.
+func (f *Filler) makeRecords(ctx context.Context, w *postgres.ImportWork, copies []made) error {
+	insured, err := recorded(ctx, copies, func(c demo.Copy) []catalog.InsuranceRecordInput { return c.Records }, w.MakeInsuranceRecords)
+	if err != nil {
 		return err
 	}
-	if err := records(ctx, s, catalog.ValuationCreated, owned, h.Valuations, postgres.Writer.CreateValuation); err != nil {
+	for _, r := range insured {
+		f.Made.Records = append(f.Made.Records, r.ID)
+	}
+	if _, err := recorded(ctx, copies, func(c demo.Copy) []catalog.TransactionInput { return c.Transactions }, w.MakePurchases); err != nil {
 		return err
 	}
-	if err := records(ctx, s, catalog.LoanCreated, owned, h.Loans, postgres.Writer.CreateLoan); err != nil {
+	if _, err := recorded(ctx, copies, func(c demo.Copy) []catalog.ValuationInput { return c.Valuations }, w.MakeValuations); err != nil {
 		return err
 	}
-	return records(ctx, s, catalog.MaintenanceRecordCreated, owned, h.Maintenance, postgres.Writer.CreateMaintenanceRecord)
+	for _, c := range copies { // few have these
+		if err := records(ctx, w.Scope, catalog.LoanCreated, c.id, c.Loans, postgres.Writer.CreateLoan); err != nil {
+			return err
+		}
+		if err := records(ctx, w.Scope, catalog.MaintenanceRecordCreated, c.id, c.Maintenance, postgres.Writer.CreateMaintenanceRecord); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// records writes those of one kind.
+// recorded writes the records of one kind: the first of each copy together, then the
+// second of each, and so on, because a statement takes one of a copy.
+func recorded[In any, P interface {
+	*In
+	Validate() error
+}](ctx context.Context, copies []made, of func(demo.Copy) []In, create func(context.Context, []postgres.NewRecord[In]) ([]postgres.MadeObject, error)) (done []postgres.MadeObject, err error) {
+	for nth := 0; ; nth++ {
+		var given []postgres.NewRecord[In]
+		for _, c := range copies {
+			all := of(c.Copy)
+			if nth >= len(all) {
+				continue
+			}
+			in := all[nth]
+			if err := P(&in).Validate(); err != nil {
+				return nil, err
+			}
+			given = append(given, postgres.NewRecord[In]{CopyID: c.id, In: in})
+		}
+		if len(given) == 0 {
+			return done, nil
+		}
+		some, err := create(ctx, given)
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, some...)
+	}
+}
+
+// records writes those of one copy and kind.
 func records[In, Out any, P interface {
 	*In
 	Validate() error

@@ -62,6 +62,13 @@ func renderAgain(h Header, stripped []byte, orientation int) ([]byte, error) {
 	return render(h, stripped, orientation, Thumb)
 }
 
+// Thumbnail is the smallest rendition of a picture that is in memory, as it would be made of
+// its file.
+func Thumbnail(m image.Image) ([]byte, error) {
+	w, h := fit(m.Bounds().Dx(), m.Bounds().Dy(), Thumb.Edge)
+	return encode(scaled(m, m.Bounds(), w, h), nil)
+}
+
 // Render makes a rendition.
 func (b *Budget) Render(ctx context.Context, h Header, size int64, to Size, load func() ([]byte, error)) (made []byte, err error) {
 	err = b.within(ctx, h.Weight+size, func() error {
