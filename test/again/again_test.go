@@ -49,6 +49,9 @@ func TestSecondTry(t *testing.T) {
 			if err != nil || h["example TestIt"] != c.after {
 				t.Errorf("remembered: %q, want %q; %v", h["example TestIt"], c.after, err)
 			}
+			if c.passes && strings.Contains(out.String(), "SKIP") {
+				t.Error("it tells of a test that was skipped")
+			}
 			if t.Failed() {
 				t.Log(out.String())
 			}

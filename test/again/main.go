@@ -42,6 +42,7 @@ func (r runner) passes(args []string) bool {
 		fmt.Fprintln(r.out, err)
 		return false
 	}
+	fmt.Fprintf(r.out, "%d tests ran; slowest: %s\n", len(first.passed)+len(first.failing), first.slowest())
 	failed := first.failed()
 	for _, name := range failed {
 		if !first.marked[name] {

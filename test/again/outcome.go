@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -17,6 +19,7 @@ type outcome struct {
 	marked  map[string]bool // they watch the clock
 	passed  map[string]bool // and were run, not taken from the cache
 	failing map[string]bool
+	seconds map[string]float64
 	final   bool // something failed that no second try mends
 }
 
@@ -24,11 +27,12 @@ func (o outcome) failed() []string { return slices.Sorted(maps.Keys(o.failing)) 
 
 type event struct {
 	Action, Package, Test, Output, Key, Value string
+	Elapsed                                   float64 // seconds
 }
 
 // listen reads the events and passes on what go test would print without -json.
 func listen(events io.Reader, out io.Writer) outcome {
-	o := outcome{map[string]bool{}, map[string]bool{}, map[string]bool{}, false}
+	o := outcome{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]float64{}, false}
 	said := map[string]*strings.Builder{} // by the tests that are not over
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 16<<20)
@@ -63,7 +67,9 @@ func listen(events io.Reader, out io.Writer) outcome {
 			}
 			delete(said, name)
 		case e.Action == "pass":
-			o.passed[name] = true
+			o.passed[name], o.seconds[name] = true, e.Elapsed
+			delete(said, name)
+		case e.Action == "skip":
 			delete(said, name)
 		}
 	}
@@ -74,6 +80,17 @@ func listen(events io.Reader, out io.Writer) outcome {
 	return o
 }
 
+// slowest names the tests that took longest.
+func (o outcome) slowest() string {
+	names := slices.SortedFunc(maps.Keys(o.seconds), func(a, b string) int { return cmp.Compare(o.seconds[b], o.seconds[a]) })
+	var said []string
+	for _, name := range names[:min(8, len(names))] {
+		_, test, _ := strings.Cut(name, " ")
+		said = append(said, fmt.Sprintf("%s %.0f s", test, o.seconds[name]))
+	}
+	return strings.Join(said, ", ")
+}
+
 // hear takes what is said outside tests.
 func (o *outcome) hear(pkg, text string, out io.Writer) {
 	switch {
@@ -82,7 +99,12 @@ func (o *outcome) hear(pkg, text string, out io.Writer) {
 	case final(text):
 		o.final = true
 	case strings.HasPrefix(text, "ok ") && strings.Contains(text, "(cached)"):
-		maps.DeleteFunc(o.passed, func(name string, _ bool) bool { return strings.HasPrefix(name, pkg+" ") })
+		for name := range o.passed {
+			if strings.HasPrefix(name, pkg+" ") {
+				delete(o.passed, name)
+				delete(o.seconds, name)
+			}
+		}
 	case strings.HasPrefix(text, "FAIL\t") && !slices.ContainsFunc(o.failed(), func(name string) bool { return strings.HasPrefix(name, pkg+" ") }):
 		o.final = true // outside tests
 	}
