@@ -48,18 +48,25 @@ func TestStrictRefusesWhatIsUnknown(t *testing.T) {
 func TestStrictKnowsEveryMember(t *testing.T) {
 	t.Parallel()
 	h := server(t)
+	w := h.World(t)
 	for _, rt := range inside(h).routes {
 		body, ok := apitest.Bodies[rt.pattern]
 		if !ok || rt.patches || rt.access == anybody || fixture.Tested()[rt.pattern] != "" {
 			continue
 		}
-		w := h.World(t)
 		method, path, _ := strings.Cut(rt.pattern, " ")
-		sent := w.FillBody(t, body)
-		if rt.pattern == "PUT /api/me" {
-			sent["email"] = w.Send(t, "GET", "/api/me", nil).Dig(t, "data.attributes.email")
+		send := func() response {
+			sent := w.FillBody(t, body)
+			if rt.pattern == "PUT /api/me" {
+				sent["email"] = w.Send(t, "GET", "/api/me", nil).Dig(t, "data.attributes.email")
+			}
+			return w.Send(t, method, w.Fill(path), sent, strict...)
 		}
-		r := w.Send(t, method, w.Fill(path), sent, strict...)
+		r := send()
+		if r.StatusCode >= 300 { // a request before may have changed what this one needs
+			w = h.World(t)
+			r = send()
+		}
 		if r.StatusCode >= 300 || r.Header.Get("Preference-Applied") != "handling=strict" {
 			t.Errorf("%s: %d %s", rt.pattern, r.StatusCode, r.Content)
 		}
