@@ -17,6 +17,7 @@ import (
 
 // Every command of a page works on a database of the page's own.
 func TestCommandsDoWhatPagesSay(t *testing.T) {
+	t.Parallel()
 	binary := build(t)
 	for _, p := range pages(t) {
 		for _, b := range p.blocks {
@@ -25,7 +26,10 @@ func TestCommandsDoWhatPagesSay(t *testing.T) {
 			}
 		}
 		if slices.ContainsFunc(p.blocks, block.runs) {
-			t.Run(strings.ReplaceAll(p.path, "/", "_"), func(t *testing.T) { begin(t, binary, p).run(t, p) })
+			t.Run(strings.ReplaceAll(p.path, "/", "_"), func(t *testing.T) {
+				t.Parallel()
+				begin(t, binary, p).run(t, p)
+			})
 		}
 	}
 }

@@ -25,6 +25,7 @@ var firstPages = []string{"README.md", "docs/first-collection.md"}
 
 // The first pages work one after the other.
 func TestPagesContinueEachOther(t *testing.T) {
+	t.Parallel()
 	read := readFirst(t, pgtest.Root)
 	begin(t, build(t), read[0]).run(t, read...)
 }
