@@ -10,18 +10,30 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // layout maps the columns of a query to the fields of a type by name, each
-// exactly once. It is computed once per type and list of columns.
+// exactly once. It is computed once per type and list of columns, with how each
+// is decoded: finding that out costs more than doing it.
 type layout struct {
-	columns []string
-	fields  [][]int // the field of each column
+	columns []column
+	fields  [][]int           // the field of each column
+	plans   []pgtype.ScanPlan // how it is decoded into that field
 }
+
+// column is what a query says about one of its columns.
+type column struct {
+	name   string
+	oid    uint32
+	format int16
+}
+
+func columnOf(d pgconn.FieldDescription) column { return column{d.Name, d.DataTypeOID, d.Format} }
 
 var layouts sync.Map // of []*layout, by reflect.Type
 
-func layoutOf(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, error) {
+func layoutOf(kind reflect.Type, columns []pgconn.FieldDescription, types *pgtype.Map) (*layout, error) {
 	known, _ := layouts.Load(kind)
 	all, _ := known.([]*layout)
 	for _, l := range all {
@@ -29,7 +41,7 @@ func layoutOf(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, er
 			return l, nil
 		}
 	}
-	made, err := newLayout(kind, columns)
+	made, err := newLayout(kind, columns, types)
 	if err == nil {
 		layouts.Store(kind, append(slices.Clip(all), made))
 	}
@@ -37,10 +49,10 @@ func layoutOf(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, er
 }
 
 func (l *layout) fits(columns []pgconn.FieldDescription) bool {
-	return slices.EqualFunc(l.columns, columns, func(name string, c pgconn.FieldDescription) bool { return name == c.Name })
+	return slices.EqualFunc(l.columns, columns, func(known column, d pgconn.FieldDescription) bool { return known == columnOf(d) })
 }
 
-func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, error) {
+func newLayout(kind reflect.Type, columns []pgconn.FieldDescription, types *pgtype.Map) (*layout, error) {
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(kind) {
 		if f.IsExported() && !f.Anonymous {
@@ -59,7 +71,9 @@ func newLayout(kind reflect.Type, columns []pgconn.FieldDescription) (*layout, e
 			return nil, fmt.Errorf("postgres: %s has no field for the column %s", kind, c.Name)
 		}
 		delete(fields, name)
-		l.columns, l.fields = append(l.columns, c.Name), append(l.fields, index)
+		field := target(reflect.New(kind.FieldByIndex(index).Type).Interface())
+		l.columns, l.fields = append(l.columns, columnOf(c)), append(l.fields, index)
+		l.plans = append(l.plans, types.PlanScan(c.DataTypeOID, c.Format, field))
 	}
 	for name := range fields {
 		return nil, fmt.Errorf("postgres: no column for the field %s of %s", name, kind)
@@ -85,33 +99,31 @@ func collectInto(all reflect.Value, found pgx.Rows, lead, tail []any, each ...fu
 	defer found.Close()
 	all.SetZero()
 	var l *layout
-	var into []any
+	var columns []pgconn.FieldDescription
+	types := found.Conn().TypeMap()
 	for found.Next() {
-		columns := found.FieldDescriptions()
 		if l == nil {
+			columns = found.FieldDescriptions()
 			var err error
-			if l, err = layoutOf(all.Type().Elem(), columns[len(lead):len(columns)-len(tail)]); err != nil {
+			if l, err = layoutOf(all.Type().Elem(), columns[len(lead):len(columns)-len(tail)], types); err != nil {
 				return err
 			}
-			into = make([]any, len(columns))
-			copy(into, lead)
-			copy(into[len(columns)-len(tail):], tail)
 		}
-		if len(lead) > 0 && found.RawValues()[len(lead)] == nil {
-			clear(into[len(lead):])
-			if err := found.Scan(into...); err != nil {
-				return err
-			}
+		raw := found.RawValues()
+		if err := scanInto(lead, raw, columns, types); err != nil {
+			return err
+		}
+		own := raw[len(lead) : len(raw)-len(tail)]
+		if len(lead) > 0 && own[0] == nil {
 			continue
 		}
 		n := all.Len()
 		all.Grow(1)
 		all.SetLen(n + 1)
-		value := all.Index(n)
-		for i, index := range l.fields {
-			into[len(lead)+i] = target(value.FieldByIndex(index).Addr().Interface())
+		if err := l.scan(all.Index(n), own); err != nil {
+			return err
 		}
-		if err := found.Scan(into...); err != nil {
+		if err := scanInto(tail, raw[len(raw)-len(tail):], columns[len(raw)-len(tail):], types); err != nil {
 			return err
 		}
 		for _, tell := range each {
@@ -121,24 +133,39 @@ func collectInto(all reflect.Value, found pgx.Rows, lead, tail []any, each ...fu
 	return found.Err()
 }
 
+// scan decodes the columns of a row into the fields of a value.
+func (l *layout) scan(value reflect.Value, row [][]byte) error {
+	for i, index := range l.fields {
+		if err := l.plans[i].Scan(row[i], target(value.FieldByIndex(index).Addr().Interface())); err != nil {
+			return fmt.Errorf("postgres: the column %s of %s: %w", l.columns[i].name, value.Type(), err)
+		}
+	}
+	return nil
+}
+
+// scanInto decodes columns that belong to no field.
+func scanInto(into []any, row [][]byte, columns []pgconn.FieldDescription, types *pgtype.Map) error {
+	for i, to := range into {
+		if err := types.Scan(columns[i].DataTypeOID, columns[i].Format, row[i], to); err != nil {
+			return fmt.Errorf("postgres: the column %s: %w", columns[i].Name, err)
+		}
+	}
+	return nil
+}
+
 // each reads rows into a value of T, one after the other. The value is valid until the next.
 func each[T any](found pgx.Rows, do func(*T) error) error {
 	defer found.Close()
-	var value T
-	var into []any
+	var l *layout
 	for found.Next() {
-		if into == nil {
-			l, err := layoutOf(reflect.TypeFor[T](), found.FieldDescriptions())
-			if err != nil {
+		if l == nil {
+			var err error
+			if l, err = layoutOf(reflect.TypeFor[T](), found.FieldDescriptions(), found.Conn().TypeMap()); err != nil {
 				return err
 			}
-			fields := reflect.ValueOf(&value).Elem()
-			for _, index := range l.fields {
-				into = append(into, target(fields.FieldByIndex(index).Addr().Interface()))
-			}
 		}
-		value = *new(T)
-		if err := found.Scan(into...); err != nil {
+		var value T
+		if err := l.scan(reflect.ValueOf(&value).Elem(), found.RawValues()); err != nil {
 			return err
 		}
 		if err := do(&value); err != nil {
