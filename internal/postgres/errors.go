@@ -124,10 +124,10 @@ func passing(code string) bool {
 }
 
 // clash reports whether a transaction lost against another and may be repeated: a
-// deadlock, or a value of a field deleted meanwhile.
+// deadlock, or values of fields that were changed or deleted meanwhile.
 func clash(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey")
+	return errors.Is(err, errFieldsChanged) || errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey")
 }
 
 // lost reports whether the connection broke or was never made.

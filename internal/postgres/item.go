@@ -41,9 +41,13 @@ func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item,
 }
 
 func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.ItemInput) (catalog.Item, error) {
-	values, _, err := w.values(ctx, in)
+	values, stamp, err := w.knownValues(ctx, in)
 	if err != nil {
 		return catalog.Item{}, err
+	}
+	unchanged := ``
+	if stamp != "" { // these have been checked without asking for the fields
+		unchanged = ` and ` + fieldStamp + ` = $20`
 	}
 	sql := `
 		with changed as (
@@ -53,7 +57,7 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 				case when $13 then coalesce($14, 'normal') end, case when $13 then $15::bigint end, case when $13 and $15 is not null then coalesce($16, currency) end
 			from collections
 			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
-				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))
+				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))` + unchanged + `
 			returning ` + itemColumns(`$12::bigint[]`) + `
 		)`
 	args := append(w.itemArgs(&collection, in, values), placeArgs(in)...)
@@ -64,7 +68,13 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 		sql += `, recorded as (` + recordValues + `)`
 		args = append(args, valueColumns(w, values)...)
 	}
+	if stamp != "" {
+		args = append(args, stamp)
+	}
 	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, args...)
+	if stamp != "" && errors.Is(err, fault.ErrNotFound) {
+		return done, w.outdatedFields(*in.CollectionTypeID)
+	}
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }
 

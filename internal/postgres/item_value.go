@@ -13,11 +13,11 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 	if len(in.CustomFields) == 0 {
 		return nil, nil, nil
 	}
-	fields, err := all[catalog.CustomField](ctx, w.accountWide(), customFields.query(`account_id = $1 and collection_type_id = $2`), w.account, in.CollectionTypeID)
+	known, err := w.typeFields(ctx, in.CollectionTypeID)
 	if err != nil {
 		return nil, nil, err
 	}
-	return catalog.CheckValues(fields, in.CustomFields)
+	return catalog.CheckValues(known.fields, in.CustomFields)
 }
 
 // itemArgs are the arguments $2 to $8 that making and updating an item share.

@@ -50,6 +50,15 @@ func (m *memory) keep(of recollection) {
 	}
 }
 
+// drop forgets an answer, if it is there.
+func (m *memory) drop(what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at := m.by[what]; at != nil {
+		m.forget(at)
+	}
+}
+
 func (m *memory) forget(at *ordered.Element) {
 	gone := m.recent.Remove(at).(*recollection)
 	delete(m.by, gone.what)
