@@ -59,6 +59,33 @@ func TestSecondTry(t *testing.T) {
 	}
 }
 
+// A test that ends the process keeps others from running: no second try makes up for that.
+func TestEndOfTheProcessIsFinal(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "it_test.go"), `package example
+
+import (
+	"os"
+	"testing"
+)
+
+func TestIt(t *testing.T) {
+	t.Attr("watches", "the clock")
+	if _, err := os.Stat("tried"); err != nil {
+		_ = os.WriteFile("tried", nil, 0o644)
+		t.Fatal("the first time")
+	}
+}
+
+func TestOther(t *testing.T) { os.Exit(1) }
+`)
+	r := runner{dir: dir, history: filepath.Join(t.TempDir(), "history"), out: t.Output()}
+	if r.passes([]string{"."}) {
+		t.Error("it passes")
+	}
+}
+
 // A result from the cache is no run.
 func TestCachedResultsAreNotCounted(t *testing.T) {
 	dir := t.TempDir()

@@ -34,6 +34,7 @@ type event struct {
 func listen(events io.Reader, out io.Writer) outcome {
 	o := outcome{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]float64{}, false}
 	said := map[string]*strings.Builder{} // by the tests that are not over
+	running := map[string]bool{}
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -60,20 +61,26 @@ func listen(events io.Reader, out io.Writer) outcome {
 				said[name].WriteString(e.Output)
 			}
 		case test == "" || part != "":
+		case e.Action == "run":
+			running[name] = true
 		case e.Action == "fail":
 			o.failing[name] = true
 			if said[name] != nil {
 				io.WriteString(out, said[name].String())
 			}
 			delete(said, name)
+			delete(running, name)
 		case e.Action == "pass":
 			o.passed[name], o.seconds[name] = true, e.Elapsed
 			delete(said, name)
+			delete(running, name)
 		case e.Action == "skip":
 			delete(said, name)
+			delete(running, name)
 		}
 	}
-	o.final = o.final || lines.Err() != nil
+	// Whatever ended the process, such as os.Exit, kept others from running too.
+	o.final = o.final || lines.Err() != nil || len(running) > 0
 	for name, text := range said { // those that did not come to an end
 		io.WriteString(out, name+"\n"+text.String())
 	}
