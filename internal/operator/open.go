@@ -31,7 +31,8 @@ func WithDatabase(ctx context.Context, c config.Config, fn func(*postgres.DB) er
 	return fn(db)
 }
 
-// UpToDate refuses a database whose schema is older than the program.
+// UpToDate refuses a database whose schema or functions are older than the program: without
+// its triggers nothing would be counted and no limit held.
 func UpToDate(ctx context.Context, c config.Config) error {
 	has, wants, err := admin.SchemaVersion(ctx, c.DatabaseURL)
 	if err != nil {
@@ -39,6 +40,13 @@ func UpToDate(ctx context.Context, c config.Config) error {
 	}
 	if has < wants {
 		return fmt.Errorf("the schema has version %d of %d: run vitrine migrate first", has, wants)
+	}
+	n, err := admin.FunctionsToApply(ctx, c.DatabaseURL)
+	if err != nil {
+		return fmt.Errorf("read which functions the database has: %w", err)
+	}
+	if n > 0 {
+		return fmt.Errorf("%d functions of the database are older than the program: run vitrine migrate first", n)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // A database of the oldest version that can be migrated gets the schema of a new one,
 // and every row of it stays as it was.
 func TestOldestDatabaseReachesTheBaseline(t *testing.T) {
-	testkind.Nightly(t, "TestOlderBackupIsBroughtUpToDate", "TestChangedFunctionsAreAppliedAgain")
+	testkind.Nightly(t, "TestTooOldDatabaseIsRefused", "TestOlderBackupIsBroughtUpToDate")
 	needHistory(t)
 	oldest := builtAt(t, recorded(t, "oldest"))
 	database, fresh := pgtest.Database(t), pgtest.Migrated(t)

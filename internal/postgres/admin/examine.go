@@ -73,6 +73,12 @@ func examineSchema(ctx context.Context, url string) Finding {
 	case has > wants:
 		return Finding{What: fmt.Sprintf("the schema has version %d, newer than this binary's %d, which it works with", has, wants)}
 	}
+	switch n, err := FunctionsToApply(ctx, url); {
+	case err != nil:
+		return Finding{"which functions the database has cannot be read: " + err.Error(), "run vitrine migrate"}
+	case n > 0:
+		return Finding{fmt.Sprintf("%d functions of the database are older than this binary", n), "run vitrine migrate"}
+	}
 	return Finding{What: fmt.Sprintf("the schema is up to date (version %d)", has)}
 }
 

@@ -4,15 +4,26 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/postgres/schema"
 )
 
-// applyFunctions replaces the functions and triggers whose files have changed, one
-// file at a time. Those of a later program stay.
-func applyFunctions(ctx context.Context, conn *pgx.Conn, log *slog.Logger) error {
+// FunctionsToApply is how many files of functions the database does not have as this program
+// has them. A later program's are right.
+func FunctionsToApply(ctx context.Context, url string) (n int, err error) {
+	err = withConn(ctx, url, func(conn *pgx.Conn) error {
+		missing, err := toApply(ctx, conn)
+		n = len(missing)
+		return err
+	})
+	return n, err
+}
+
+// toApply are the files that have changed, none if a later program has applied its own.
+func toApply(ctx context.Context, conn *pgx.Conn) ([]schema.File, error) {
 	applied, version := map[string]string{}, 0
 	rows, _ := conn.Query(ctx, `select file, hash, version from applied_functions`)
 	var file, hash string
@@ -22,12 +33,19 @@ func applyFunctions(ctx context.Context, conn *pgx.Conn, log *slog.Logger) error
 		return nil
 	})
 	if err != nil || version > schema.FunctionsVersion() {
+		return nil, err
+	}
+	return slices.DeleteFunc(schema.Functions(), func(f schema.File) bool { return applied[f.Name] == f.Hash }), nil
+}
+
+// applyFunctions replaces the functions and triggers whose files have changed, one
+// file at a time. Those of a later program stay.
+func applyFunctions(ctx context.Context, conn *pgx.Conn, log *slog.Logger) error {
+	missing, err := toApply(ctx, conn)
+	if err != nil {
 		return err
 	}
-	for _, f := range schema.Functions() {
-		if applied[f.Name] == f.Hash {
-			continue
-		}
+	for _, f := range missing {
 		if err := patiently(ctx, log, func() error { return apply(ctx, conn, f) }); err != nil {
 			return fmt.Errorf("the functions of %s: %w", f.Name, err)
 		}
@@ -35,7 +53,9 @@ func applyFunctions(ctx context.Context, conn *pgx.Conn, log *slog.Logger) error
 	return nil
 }
 
-// apply waits for other instances and looks whether they have done it. Functions look
+// apply waits for other instances and looks whether they have done it, or a later program
+// has come meanwhile. A file with triggers of several tables waits for each no longer than
+// lockPatience, and lets others pass in between. Functions look
 // for names where they are now, whatever the search_path of their caller, and may name
 // what a later file makes.
 func apply(ctx context.Context, conn *pgx.Conn, f schema.File) error {
@@ -44,7 +64,7 @@ func apply(ctx context.Context, conn *pgx.Conn, f schema.File) error {
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(7316)`); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, `select exists (select from applied_functions where file = $1 and hash = $2)`, f.Name, f.Hash).Scan(&there)
+		err := tx.QueryRow(ctx, `select exists (select from applied_functions where file = $1 and hash = $2 or version > $3)`, f.Name, f.Hash, schema.FunctionsVersion()).Scan(&there)
 		if err != nil || there {
 			return err
 		}

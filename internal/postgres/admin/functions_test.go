@@ -2,9 +2,11 @@ package admin_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres/admin"
 	"vitrine/internal/postgres/schema"
 )
 
@@ -30,6 +32,37 @@ func TestChangedFunctionsAreAppliedAgain(t *testing.T) {
 	}
 	if got := text(t, url, body); got != "begin end" {
 		t.Errorf("the function of a later release became\n%s", got)
+	}
+}
+
+// Instances that start at once on an empty database make it together.
+func TestInstancesMigrateAtOnce(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	var starting sync.WaitGroup
+	for range 6 {
+		starting.Go(func() {
+			if err := migrateAs(t, url, 0); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	starting.Wait()
+	if got, want := shape(t, url), shape(t, pgtest.Migrated(t)); got != want {
+		t.Errorf("together they made\n%s\none alone makes\n%s", got, want)
+	}
+	if n, err := admin.FunctionsToApply(t.Context(), url); n != 0 || err != nil {
+		t.Errorf("%d functions are missing, %v", n, err)
+	}
+}
+
+// A database that is too old is told what to do.
+func TestTooOldDatabaseIsRefused(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Migrated(t)
+	execute(t, url, `delete from goose_db_version where version_id > 0; insert into goose_db_version (version_id, is_applied) values (102, true)`)
+	if err := migrateAs(t, url, 0); err == nil || !strings.Contains(err.Error(), "migrate with a program of that version first") {
+		t.Errorf("it says %v", err)
 	}
 }
 

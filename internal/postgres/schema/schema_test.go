@@ -15,9 +15,9 @@ func TestChangedFunctionsHaveANewVersion(t *testing.T) {
 	for _, f := range Functions() {
 		fmt.Fprintln(all, f.Name, f.Hash)
 	}
-	version, hash := FunctionsVersion(), hex.EncodeToString(all.Sum(nil))
-	if strings.TrimSpace(sum) != fmt.Sprint(version, " ", hash) {
-		t.Errorf("the functions have changed; functions.sum must say:\n%d %s", version+1, hash)
+	hash := hex.EncodeToString(all.Sum(nil))
+	if !strings.HasSuffix(sum, hash+"\n") {
+		t.Errorf("the functions have changed; add a line to functions.sum:\n%s", hash)
 	}
 }
 
