@@ -14,7 +14,8 @@ import (
 )
 
 // ImportWork is one transaction of the work on an import: it holds the import's row, so
-// nobody else works on it, and the starter still has the right.
+// nobody else works on it, and the starter still has the right. Without an import, nothing
+// is held.
 type ImportWork struct {
 	Scope
 	Reader Reader
@@ -47,6 +48,9 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 // MakeTogether makes many objects in one transaction, by as few statements as an import
 // does, for what belongs to no import.
 func (s Scope) MakeTogether(ctx context.Context, fn func(*ImportWork) error) error {
+	if s.within != nil {
+		return errors.New("what is made together has a transaction of its own")
+	}
 	return s.db.work(ctx, s.Access, fn)
 }
 

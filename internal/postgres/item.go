@@ -73,7 +73,9 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	}
 	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, args...)
 	if stamp != "" && errors.Is(err, fault.ErrNotFound) {
-		return done, w.outdatedFields(*in.CollectionTypeID)
+		if err := w.sameFields(ctx, *in.CollectionTypeID, stamp); err != nil {
+			return done, err
+		}
 	}
 	return orNoType(done, err, func() error { _, err := w.Collection(ctx, collection); return err })
 }

@@ -16,6 +16,21 @@ type typeFields struct {
 	stamp  string
 }
 
+// manyFields is about how many bytes the fields of a type may take to be remembered.
+const manyFields = 256 << 10
+
+// size is about how many bytes they take.
+func (f typeFields) size() int {
+	n := len(f.stamp)
+	for _, field := range f.fields {
+		n += 300 + len(field.Name)
+		for _, option := range field.Options {
+			n += 16 + len(option)
+		}
+	}
+	return n
+}
+
 // fieldStamp is the stamp of the fields of the type $3 as SQL: every change to a row
 // gives it another xmin.
 const fieldStamp = `(select string_agg(id || ' ' || xmin, ',' order by id) from custom_fields where account_id = $1 and collection_type_id = $3)`
@@ -59,13 +74,20 @@ func (w Writer) knownValues(ctx context.Context, in catalog.ItemInput) (values [
 	if err != nil {
 		return nil, "", err
 	}
-	db.memory.keep(recollection{what: what, answer: found, bytes: len(found.stamp) + 500*len(found.fields)})
+	if size := found.size(); size < manyFields {
+		db.memory.keep(recollection{what: what, answer: found, bytes: size})
+	}
 	values, _, err = catalog.CheckValues(found.fields, in.CustomFields)
 	return values, "", err
 }
 
-// outdatedFields forgets the fields of a type, so that the change is tried again with new ones.
-func (w Writer) outdatedFields(kind int64) error {
+// sameFields reports whether nothing was written for another reason than fields that have
+// changed. If they have, they are forgotten, and the change is tried again with new ones.
+func (w Writer) sameFields(ctx context.Context, kind int64, stamp string) error {
+	now, err := w.typeFields(ctx, &kind)
+	if err != nil || now.stamp == stamp {
+		return err
+	}
 	w.pool().memory.drop(w.fieldsKey(kind))
 	return errFieldsChanged
 }
