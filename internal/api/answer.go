@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"vitrine/internal/catalog"
 )
@@ -286,25 +285,3 @@ type ref struct{ id *int64 }
 
 // refs are the ids of other objects.
 type refs []int64
-
-// unescaped reports whether JSON writes a text as it is: most are, and to find out costs less
-// than to look for what must be escaped.
-func unescaped(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-func appendString(out []byte, s string) []byte {
-	if unescaped(s) {
-		return append(append(append(out, '"'), s...), '"')
-	}
-	out, err := jsontext.AppendQuote(out, s)
-	if err != nil {
-		panic(err) // the database contains only valid UTF-8
-	}
-	return out
-}
