@@ -67,7 +67,8 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
 	}
-	if err := patiently(ctx, log, func() error { return giveRange(ctx, conn, server) }); err != nil {
+	give := func() error { return unclashed(func() error { return giveRange(ctx, conn, server) }) }
+	if err := patiently(ctx, log, give); err != nil {
 		return err
 	}
 	return grant(ctx, db, log)
