@@ -60,9 +60,11 @@ func unclashed(change func() error) error {
 	}
 }
 
-// clash reports whether a change lost against another instance: a deadlock or,
-// without a code of its own, a concurrent grant.
+// clash reports whether a change lost against another instance: a deadlock, a row of
+// PostgreSQL's own catalogue that is there already or, without a code of its own, one that
+// was changed meanwhile.
 func clash(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || strings.HasPrefix(pg.Message, "tuple concurrently "))
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" ||
+		pg.Code == "23505" && strings.HasPrefix(pg.ConstraintName, "pg_") || strings.HasPrefix(pg.Message, "tuple concurrently "))
 }
