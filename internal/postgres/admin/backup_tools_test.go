@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/identity"
+	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -74,19 +76,10 @@ const contents = `
 		(select string_agg(j.id || j.kind || j.args, ' ' order by id) from river_job j), (select string_agg(t::text, ' ' order by t::text) from totals t),
 		(select string_agg(sequencename || ' ' || last_value, ' ' order by sequencename) from pg_sequences where sequencename !~ 'goose|migration'))`
 
-// shape describes tables, columns, constraints, indexes, triggers and policies.
+// shape is that of a schema, without the table of a stranger.
 func shape(t *testing.T, url string) string {
 	t.Helper()
-	return text(t, url, `
-		select string_agg(line, E'\n' order by line) from (
-			select format('%s %s %s %s %s', c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity) as line from pg_class c where relnamespace = 'public'::regnamespace
-			union all select format('%s.%s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity) from pg_attribute where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) and attnum > 0
-			union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
-			union all select pg_get_indexdef(indexrelid) from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'public'::regnamespace
-			union all select format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
-			union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-			union all select format('%s %s %s', tablename, policyname, qual) from pg_policies where schemaname = 'public'
-		) everything where line !~ 'somebody_elses'`)
+	return strings.Join(slices.DeleteFunc(pgtest.Shape(t, url), func(line string) bool { return strings.Contains(line, "somebody_elses") }), "\n")
 }
 
 func sealer(t *testing.T) *identity.Sealer {
