@@ -5,9 +5,11 @@
 -- The account is the first column of every key, and of every reference, because
 -- PostgreSQL's referential checks ignore row security.
 
--- Keys order texts and numbers as people do. Columns are made of them, so a change
--- to one of these functions is a migration that makes these columns again.
-
+-- What the values of a field are sorted and compared by: texts without case and
+-- accents, as the service folds names, and numbers in a form that sorts as they do.
+-- It is independent of the database's locale. Long texts are sorted by their
+-- beginning, because an index holds no more. Columns are made of these keys, so a change
+-- to one of the three functions is a migration that makes the columns again.
 -- +goose StatementBegin
 create function text_key(s text) returns text language sql immutable strict parallel safe as $body$
     select replace(replace(replace(replace(left(translate(
@@ -18,10 +20,6 @@ create function text_key(s text) returns text language sql immutable strict para
 $body$;
 -- +goose StatementEnd
 
--- What the values of a field are sorted and compared by: texts without case and
--- accents, as the service folds names, and numbers in a form that sorts as they do.
--- It is independent of the database's locale. Long texts are sorted by their
--- beginning, because an index holds no more.
 -- +goose StatementBegin
 create function number_key(n numeric) returns text language sql immutable strict parallel safe as $body$
     select case when n < 0 then 'n' || translate(digits, '0123456789', '9876543210') || '~' else 'p' || digits end
@@ -30,10 +28,8 @@ create function number_key(n numeric) returns text language sql immutable strict
 $body$;
 -- +goose StatementEnd
 
--- Every function finds what it names whatever its caller's search_path is: pg_restore
--- has an empty one, and lost the table whose generated column calls value_key.
--- A body without quotes is read once, here, and keeps what it names by identity. It
--- has no search_path of its own, which would be set and reset for every row.
+-- A body without quotes is read once, here, and finds the other two whatever the caller's
+-- search_path is. One of its own would be set and reset for every row.
 create function value_key(value jsonb) returns text language sql immutable strict parallel safe
     return case jsonb_typeof(value) when 'number' then number_key(value::numeric) when 'string' then text_key(value #>> '{}') else value::text end;
 

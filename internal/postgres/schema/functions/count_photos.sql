@@ -1,4 +1,4 @@
--- The length of the list of all photos, as in migration 6.
+-- The length of the list of all photos.
 create or replace function count_photos_insert() returns trigger language plpgsql set search_path from current as $$
 begin
     insert into totals as t (account_id, list, parent_id, slot, n)

@@ -1,4 +1,5 @@
--- What follows from records is counted for copies that come back or in with the times they had.
+-- The value of a copy is that of its newest valuation. What comes back from the trash keeps
+-- the time of its last change.
 create or replace function count_value(account bigint, counted bigint) returns void language plpgsql set search_path from current as $$
 begin
     update copies c set estimated_value = v.amount, value_currency_code = v.currency_code, valued_at = v.valued_at,

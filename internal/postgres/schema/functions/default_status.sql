@@ -1,5 +1,4 @@
--- While a copy is lent its status says so. Written as lost or stolen, so is the loan;
--- not written at all, it stays.
+-- A copy whose status is not given is loaned while it is lent, and owned otherwise.
 create or replace function default_status() returns trigger language plpgsql set search_path from current as $$
 begin
     new.status := case when exists (

@@ -1,4 +1,4 @@
--- One that is taken while its item was in the trash is dropped.
+-- A key of an import that comes back from the trash is dropped if another item has it now.
 create or replace function drop_taken_key() returns trigger language plpgsql set search_path from current as $$
 begin
     if (case when new.copy_id is null

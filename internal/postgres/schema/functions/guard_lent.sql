@@ -1,3 +1,4 @@
+-- While a copy is lent its status says so. Once it is lost or stolen, the loan is lost.
 create or replace function guard_lent() returns trigger language plpgsql set search_path from current as $$
 begin
     if new.status in ('lost', 'stolen') then

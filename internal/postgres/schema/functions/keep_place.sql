@@ -1,4 +1,4 @@
--- And a copy is where its open stay says.
+-- A copy is where its open stay says.
 create or replace function keep_place() returns trigger language plpgsql set search_path from current as $$
 declare
     account bigint := coalesce(new.account_id, old.account_id);

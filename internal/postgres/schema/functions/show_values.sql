@@ -1,5 +1,5 @@
--- Triggers write it for writers that do not, such as the previous release and
--- operators. Those that do have a user_name in scope.
+-- Writes the values that items show. Triggers call it for operators who write by hand: the
+-- service sets app.user_name and writes the values itself.
 create or replace function show_values(account bigint, shown bigint[]) returns void language sql set search_path from current as $$
     update items i set custom_fields = coalesce((
         select jsonb_object_agg(v.custom_field_id, v.value) from item_values v

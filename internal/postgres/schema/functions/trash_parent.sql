@@ -1,4 +1,4 @@
--- What an import made goes to the trash as one entry, a chunk at a time.
+-- The column that refers to what a row lies in.
 create or replace function trash_parent(rel text) returns text language sql immutable as $$
     select case rel when 'items' then 'collection_id' when 'copies' then 'item_id' when 'photos' then 'item_id' when 'locations' then 'parent_id'
         when 'categories' then 'collection_id' when 'sets' then 'collection_id' when 'tags' then null when 'series' then null
