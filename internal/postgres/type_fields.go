@@ -81,8 +81,8 @@ func (w Writer) knownValues(ctx context.Context, in catalog.ItemInput) (values [
 	return values, "", err
 }
 
-// sameFields reports whether nothing was written for another reason than fields that have
-// changed. If they have, they are forgotten, and the change is tried again with new ones.
+// sameFields asks whether the fields of a type still have a stamp, after nothing was
+// written. If not, it forgets them and fails, so that the change is tried again.
 func (w Writer) sameFields(ctx context.Context, kind int64, stamp string) error {
 	now, err := w.typeFields(ctx, &kind)
 	if err != nil || now.stamp == stamp {
