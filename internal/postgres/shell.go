@@ -66,7 +66,7 @@ func (r Reader) RecentItems(ctx context.Context) ([]catalog.RecentItem, error) {
 	return all[catalog.RecentItem](ctx, r, `
 		select i.id, i.name, c.name as collection_name, c.emoji, p.id as photo_id, i.created_at from (
 			select id, name, collection_id, created_at from items where account_id = $1 order by created_at desc, id desc limit 12
-		) i join collections c on c.account_id = $1 and c.id = i.collection_id
+		) i cross join lateral (select name, emoji from collections where account_id = $1 and id = i.collection_id offset 0) c
 		left join photos p on p.account_id = $1 and p.item_id = i.id and p.is_main
 		order by i.created_at desc, i.id desc`, r.account)
 }
