@@ -1,9 +1,11 @@
 package apitest
 
 import (
+	"context"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Scalar is the one value that a statement returns. It sees the rows of all
@@ -20,9 +22,7 @@ func Scalar[T any](t testing.TB, h *Harness, sql string, args ...any) T {
 // Column returns the values of a statement's only column.
 func Column[T any](t testing.TB, h *Harness, sql string, args ...any) []T {
 	t.Helper()
-	conn := connect(t, h)
-	defer conn.Close(t.Context())
-	rows, _ := conn.Query(t.Context(), sql, args...)
+	rows, _ := h.watch.Query(t.Context(), sql, args...)
 	found, err := pgx.CollectRows(rows, pgx.RowTo[T])
 	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
@@ -30,21 +30,29 @@ func Column[T any](t testing.TB, h *Harness, sql string, args ...any) []T {
 	return found
 }
 
-// Exec runs statements without parameters.
+// Exec runs statements without parameters. What they set is reset.
 func Exec(t testing.TB, h *Harness, sql string) {
 	t.Helper()
-	conn := connect(t, h)
-	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), sql); err != nil {
+	err := h.watch.AcquireFunc(t.Context(), func(conn *pgxpool.Conn) error {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			return err
+		}
+		_, err := conn.Exec(t.Context(), `reset all`)
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func connect(t testing.TB, h *Harness) *pgx.Conn {
+// watching is a pool of connections that see the rows of all accounts. A new one for
+// each question would cost more than what is asked.
+func watching(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), h.Database)
+	pool, err := pgxpool.New(context.Background(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return conn
+	t.Cleanup(pool.Close)
+	return pool
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
@@ -27,6 +29,7 @@ type Harness struct {
 	DB       *postgres.DB
 	Database string // its URL
 	Contract *Contract
+	watch    *pgxpool.Pool
 }
 
 // New starts the server that serve returns for a database.
@@ -39,14 +42,14 @@ func New(t testing.TB, serve func(*postgres.DB) http.Handler) *Harness {
 	}
 	t.Cleanup(db.Close)
 	handler := serve(db)
-	h := &Harness{httptest.NewServer(handler), db, url, contractOf(t, handler)}
+	h := &Harness{httptest.NewServer(handler), db, url, contractOf(t, handler), watching(t, url)}
 	t.Cleanup(h.Close)
 	return h
 }
 
 // On is the harness with another server on the same database.
 func (h *Harness) On(server *httptest.Server) *Harness {
-	return &Harness{server, h.DB, h.Database, h.Contract}
+	return &Harness{server, h.DB, h.Database, h.Contract, h.watch}
 }
 
 // ends are the cleanups after all tests.
