@@ -98,10 +98,11 @@ func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 	return erase(ctx, c, k.note(), `delete from `+k.table.from()+` where `+k.key(k.table, ids)+` returning `+columns, withAccount(c.account, ids)...)
 }
 
-// discard moves an object to the trash; the schema decides what goes with it.
+// discard moves an object to the trash; the schema decides what goes with it. It is
+// locked as it is found, so that what was moved away meanwhile is not found.
 func (k kept[T]) discard(ctx context.Context, c *change, ids ...int64) error {
 	ctx = c.atLength(ctx)
-	c.discard(k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids), withAccount(c.account, ids)...)
+	c.discard(k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids)+` for update`, withAccount(c.account, ids)...)
 	return k.delete(ctx, c, ids...)
 }
 

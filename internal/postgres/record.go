@@ -42,7 +42,7 @@ func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, 
 func (k kept[T]) discardRecord(ctx context.Context, c *change, copyID, id int64, condition string) error {
 	where := k.key(k.table, []int64{copyID, id}) + condition
 	c.hold(copyID)
-	c.discard(k.table.name, `select id from `+k.table.from()+` where `+where, c.account, copyID, id)
+	c.discard(k.table.name, `select id from `+k.table.from()+` where `+where+` for update`, c.account, copyID, id)
 	k.change(c, copyID, `delete from `+k.table.from()+` where `+where, []any{id})
 	c.logged = true
 	c.batch.Queue(k.entryOf(`'[]'`, ``, trashEntry), c.entryArgs(copyID)...)
