@@ -142,13 +142,21 @@ func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, er
 
 var noSuchType = fault.On("collection_type_id", "The selected collection type id is not linked to the collection.")
 
+// lockCopies locks the copies of an item before the item itself, as those do who write
+// to a copy: in the other order each would wait for the other.
+const lockCopies = `select from copies where account_id = $1 and item_id = $2 for update`
+
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, id int64) error {
-	return items.discard(ctx, w.inItem(id), id)
+	c := w.inItem(id)
+	c.first(lockCopies, c.account, id)
+	return items.discard(ctx, c, id)
 }
 
 func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
-	return items.discard(ctx, w.inCollection(collection), collection, id)
+	c := w.inCollection(collection)
+	c.first(lockCopies, c.account, id)
+	return items.discard(ctx, c, collection, id)
 }
 
 // Loss is what is lost with some items of a collection.
