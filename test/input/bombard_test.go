@@ -44,6 +44,7 @@ func bombard(t *testing.T, generator string) {
 			t.Run(fmt.Sprint(n), func(t *testing.T) {
 				t.Parallel()
 				w, l := h.World(t), newLine(h)
+				w.Show(t)
 				defer l.hangUp()
 				for i := next.Add(1) - 1; i < int64(len(all)); i = next.Add(1) - 1 {
 					if err := try(t, w, l, all[i]); err != nil {

@@ -12,7 +12,7 @@ import (
 
 // work is one step: a kind of object and an act on one of them.
 func (w *worker) work() {
-	kinds := []func(){w.location, w.collection, w.collectionType, w.group, w.field, w.field, w.item, w.item, w.copy, w.record, w.record, w.photo, w.photo, w.document}
+	kinds := []func(){w.location, w.collection, w.collectionType, w.group, w.field, w.field, w.item, w.item, w.copy, w.stay, w.itemTag, w.record, w.record, w.photo, w.photo, w.document}
 	for _, r := range plainResources {
 		kinds = append(kinds, func() { w.plain(r) })
 	}
@@ -159,7 +159,33 @@ func (w *worker) item() {
 		if c != "" {
 			w.create("item", c+"/items", body)
 		}
-	}, func() { w.put("item", i, "", body) }, func() { w.put("item", i, "", body) }, func() { w.remove("item") })
+	}, func() { w.put("item", i, "", body) }, func() { w.put("item", i, "", body) }, func() { w.remove("item") }, func() {
+		if c != "" && i != "" {
+			w.send("POST", "/api/items/move", M{"item_ids": []string{path.Base(i)}, "collection_id": path.Base(c)})
+		}
+	})
+}
+
+// itemTag attaches tags to items and detaches them.
+func (w *worker) itemTag() {
+	i, tag := w.pick("item"), w.pick("tag")
+	if i == "" || tag == "" {
+		return
+	}
+	tags := "/api/items/" + path.Base(i) + "/tags"
+	w.either(func() { w.send("POST", tags, w.few(M{"name": "UNIQUE"})) },
+		func() { w.send("DELETE", tags+"/"+path.Base(tag), nil) })
+}
+
+// stay moves copies, and corrects where they were.
+func (w *worker) stay() {
+	move := func() {
+		if c := w.pick("copy"); c != "" {
+			w.create("stay", "/api/copies/"+path.Base(c)+"/location-history", M{"location_id": w.id("location"), "moved_at": fmt.Sprintf("2026-01-%02d", 1+w.IntN(28))})
+		}
+	}
+	past := M{"location_id": w.id("location"), "moved_at": "2023-01-02", "moved_out_at": "2023-01-02"}
+	w.either(move, move, func() { w.change("stay", "", past) }, func() { w.remove("stay") })
 }
 
 func (w *worker) copy() {
