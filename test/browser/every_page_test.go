@@ -27,26 +27,26 @@ var elsewhere = []string{"/invitations/{token}", "/password/reset", "/email/conf
 var sent = []string{"/types/{collectionType}/export", "/documents/{document}/file", "/items/{item}/photos/{photo}/{size}", "/share/{sha256}", "/calendar/{secret}", "/labels.pdf", "/collections/{collection}/export/file", "/locations/{location}/export/file", "/locations/none/export/file", "/search/export/file", "/imports/{import}/report", "/settings/archive/{export}/file", "/insurance/pack/{export}/file", "/exports/{export}/file"}
 
 // Every page of the map has something on it, fits every width down to 320 pixels and
-// 200 % of zoom, in light and dark, and axe finds nothing. By day, the looks take turns.
+// 200 % of zoom, in light and dark, and axe finds nothing.
 // New pages are walked as they are added.
 func TestEveryPage(t *testing.T) {
+	testkind.Nightly(t, "TestEveryTextIsTranslated")
 	s, w := newWorld(t)
-	n := 0
 	walk(t, s, w, func(b *tab, path string) {
-		name := "page" + strings.ReplaceAll(path, "/", "-")
-		if testkind.AtNight() {
-			b.checkIn(name, looks...)
-		} else {
-			b.checkIn(name, looks[n%len(looks)])
-		}
-		n++
-		for _, l := range []look{{"zoomed", 640, 430, "light"}, {"320", 320, 640, "light"}} {
-			b.look(l)
-			if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-				b.t.Errorf("%s at %s is %d px too wide: %s", path, l.name, over, evaluate[string](b, widest))
-			}
-		}
+		b.checkIn("page"+strings.ReplaceAll(path, "/", "-"), looks...)
+		b.fitsSmall(path)
 	})
+}
+
+// fitsSmall examines a page in small windows.
+func (b *tab) fitsSmall(path string) {
+	b.t.Helper()
+	for _, l := range []look{{"zoomed", 640, 430, "light"}, {"320", 320, 640, "light"}} {
+		b.look(l)
+		if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			b.t.Errorf("%s at %s is %d px too wide: %s", path, l.name, over, evaluate[string](b, widest))
+		}
+	}
 }
 
 // foreign names texts outside the brackets that the pseudo-locale puts around its
@@ -57,11 +57,12 @@ const foreign = `[...document.querySelectorAll("body *, title")].filter(e => !e.
 	.map(text => text.replace(/\d\u00a0[kMG]B/, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "")).filter(text => /[A-Za-z]{2}/.test(text))`
 
 // In a language that nobody speaks, every text of every page is translated, and none
-// is cut although it is longer.
+// is cut although it is longer. Each page is examined in one look, the next in another.
 func TestEveryTextIsTranslated(t *testing.T) {
 	s, w := newWorld(t)
 	apitest.Exec(t, s.Harness, `alter table users drop constraint users_locale_check; update users set locale = '`+i18n.Pseudo+`'`)
 	var written *regexp.Regexp
+	n := 0
 	walk(t, s, w, func(b *tab, path string) {
 		if written == nil {
 			written = writtenBy(t, s)
@@ -76,6 +77,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		for _, text := range evaluate[[]string](b, clipped) {
 			b.t.Errorf("%s cuts %s", path, text)
 		}
+		b.checkIn(path, looks[n%len(looks)])
+		b.fitsSmall(path)
+		n++
 	})
 }
 
