@@ -21,6 +21,7 @@ func number(t *testing.T, database, email string) string {
 // An export has everything stored of the account, nothing of another one, and no
 // credentials.
 func TestOperatorExportsAnAccount(t *testing.T) {
+	t.Parallel()
 	database, files := pgtest.Migrated(t), "VITRINE_FILES="+t.TempDir()
 	v := serve(t, database, files)
 	owner, stranger := newcomer(t, v), newcomer(t, v)
@@ -68,6 +69,7 @@ func TestOperatorExportsAnAccount(t *testing.T) {
 
 // An erased account is gone from every table; the others stay.
 func TestOperatorErasesAnAccount(t *testing.T) {
+	t.Parallel()
 	database, files := pgtest.Migrated(t), inDirectory(t)
 	post := newPostbox(t)
 	v := begin(t, binary, database, append(post.settings(), files.env...), "serve", "--no-worker") // mails stay queued
@@ -123,6 +125,7 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 // Tokens are revoked by user, by token, or all, at once on every instance;
 // passwords stay.
 func TestOperatorRevokesTokens(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v, w := serve(t, database), serve(t, database)
 	user, other, third := newcomer(t, v), newcomer(t, v), newcomer(t, v)
@@ -167,6 +170,7 @@ func TestOperatorRevokesTokens(t *testing.T) {
 // The key is replaced without interruption: both are known, everything is
 // encrypted anew, the old one is dropped.
 func TestOperatorReplacesTheSecretKey(t *testing.T) {
+	t.Parallel()
 	database, older, newer := pgtest.Migrated(t), keygen(t), keygen(t)
 	first := serve(t, database, "VITRINE_SECRET_KEY="+older)
 	user := newcomer(t, first)

@@ -11,6 +11,7 @@ import (
 // A stolen token changes the user's address; the user is notified and undoes it
 // by the link in the mail.
 func TestAStolenAddressIsTakenBack(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings()...)
 	user, thief := newcomer(t, v), address()

@@ -97,6 +97,7 @@ func TestALargeArchiveMovesToAnotherInstallation(t *testing.T) {
 // Only an archive may be so large, which is told as soon as it can be known, and only as large as
 // the account has room for.
 func TestLargeUploadsAreArchives(t *testing.T) {
+	t.Parallel()
 	program, err := plain()
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,7 @@ func TestBadSettingsAreNamedAtOnce(t *testing.T) {
 
 // An unusable database gives a one-line error without its password.
 func TestUnusableDatabaseKeepsItsPassword(t *testing.T) {
+	t.Parallel()
 	for _, database := range []string{
 		"postgres://vitrine:hunter2@127.0.0.1:1/vitrine",
 		"postgres://vitrine@127.0.0.1:1/vitrine?password=hunter2",
@@ -156,6 +157,7 @@ func TestVersion(t *testing.T) {
 
 // The doctor says what is wrong and what to do, the same each time.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, database string
 		env            []string

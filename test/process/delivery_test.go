@@ -56,7 +56,7 @@ func TestMailOfDeadProcessIsSent(t *testing.T) {
 	v.kill()
 
 	box.hush(false)
-	const later = `with later as (update river_job set attempted_at = attempted_at - interval '2 minutes' where state = 'running' returning 1) select count(*) from later`
+	const later = `with later as (update river_job set attempted_at = attempted_at - interval '2 minutes' where state = 'running' and kind = 'mail' returning 1) select count(*) from later`
 	if n := scalar[int](t, database, later); n != 1 {
 		t.Fatalf("%d jobs were left running, want 1", n)
 	}
@@ -67,6 +67,7 @@ func TestMailOfDeadProcessIsSent(t *testing.T) {
 
 // One process may serve and another send.
 func TestWorkerSendsWhatServerQueues(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := begin(t, binary, database, box.settings(), "serve", "--no-migrate", "--no-worker")
 	v.await(t)

@@ -58,6 +58,7 @@ func (c *client) list(t *testing.T, url string) (p page) {
 
 // The demo creates what it reports, by the rules of the API.
 func TestDemoFillsAnAccount(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	var out, complaints bytes.Buffer
 	files := []string{"VITRINE_FILES=" + t.TempDir()}
@@ -140,6 +141,7 @@ func holds(p page, id string) bool {
 
 // One seed always creates the same collection; the password can be given.
 func TestDemosOfOneSeedAreAlike(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
 	fill := func(seed string) (made string) {
@@ -163,6 +165,7 @@ func TestDemosOfOneSeedAreAlike(t *testing.T) {
 
 // A stopped demo leaves complete items and correct totals.
 func TestDemoCanBeStopped(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	var log bytes.Buffer
 	run := demo(database, nil, "--items=100000")
@@ -181,6 +184,7 @@ func TestDemoCanBeStopped(t *testing.T) {
 }
 
 func TestDemoSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	refuseDemo(t, pgtest.Database(t), "run vitrine migrate first")
 	refuseDemo(t, database, "--items must be between 1 and", "--items=0")

@@ -16,6 +16,7 @@ import (
 // The example of the guide loads a table, has fewer than 60 lines, and run again it
 // loads nothing twice.
 func TestExampleLoadsATable(t *testing.T) {
+	t.Parallel()
 	source := filepath.Join(pgtest.Root, "docs/examples/loadcsv")
 	content, err := os.ReadFile(filepath.Join(source, "main.go"))
 	if err != nil {

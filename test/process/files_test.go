@@ -26,6 +26,7 @@ func (p *person) keep(v *instance, text string) error {
 
 // The doctor tries the store, and says what to do about one that cannot be used.
 func TestDoctorTriesTheStore(t *testing.T) {
+	t.Parallel()
 	database, folder := pgtest.Migrated(t), inDirectory(t)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

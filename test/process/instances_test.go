@@ -32,6 +32,7 @@ func believed(t *testing.T, c *client, all []*instance) {
 // A token revoked on one instance is refused by all from that moment on, however
 // it was revoked.
 func TestRevokedTokenIsNobodysEverywhere(t *testing.T) {
+	t.Parallel()
 	all := three(t)
 	owner := newcomer(t, all[0])
 	keys := "/api/administration/api"
@@ -127,6 +128,7 @@ func TestRevocationHoldsUnderLoad(t *testing.T) {
 
 // A demoted member cannot write on any instance, in any way.
 func TestDemotionCountsEverywhere(t *testing.T) {
+	t.Parallel()
 	all := three(t)
 	owner := newcomer(t, all[0])
 	for _, here := range all {

@@ -15,6 +15,7 @@ import (
 
 // A password known to the range API is refused, and the API never learns it.
 func TestRangeAPIRefusesLeakedPassword(t *testing.T) {
+	t.Parallel()
 	const known = "tulips-grow-on-the-moon"
 	sum := fmt.Sprintf("%X", sha1.Sum([]byte(known)))
 	asked := make(chan string, 8)

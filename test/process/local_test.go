@@ -68,6 +68,7 @@ func beside(dir string, args ...string) (string, error) {
 }
 
 func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
+	t.Parallel()
 	dir := reachableDirectory(t)
 	v := local(t, dir)
 	for _, words := range []string{"http://localhost:", "/docs", "vitrine user create", "DATABASE_URL_FILE=" + dir, "VITRINE_FILES=" + dir + "/files"} {

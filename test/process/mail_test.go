@@ -13,6 +13,7 @@ import (
 
 // The mailed link lets the invited person in.
 func TestInvitationIsMailed(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings()...)
 	owner, invited := newcomer(t, v), address()
@@ -54,6 +55,7 @@ func TestInvitationIsMailed(t *testing.T) {
 // Users are notified, in their language, of everything that gives access to their
 // account.
 func TestUsersAreToldOfChanges(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings("VITRINE_SECRET_KEY="+keygen(t), "VITRINE_TRUSTED_PROXIES=127.0.0.1/32")...)
 	user := newcomer(t, v)
@@ -99,6 +101,7 @@ func TestUsersAreToldOfChanges(t *testing.T) {
 
 // Refused requests send no mail.
 func TestNobodyIsToldOfRefusals(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings("VITRINE_SECRET_KEY="+keygen(t), "VITRINE_TRUSTED_PROXIES=127.0.0.1/32")...)
 	user := newcomer(t, v)
@@ -127,6 +130,7 @@ func TestNobodyIsToldOfRefusals(t *testing.T) {
 
 // Mails are in the language the user chose.
 func TestMailSpeaksEveryLanguage(t *testing.T) {
+	t.Parallel()
 	box, database := newPostbox(t), pgtest.Migrated(t)
 	v := serve(t, database, box.settings()...)
 	user := newcomer(t, v)

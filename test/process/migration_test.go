@@ -56,6 +56,7 @@ func TestTenInstancesStartAtOnce(t *testing.T) {
 // An instance started before the migrations does not serve: it exits with advice,
 // and is to be started again.
 func TestServingAnOldSchemaIsRefused(t *testing.T) {
+	t.Parallel()
 	empty, old := pgtest.Database(t), pgtest.Migrated(t)
 	conn, err := pgx.Connect(t.Context(), old)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 // Registration is open to anybody, to invited people, or to nobody.
 func TestRegistrationCanBeClosed(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	open := serve(t, database)
 	invite := serve(t, database, "VITRINE_REGISTRATION=invite")
@@ -62,6 +63,7 @@ func refuse(t *testing.T, database, reason string, args ...string) {
 }
 
 func TestOperatorListsUsers(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
 	owner, other := newcomer(t, v), newcomer(t, v)
@@ -86,6 +88,7 @@ func TestOperatorListsUsers(t *testing.T) {
 
 // An operator's change takes effect at once and is logged.
 func TestOperatorSetsRoles(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
 	owner := newcomer(t, v)
@@ -107,6 +110,7 @@ func TestOperatorSetsRoles(t *testing.T) {
 }
 
 func TestOperatorResetsPasswords(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database)
 	user, stranger := newcomer(t, v), newcomer(t, v)
@@ -128,6 +132,7 @@ func TestOperatorResetsPasswords(t *testing.T) {
 }
 
 func TestOperatorDisablesSecondFactor(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	key := keygen(t)
 	if raw, err := base64.StdEncoding.DecodeString(key); err != nil || len(raw) != 32 || key == keygen(t) {

@@ -18,6 +18,7 @@ var raw = regexp.MustCompile(`(?m)^vitrine: [^(\n]*(SQLSTATE|pq: |open /|stat /|
 
 // The first line of every error says what to do.
 func TestErrorsSayWhatToDo(t *testing.T) {
+	t.Parallel()
 	empty, database, dir := pgtest.Database(t), pgtest.Migrated(t), t.TempDir()
 	with := func(change func(*url.URL)) string {
 		u, err := url.Parse(database)
@@ -80,6 +81,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 
 // A wrong password needs a server that asks for one.
 func TestWrongPasswordIsSaid(t *testing.T) {
+	t.Parallel()
 	dir := reachableDirectory(t)
 	local(t, dir)
 	for wrong, says := range map[string]string{
@@ -92,6 +94,7 @@ func TestWrongPasswordIsSaid(t *testing.T) {
 
 // The doctor accepts a newer schema, which serves.
 func TestDoctorToleratesANewerSchema(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	scalar[string](t, database, `insert into goose_db_version (version_id, is_applied) values (99999, true) returning ''::text`)
 	report := operate(t, database, "doctor")

@@ -81,6 +81,7 @@ func attributes(s *tracepb.Span) map[string]string {
 // A collector gets a span per request with one per statement in it, and nothing
 // that clients sent.
 func TestTracesTellWhereTimeGoes(t *testing.T) {
+	t.Parallel()
 	o := observe(t)
 	v := serve(t, pgtest.Migrated(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+o.URL+"/", "OTEL_EXPORTER_OTLP_HEADERS=x-api-key=a%20key", "OTEL_SERVICE_NAME=shelves")
 	owner := newcomer(t, v)
@@ -129,6 +130,7 @@ func TestTracesTellWhereTimeGoes(t *testing.T) {
 
 // A missing collector costs nothing but a line in the log.
 func TestTracesNeedNoCollector(t *testing.T) {
+	t.Parallel()
 	o := observe(t)
 	o.Close()
 	v := serve(t, pgtest.Migrated(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+o.URL)

@@ -14,6 +14,7 @@ import (
 
 // An operator creates the first owner and others while registration is closed.
 func TestOperatorCreatesUsers(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database, "VITRINE_REGISTRATION=closed")
 	owner := address()
@@ -65,6 +66,7 @@ func TestOperatorCreatesUsers(t *testing.T) {
 
 // The demo belongs to the person it is created for.
 func TestDemoTakesTheNameGiven(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Migrated(t)
 	fillDemo(t, database, "--items=8", "--email=ada@example.org", "--first-name=Ada", "--last-name=Byron")
 	if name := scalar[string](t, database, `select first_name || ' ' || last_name from users`); name != "Ada Byron" {
