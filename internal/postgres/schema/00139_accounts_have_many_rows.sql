@@ -8,14 +8,16 @@
 -- +goose StatementBegin
 do $$
 declare
-    referred regclass;
+    referred record;
 begin
-    for referred in select distinct c.confrelid::regclass from pg_constraint c
-        join pg_attribute a on a.attrelid = c.confrelid and a.attname = 'account_id'
-        where c.contype = 'f' and c.connamespace = current_schema()::regnamespace order by 1 loop
-        execute format('alter table %s alter column account_id set (n_distinct = -0.01)', referred);
-        execute format('analyze %s', referred);
-        commit;
+    for referred in select distinct c.confrelid::regclass as name, t.reltuples > 0 as filled from pg_constraint c
+        join pg_attribute a on a.attrelid = c.confrelid and a.attname = 'account_id' join pg_class t on t.oid = c.confrelid
+        where c.contype = 'f' and c.connamespace = current_schema()::regnamespace and coalesce(a.attoptions::text, '') !~ 'n_distinct' loop
+        execute format('alter table %s alter column account_id set (n_distinct = -0.01)', referred.name);
+        if referred.filled then -- an empty table that was analyzed is taken for one that stays empty
+            execute format('analyze %s', referred.name);
+        end if;
+        commit; -- what was done is not done again
     end loop;
 end $$;
 -- +goose StatementEnd
