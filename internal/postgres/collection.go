@@ -92,6 +92,7 @@ func coverCollection(ctx context.Context, c *change, write string, args ...any) 
 // insurance records. They are locked from below, as those do who write to a copy.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
 	c := w.inCollection(id)
+	ctx = c.atLength(ctx)
 	c.first(`select from items i cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0 for update) c where i.account_id = $1 and i.collection_id = $2`, c.account, id)
 	c.first(`select from items where account_id = $1 and collection_id = $2 for update`, c.account, id)
 	return collections.discard(ctx, c, id)

@@ -77,8 +77,8 @@ func (w *ImportWork) findTrashed(ctx context.Context, f *importing.Found, l impo
 // readFound reads items with their copies and the records that rows show.
 func (w *ImportWork) readFound(ctx context.Context, f *importing.Found, ids []int64, l importing.Lookup, lock bool) error {
 	if lock {
-		for _, sql := range []string{`select from items where account_id = $1 and id = any($2) order by id for update`,
-			`select from copies where account_id = $1 and item_id = any($2) order by id for update`} {
+		for _, sql := range []string{`select from copies where account_id = $1 and item_id = any($2) order by id for update`,
+			`select from items where account_id = $1 and id = any($2) order by id for update`} {
 			if err := w.run(ctx, sql, w.AccountID, ids); err != nil {
 				return err
 			}

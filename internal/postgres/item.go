@@ -144,17 +144,19 @@ var noSuchType = fault.On("collection_type_id", "The selected collection type id
 
 // lockCopies locks the copies of an item before the item itself, as those do who write
 // to a copy: in the other order each would wait for the other.
-const lockCopies = `select from copies where account_id = $1 and item_id = $2 for update`
+const lockCopies = `select from copies where account_id = $1 and item_id = $2 order by id for update`
 
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, id int64) error {
 	c := w.inItem(id)
+	ctx = c.atLength(ctx)
 	c.first(lockCopies, c.account, id)
 	return items.discard(ctx, c, id)
 }
 
 func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
 	c := w.inCollection(collection)
+	ctx = c.atLength(ctx)
 	c.first(lockCopies, c.account, id)
 	return items.discard(ctx, c, collection, id)
 }

@@ -169,6 +169,8 @@ func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
 		), all_of_them as (
 			select id from seen where (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
 		)`
+	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
+		cross join lateral (select from photos where account_id = $1 and id = given.id for update) p`, c.account, in.IDs) // so that both see the same ones
 	c.discard(`photos`, seen+` select id from all_of_them order by array_position($2, id)`, c.account, in.IDs, c.only)
 	return eraseSteps(ctx, c, photos.note(), seen+`, changed as (
 			delete from photos where account_id = $1 and id in (select id from all_of_them) returning filename, id, item_id
