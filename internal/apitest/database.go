@@ -30,14 +30,14 @@ func Column[T any](t testing.TB, h *Harness, sql string, args ...any) []T {
 	return found
 }
 
-// Exec runs statements without parameters. What they set is reset.
+// Exec runs statements without parameters. What they set is forgotten.
 func Exec(t testing.TB, h *Harness, sql string) {
 	t.Helper()
 	err := h.watch.AcquireFunc(t.Context(), func(conn *pgxpool.Conn) error {
-		if _, err := conn.Exec(t.Context(), sql); err != nil {
-			return err
+		_, err := conn.Exec(t.Context(), sql)
+		if _, kept := conn.Exec(t.Context(), `reset all`); kept != nil {
+			_ = conn.Conn().Close(t.Context())
 		}
-		_, err := conn.Exec(t.Context(), `reset all`)
 		return err
 	})
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 
 // Health checks look only at the exit code.
 func TestHealthGoesByReadiness(t *testing.T) {
-	t.Parallel()
 	database := pgtest.Migrated(t)
 	v := serve(t, database, "VITRINE_DRAIN_DELAY=30s")
 	address := strings.TrimPrefix(v.url, "http://")

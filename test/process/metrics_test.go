@@ -68,7 +68,6 @@ const shown = "VITRINE_METRICS_LISTEN=127.0.0.1:0"
 // Events are counted by route pattern; nothing that clients sent is shown, and
 // the public listener has no metrics.
 func TestMetricsTellWhatHappens(t *testing.T) {
-	t.Parallel()
 	v := serve(t, pgtest.Migrated(t)+"&pool_max_conns=4", shown, "VITRINE_RATE_LIMIT_API=33", "VITRINE_RATE_LIMIT_AUTH=3")
 	owner := newcomer(t, v)
 	location := v.url + "/api/locations"
@@ -124,7 +123,6 @@ func TestMetricsTellWhatHappens(t *testing.T) {
 
 // Retried changes are counted.
 func TestMetricsTellOfRetries(t *testing.T) {
-	t.Parallel()
 	v := serve(t, pgtest.Migrated(t), shown)
 	owner := register(t, v)
 	location := v.url + "/api/locations/" + owner.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"}).text(t, "data", "id")
@@ -214,7 +212,6 @@ var metricName = regexp.MustCompile(`\b(vitrine|go|process)_[a-z0-9_]*[a-z0-9]\b
 // Metrics show a lagging replica where PostgreSQL permits it. The dashboard, the
 // alerts and the page name only existing metrics, and the page names all of ours.
 func TestMetricsAreTheDocumentedOnes(t *testing.T) {
-	t.Parallel()
 	r := newReplicated(t)
 	const lag = `vitrine_database_replica_lag_bytes{replica="walreceiver"}`
 	if _, there := r.a.metrics(t)[lag]; there {
