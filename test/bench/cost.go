@@ -53,11 +53,16 @@ func (b *bench) cost(ctx context.Context) error {
 	return nil
 }
 
-// watch holds figures against those that were accepted. What is dearer is measured once more,
-// in three rounds, and the better counts: a virtual machine may stand still for a second.
+// watch holds figures against those that were accepted. What is dearer is measured up to
+// twice more, in three rounds, and the best counts: a virtual machine may stand still for a
+// second, and the engine is not always as much slower then.
 func (b *bench) watch(ctx context.Context, works []workload, shown account, now figures) error {
-	if dearer := now.dearer(accepted); len(dearer) > 0 {
-		b.pairs = 3
+	b.pairs = 3
+	for range 2 {
+		dearer := now.dearer(accepted)
+		if len(dearer) == 0 {
+			break
+		}
 		again, err := b.costs(ctx, works, shown, func(name string) bool { return name == watchedUnit || dearer[name] != nil })
 		if err != nil {
 			return err
