@@ -34,7 +34,8 @@ func TestReferencesAreCheckedByTheKeyAmongSmallAccounts(t *testing.T) {
 	}
 }
 
-// Every table that others refer to by account and id says so.
+// Every table that others refer to by account and id says so, unless every request reads
+// it: creating a typed item took half as long again.
 func TestEveryKeyOfAnAccountIsWorthItsIndex(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), pgtest.Migrated(t))
@@ -45,7 +46,8 @@ func TestEveryKeyOfAnAccountIsWorthItsIndex(t *testing.T) {
 	rows, _ := conn.Query(t.Context(), `
 		select distinct c.confrelid::regclass::text from pg_constraint c
 		join pg_attribute a on a.attrelid = c.confrelid and a.attname = 'account_id'
-		where c.contype = 'f' and c.connamespace = 'public'::regnamespace and coalesce(a.attoptions::text, '') !~ 'n_distinct'`)
+		where c.contype = 'f' and c.connamespace = 'public'::regnamespace and coalesce(a.attoptions::text, '') !~ 'n_distinct'
+		  and c.confrelid::regclass::text not in ('api_keys', 'users', 'collections', 'collection_types', 'custom_field_groups', 'custom_fields', 'items', 'copies', 'photos', 'files')`)
 	if missing, err := pgx.CollectRows(rows, pgx.RowTo[string]); err != nil || len(missing) > 0 {
 		t.Errorf("these do not say how many rows an account has: %v, %v", missing, err)
 	}
