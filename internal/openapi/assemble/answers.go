@@ -55,7 +55,8 @@ var shared = []struct {
 	status, name string
 	has          func(operation) bool
 }{
-	{"304", "NotModified", operation.cached},
+	{"304", "NotModified", func(o operation) bool { return o.cached() && o.access != "anyone" }},
+	{"304", "NotModifiedForVisitors", func(o operation) bool { return o.cached() && o.access == "anyone" }},
 	{"401", "Unauthenticated", func(o operation) bool { return o.access != "anyone" }},
 	{"404", "NotFound", func(o operation) bool { return o.ids || o.access != "anyone" }}, // a restricted key may get 404 anywhere
 	{"409", "Repeated", operation.repeatable},
