@@ -106,7 +106,7 @@ func TestExportCommandSurvivesABrokenLine(t *testing.T) {
 	d.write(t, "books.csv", books(2000, 1900, 0))
 	d.run(t, 0, "Imported", "import", "books.csv", "--new", "Books", "--apply")
 	line := newLine(t, d.v)
-	line.set(0, 1_000_000, 0)
+	line.set(-1, 1_000_000, 0)
 	torn := &desk{dir: d.dir, url: line.url, token: d.token}
 	torn.run(t, 0, "Wrote torn.csv: 2,000 rows", "export", "items", "-o", "torn.csv")
 	d.run(t, 0, "Wrote whole.csv: 2,000 rows", "export", "items", "-o", "whole.csv")
@@ -125,7 +125,7 @@ func TestExportCommandSurvivesABrokenLine(t *testing.T) {
 	if parts < 3 {
 		t.Errorf("%d parts were asked for", parts)
 	}
-	line.set(0, 0, 1_500_000)
+	line.set(-1, 0, 1_500_000)
 	torn.run(t, 1, "what came is not what was made", "export", "items", "-o", "false.csv")
 	torn.run(t, 1, "what came is not what was sent", "export", "collection", "Books", "-o", "false.csv")
 	if names := d.files(t); len(names) != 3 {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -140,7 +139,7 @@ func books(rows, length, blanks int) string {
 type line struct {
 	url   string
 	mu    sync.Mutex
-	up    int64 // bytes that a connection may send; 0 is any
+	up    int64 // bytes that may still be sent, over all connections; -1 is any number
 	down  int64 // bytes that a connection may bring before it is cut
 	wrong int64 // which byte of a connection is another one
 	calls int   // connections so far
@@ -154,7 +153,7 @@ func newLine(t *testing.T, v *instance) *line {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	l := &line{url: "http://" + listener.Addr().String()}
+	l := &line{url: "http://" + listener.Addr().String(), up: -1}
 	go func() {
 		for {
 			client, err := listener.Accept()
@@ -182,17 +181,9 @@ func (l *line) connect(client net.Conn, to string) {
 	defer server.Close()
 	l.mu.Lock()
 	l.calls++
-	up, down, wrong := l.up, l.down, l.wrong
+	down, wrong := l.down, l.wrong
 	l.mu.Unlock()
-	go func() {
-		defer server.Close()
-		if up > 0 {
-			_, _ = io.CopyN(server, client, up)
-			_, _ = io.Copy(io.Discard, client) // the rest is lost
-			return
-		}
-		_, _ = io.Copy(server, client)
-	}()
+	go l.send(server, client)
 	buffer, seen := make([]byte, 1<<14), int64(0)
 	for {
 		n, err := server.Read(buffer)
@@ -203,6 +194,24 @@ func (l *line) connect(client net.Conn, to string) {
 			return
 		}
 		if _, failed := client.Write(buffer[:n]); failed != nil || err != nil {
+			return
+		}
+	}
+}
+
+// send passes on what may be sent; the rest is lost.
+func (l *line) send(server, client net.Conn) {
+	defer server.Close()
+	buffer := make([]byte, 1<<14)
+	for {
+		n, err := client.Read(buffer)
+		l.mu.Lock()
+		if l.up >= 0 {
+			n = min(n, int(l.up))
+			l.up -= int64(n)
+		}
+		l.mu.Unlock()
+		if _, failed := server.Write(buffer[:n]); failed != nil || err != nil {
 			return
 		}
 	}
