@@ -83,7 +83,7 @@ func TestBatchMakesACollection(t *testing.T) {
 func TestBatchIsDoneWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	v := newVictim(t, h, watcher(t, h))
+	v := newVictim(t, h)
 	before := v.fingerprint(t)
 	done := []M{op("POST", "/api/item-conditions", M{"name": "Worn"}), op("PATCH", v.Fill("/api/items/{item}"), M{"name": "Other"}), op("DELETE", v.Fill("/api/copies/{copy}")),
 		op("DELETE", v.Fill("/api/locations/{location}"))}

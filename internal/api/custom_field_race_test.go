@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"testing"
 	"time"
@@ -16,18 +17,7 @@ func TestAFieldDeletedMeanwhileMovesNobody(t *testing.T) {
 	u := h.Owner(t)
 	path := "/api/collection-types/" + u.Make(t, "/api/collection-types", M{"name": "Kind"}) + "/custom-fields"
 	first, second := u.Make(t, path, M{"field_type": "text"}), u.Make(t, path, M{"field_type": "text"})
-	conn, err := pgx.Connect(t.Context(), h.Database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), `select from custom_fields where id = $1 for update`, atoi(t, second)); err != nil {
-		t.Fatal(err)
-	}
+	tx := begun(t, h, `select from custom_fields where id = $1 for update`, atoi(t, second))
 	put, deleted := make(chan response, 1), make(chan response, 1)
 	go func() { put <- u.Send(t, "PUT", path+"/"+first, M{"field_type": "text", "position": 2}) }() // waits for the second
 	awaitBlocked(t, h, tx.Conn().PgConn().PID(), 1)
@@ -39,6 +29,24 @@ func TestAFieldDeletedMeanwhileMovesNobody(t *testing.T) {
 	(<-deleted).Want(t, http.StatusNoContent)
 	want := map[int]int{http.StatusNotFound: 2, http.StatusOK: 3}[(<-put).StatusCode]
 	same(t, "position of the other", u.Send(t, "GET", path+"/"+second, nil).Dig(t, "data.attributes.position"), want)
+}
+
+// begun is a transaction that has run a statement and holds its locks.
+func begun(t *testing.T, h *harness, sql string, args ...any) pgx.Tx {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), h.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	tx, err := conn.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), sql, args...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tx
 }
 
 // awaitBlocked waits until so many connections wait for the one with this process

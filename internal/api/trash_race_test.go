@@ -3,8 +3,6 @@ package api
 import (
 	"net/http"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // An item that is moved away while it is deleted at its old address stays: the request
@@ -15,18 +13,7 @@ func TestWhatMovedAwayIsNotInTheTrash(t *testing.T) {
 	u := h.Owner(t)
 	from, to := u.Make(t, "/api/collections", M{"name": "From", "visibility": "private"}), u.Make(t, "/api/collections", M{"name": "To", "visibility": "private"})
 	item := u.Make(t, "/api/collections/"+from+"/items", M{"name": "Thing"})
-	conn, err := pgx.Connect(t.Context(), h.Database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), `update items set collection_id = $2 where id = $1`, atoi(t, item), atoi(t, to)); err != nil {
-		t.Fatal(err)
-	}
+	tx := begun(t, h, `update items set collection_id = $2 where id = $1`, atoi(t, item), atoi(t, to))
 	deleted := make(chan response, 1)
 	go func() { deleted <- u.Send(t, "DELETE", "/api/collections/"+from+"/items/"+item, nil) }()
 	awaitBlocked(t, h, tx.Conn().PgConn().PID(), 1)

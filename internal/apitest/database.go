@@ -30,7 +30,7 @@ func Column[T any](t testing.TB, h *Harness, sql string, args ...any) []T {
 	return found
 }
 
-// Exec runs statements without parameters. What they set is forgotten.
+// Exec runs statements without parameters. Settings that they change are reset afterwards.
 func Exec(t testing.TB, h *Harness, sql string) {
 	t.Helper()
 	err := h.watch.AcquireFunc(t.Context(), func(conn *pgxpool.Conn) error {

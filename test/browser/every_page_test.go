@@ -77,7 +77,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		for _, text := range evaluate[[]string](b, clipped) {
 			b.t.Errorf("%s cuts %s", path, text)
 		}
-		b.checkIn("page"+strings.ReplaceAll(path, "/", "-"), looks[n%len(looks)])
+		b.checkIn("text"+strings.ReplaceAll(path, "/", "-"), looks[n%len(looks)])
 		b.fitsSmall(path)
 		n++
 	})
