@@ -3,8 +3,11 @@ package api
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+
+	"vitrine/internal/apitest"
 )
 
 // Items move together or not at all; each has its entry, and both collections count.
@@ -102,4 +105,26 @@ func TestConcurrentItemMoves(t *testing.T) {
 		full join (select parent_id as id, sum(n) as n from totals where list = 'collection_items' group by 1) t using (id) where coalesce(i.n, 0) <> coalesce(t.n, 0)`); wrong != 0 {
 		t.Errorf("%d collections count wrong", wrong)
 	}
+}
+
+// Keys of imports go with their items. One that is taken there is dropped, and of two that
+// arrive at once one.
+func TestKeysOfImportsMoveWithTheirItems(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	l := newLibrary(t, h.Owner(t))
+	elsewhere := l.Make(t, "/api/collections", M{"name": "Elsewhere", "visibility": "private"})
+	there := l.Make(t, "/api/collections", M{"name": "There", "visibility": "private"})
+	in := func(collection, name string) string {
+		return l.Make(t, "/api/collections/"+collection+"/items", M{"name": name})
+	}
+	one, twin, taken, present := in(l.collection, "One"), in(elsewhere, "Same"), in(l.collection, "Taken"), in(there, "Present")
+	for item, key := range map[string]string{one: "one", twin: "one", taken: "taken", present: "taken"} {
+		apitest.Exec(t, h, `insert into import_keys (account_id, collection_id, source, key, item_id)
+			select account_id, collection_id, 'file', '`+key+`', id from items where id = `+item)
+	}
+	l.Send(t, "POST", "/api/items/move", M{"item_ids": []string{one, twin, taken}, "collection_id": there}).Want(t, http.StatusOK)
+	keys := apitest.Column[string](t, h, `select key || ' of ' || i.name || ' in ' || c.name from import_keys k join items i on i.account_id = k.account_id and i.id = k.item_id
+		join collections c on c.account_id = k.account_id and c.id = k.collection_id where i.id in (`+strings.Join([]string{one, twin, taken, present}, ", ")+`) order by 1`)
+	same(t, "keys", strings.Join(keys, ", "), "one of One in There, taken of Present in There")
 }

@@ -101,13 +101,17 @@ func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update
 		), changed as (
-			update copies c set identifier = $4, location_id = $5, status = nullif($6, ''), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
+			update copies c set identifier = $4, location_id = $5, status = coalesce(nullif($6, ''), `+statusByLoans+`), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
 				search = array_to_tsvector($11::text[]), item_condition_id = case when $12 then $13 else c.item_condition_id end, updated_at = now()`+valued+`
 			from before where c.account_id = $1 and c.id = before.id
 			returning `+copies.columns+`
 		)`+estimated, args...)
 	return done, tooMuch(err, in)
 }
+
+// statusByLoans is the status of a copy for which none is given.
+const statusByLoans = `case when exists (
+	select from loans l where l.account_id = $1 and l.copy_id = c.id and l.status = 'active' and l.direction = 'outgoing') then 'loaned' else 'owned' end`
 
 // today is the day in UTC.
 const today = `(now() at time zone 'UTC')::date`

@@ -58,8 +58,9 @@ func (r Reader) Loan(ctx context.Context, copyID, id int64) (catalog.Loan, error
 	return loans.one(ctx, r.inCopy(copyID), copyID, id)
 }
 
-// CreateLoan adds a loan. The schema knows what an active one means for the copy.
+// CreateLoan adds a loan. The schema keeps the status of the copy in step with it.
 func (w Writer) CreateLoan(ctx context.Context, copyID int64, in catalog.LoanInput) (catalog.Loan, error) {
+	w.tellOfLoan(copyID)
 	return loans.createRecord(ctx, w.change, copyID, `
 		insert into loans (account_id, copy_id, direction, status, party, purpose, loaned_at, due_at, returned_at, item_condition_out_id, item_condition_in_id,
 			deposit_amount, deposit_currency_code, include_in_provenance)
@@ -68,6 +69,8 @@ func (w Writer) CreateLoan(ctx context.Context, copyID int64, in catalog.LoanInp
 }
 
 func (w Writer) UpdateLoan(ctx context.Context, copyID, id int64, in catalog.LoanInput) (catalog.Loan, error) {
+	w.judgeReturned(copyID, id)
+	w.tellOfLoan(copyID)
 	return loans.updateRecord(ctx, w.change, copyID, id, `
 		update loans set direction = $4, status = $5, party = $6, purpose = $7, loaned_at = $8, due_at = $9, returned_at = $10, item_condition_out_id = $11,
 			item_condition_in_id = $12, deposit_amount = $13, deposit_currency_code = case when $13::bigint is not null then coalesce($14, `+currencyOfCopy+`) end,
@@ -77,6 +80,8 @@ func (w Writer) UpdateLoan(ctx context.Context, copyID, id int64, in catalog.Loa
 
 // ReturnLoan ends a loan that is active.
 func (w Writer) ReturnLoan(ctx context.Context, copyID, id int64, in catalog.LoanReturn) (catalog.Loan, error) {
+	w.judgeReturned(copyID, id)
+	w.tellOfLoan(copyID)
 	done, err := loans.updateRecord(ctx, w.change, copyID, id, `
 		update loans set status = 'returned', returned_at = coalesce($4, greatest(loaned_at, `+today+`)), item_condition_in_id = coalesce($5, item_condition_in_id), updated_at = now()
 		where account_id = $1 and copy_id = $2 and id = $3 and status = 'active'`, in.ReturnedAt, in.ItemConditionInID)
@@ -90,6 +95,40 @@ func (w Writer) ReturnLoan(ctx context.Context, copyID, id int64, in catalog.Loa
 
 func (w Writer) DeleteLoan(ctx context.Context, copyID, id int64) error {
 	return loans.discardRecord(ctx, w.change, copyID, id, ``)
+}
+
+// judgeReturned gives the copy the condition in which it comes back, if the change ends
+// an active loan that way.
+func (w Writer) judgeReturned(copyID, id int64) {
+	w.hold(copyID)
+	w.first(`select set_config('app.loan', coalesce((select status from loans where account_id = $1 and copy_id = $2 and id = $3), ''), true)`, w.account, copyID, id)
+	w.judge(copyID, `loans`, `item_condition_in_id`, `returned_at`, `r.status = 'returned' and current_setting('app.loan') = 'active'`)
+}
+
+// tellOfLoan keeps the events of a loan that is part of the provenance: that it began,
+// and that the copy came back.
+func (w Writer) tellOfLoan(copyID int64) {
+	w.then.Queue(`
+		delete from provenance_events e using loans l
+		where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and e.account_id = $1 and e.copy_id = $2
+		and (e.loan_id = l.id and not l.include_in_provenance or e.returned_loan_id = l.id and not (l.include_in_provenance and l.status = 'returned'))`, w.account, copyID)
+	const giver, taker = `case l.direction when 'incoming' then l.party end`, `case l.direction when 'outgoing' then l.party end`
+	w.then.Queue(`
+		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, from_party, to_party, loan_id)
+		select l.account_id, l.copy_id, 'loan', l.party, l.purpose, l.loaned_at, 'exact', `+giver+`, `+taker+`, l.id
+		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance
+		on conflict (account_id, copy_id, loan_id) do update
+		set title = excluded.title, description = excluded.description, occurred_at = excluded.occurred_at,
+			from_party = excluded.from_party, to_party = excluded.to_party, updated_at = now()
+		where (e.title, e.description, e.occurred_at, e.from_party, e.to_party)
+			is distinct from (excluded.title, excluded.description, excluded.occurred_at, excluded.from_party, excluded.to_party)`, w.account, copyID)
+	w.then.Queue(`
+		insert into provenance_events as e (account_id, copy_id, type, title, occurred_at, occurred_at_precision, from_party, to_party, returned_loan_id)
+		select l.account_id, l.copy_id, 'return', l.party, l.returned_at, 'exact', `+taker+`, `+giver+`, l.id
+		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance and l.status = 'returned'
+		on conflict (account_id, copy_id, returned_loan_id) do update
+		set title = excluded.title, occurred_at = excluded.occurred_at, from_party = excluded.from_party, to_party = excluded.to_party, updated_at = now()
+		where (e.title, e.occurred_at, e.from_party, e.to_party) is distinct from (excluded.title, excluded.occurred_at, excluded.from_party, excluded.to_party)`, w.account, copyID)
 }
 
 // loanArgs are the arguments that making and updating a loan share.

@@ -29,6 +29,8 @@ func (r Reader) MaintenanceRecord(ctx context.Context, copyID, id int64) (catalo
 }
 
 func (w Writer) CreateMaintenanceRecord(ctx context.Context, copyID int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
+	w.judge(copyID, `maintenance_records`, `item_condition_after_id`, `performed_at`, `true`)
+	w.tellOfMaintenance(copyID)
 	return maintenanceRecords.createRecord(ctx, w.change, copyID, `
 		insert into maintenance_records (account_id, copy_id, type, title, description, performed_by, performed_at, cost_amount, cost_currency_code,
 			item_condition_before_id, item_condition_after_id, next_due_at, include_in_provenance)
@@ -37,6 +39,7 @@ func (w Writer) CreateMaintenanceRecord(ctx context.Context, copyID int64, in ca
 }
 
 func (w Writer) UpdateMaintenanceRecord(ctx context.Context, copyID, id int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
+	w.tellOfMaintenance(copyID)
 	return maintenanceRecords.updateRecord(ctx, w.change, copyID, id, `
 		update maintenance_records set type = $4, title = $5, description = $6, performed_by = $7, performed_at = $8, cost_amount = $9,
 			cost_currency_code = case when $9::bigint is not null then coalesce($10, `+currencyOfCopy+`) end, item_condition_before_id = $11,
@@ -46,6 +49,22 @@ func (w Writer) UpdateMaintenanceRecord(ctx context.Context, copyID, id int64, i
 
 func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) error {
 	return maintenanceRecords.discardRecord(ctx, w.change, copyID, id, ``)
+}
+
+// tellOfMaintenance keeps the event of a record that is part of the provenance.
+func (w Writer) tellOfMaintenance(copyID int64) {
+	w.then.Queue(`
+		delete from provenance_events e using maintenance_records m
+		where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and not m.include_in_provenance
+		and e.account_id = $1 and e.copy_id = $2 and e.maintenance_record_id = m.id`, w.account, copyID)
+	w.then.Queue(`
+		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, maintenance_record_id)
+		select m.account_id, m.copy_id, 'significant_restoration', m.title, m.description, m.performed_at, case when m.performed_at is null then 'unknown' else 'exact' end, m.id
+		from maintenance_records m where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and m.include_in_provenance
+		on conflict (account_id, copy_id, maintenance_record_id) do update
+		set title = excluded.title, description = excluded.description, occurred_at = excluded.occurred_at,
+			occurred_at_precision = excluded.occurred_at_precision, updated_at = now()
+		where (e.title, e.description, e.occurred_at) is distinct from (excluded.title, excluded.description, excluded.occurred_at)`, w.account, copyID)
 }
 
 // maintenanceArgs are the arguments that making and updating a record share.

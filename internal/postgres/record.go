@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Records of a copy change what is known of the copy, by triggers. So a change of
-// one first locks the copy, and its log entry, which also tells what became of the
-// copy, is written last.
+// Records of a copy change what is known of the copy. So a change of one first locks
+// the copy, and its log entry, which also tells what became of the copy, is written
+// last.
 
 // lockCopy locks a copy and remembers how it is. It writes the row for the reason
 // given at oneAtATime.
@@ -20,6 +20,20 @@ var lockCopy = `
 func (k kept[T]) notedChange(sql string) string {
 	return `with changed as (` + sql + ` returning ` + strings.Join(append([]string{`id`}, k.entry...), `, `) + `)
 		select set_config('app.object', id::text, true), set_config('app.parameters', ` + k.entry.sql() + `::text, true) from changed`
+}
+
+// changedRecord is the record that notedChange has changed, null if there was none.
+const changedRecord = `nullif(current_setting('app.object', true), '')::bigint`
+
+// judge gives the copy the condition that the changed record found on a day, unless a
+// later record has found another.
+func (c *change) judge(copyID int64, table, condition, day, when string) {
+	c.then.Queue(`
+		update copies c set item_condition_id = r.`+condition+`, updated_at = now() from `+table+` r
+		where r.account_id = $1 and r.copy_id = $2 and r.id = `+changedRecord+` and `+when+` and c.account_id = $1 and c.id = $2
+		and r.`+condition+` is not null and r.`+day+` is not null and c.item_condition_id is distinct from r.`+condition+`
+		and not exists (select from maintenance_records where account_id = $1 and copy_id = $2 and item_condition_after_id is not null and performed_at > r.`+day+`)
+		and not exists (select from loans where account_id = $1 and copy_id = $2 and item_condition_in_id is not null and returned_at > r.`+day+`)`, c.account, copyID)
 }
 
 // createRecord runs an insert into the records of a copy. Its arguments begin with
@@ -71,7 +85,7 @@ func (k kept[T]) change(c *change, copyID int64, sql string, args []any) {
 // logged writes the entry of a change that was noted, and reads the record.
 func (k kept[T]) logged(ctx context.Context, c *change, copyID int64, changes string) (T, error) {
 	c.logged = true
-	sql := `with r as (` + k.query(k.table.column(`account_id`)+` = $1 and `+k.table.column(`id`)+` = nullif(current_setting('app.object', true), '')::bigint`) + `),
+	sql := `with r as (` + k.query(k.table.column(`account_id`)+` = $1 and `+k.table.column(`id`)+` = `+changedRecord) + `),
 		logged as (` + k.entryOf(changes, `r, `, `null`) + `) select * from r`
 	return written[T](ctx, c, sql, c.entryArgs(copyID)...)
 }

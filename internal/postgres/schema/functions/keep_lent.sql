@@ -18,9 +18,6 @@ begin
                 disposed_at = case ending when 'returned' then coalesce(disposed_at, new.returned_at) else disposed_at end
             where account_id = account and id = lent;
         end if;
-        if ending = 'returned' then
-            perform keep_condition(account, lent, new.item_condition_in_id, new.returned_at);
-        end if;
     end if;
     if stays and (turned or not was) then
         if new.direction = 'incoming' then
