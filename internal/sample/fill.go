@@ -52,11 +52,17 @@ func (f *Filler) keepPhotos(ctx context.Context, d Document) error {
 	if f.Attachments == nil {
 		return nil
 	}
-	group := aside.AtMost(2 * runtime.GOMAXPROCS(0)) // one is looked at while another waits for the disk
+	items := 0
 	for _, c := range d.Collections {
-		f.photos = append(f.photos, make([][]furnish.Photo, len(c.Items))...)
-		of := f.photos[len(f.photos)-len(c.Items):]
-		for n, i := range c.Items {
+		items += len(c.Items)
+	}
+	f.photos = make([][]furnish.Photo, items)        // does not grow: those that are begun write into it
+	group := aside.AtMost(2 * runtime.GOMAXPROCS(0)) // one is looked at while another waits for the disk
+	next := 0
+	for _, c := range d.Collections {
+		for _, i := range c.Items {
+			of := &f.photos[next]
+			next++
 			group.Begin(func() error {
 				for _, name := range i.Photos {
 					content, err := content.ReadFile("photos/" + name)
@@ -67,7 +73,7 @@ func (f *Filler) keepPhotos(ctx context.Context, d Document) error {
 					if err != nil {
 						return err
 					}
-					of[n] = append(of[n], photo)
+					*of = append(*of, photo)
 				}
 				return nil
 			})
