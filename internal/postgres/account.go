@@ -24,13 +24,16 @@ func (r Reader) Account(ctx context.Context) (catalog.Account, error) {
 
 // UpdateAccount writes what owners choose.
 func (m Manager) UpdateAccount(ctx context.Context, in catalog.AccountInput) (catalog.Account, error) {
-	return apply[catalog.Account](ctx, m.change, plainly(named.sql()), `
-		update accounts set name = $2, currency = $3, trash_retention_days = coalesce($4, trash_retention_days), photo_place = coalesce($5, photo_place),
-			public_sharing = coalesce($6, public_sharing), uninsured_above = case when $7 then $8 else uninsured_above end,
-			under_insured_percent = coalesce($9, under_insured_percent), attention_days = coalesce($10, attention_days), updated_at = now()
-		where id = $1 returning `+account,
-		m.account, in.Name, in.CurrencyCode, in.TrashRetentionDays, in.PhotoPlace, in.PublicSharing, in.UninsuredAbove.Sent, in.UninsuredAbove.Value,
-		in.UnderInsuredPercent, in.AttentionDays)
+	sql, args := params{
+		"name": in.Name, "currency": in.CurrencyCode, "trash_retention_days": in.TrashRetentionDays, "photo_place": in.PhotoPlace, "public_sharing": in.PublicSharing,
+		"uninsured_sent": in.UninsuredAbove.Sent, "uninsured_above": in.UninsuredAbove.Value, "under_insured_percent": in.UnderInsuredPercent,
+		"attention_days": in.AttentionDays,
+	}.bind(`
+		update accounts set name = @name, currency = @currency, trash_retention_days = coalesce(@trash_retention_days, trash_retention_days), photo_place = coalesce(@photo_place, photo_place),
+			public_sharing = coalesce(@public_sharing, public_sharing), uninsured_above = case when @uninsured_sent then @uninsured_above else uninsured_above end,
+			under_insured_percent = coalesce(@under_insured_percent, under_insured_percent), attention_days = coalesce(@attention_days, attention_days), updated_at = now()
+		where id = $1 returning `+account, m.account)
+	return apply[catalog.Account](ctx, m.change, plainly(named.sql()), sql, args...)
 }
 
 // EraseAccount deletes the account with its members, contents, log and queued mails.

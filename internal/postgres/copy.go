@@ -60,17 +60,15 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 		with changed as (
 			insert into copies as c (account_id, item_id, identifier, location_id, status, quantity, acquired_at, disposed_at, note, search, item_condition_id,
 				estimated_value, value_currency_code, valued_at)
-			select i.account_id, i.id, $3, $4, coalesce(nullif($5, ''), 'owned'), $6, $7, $8, $9, array_to_tsvector($10::text[]), $11,
-				$12, case when $12::bigint is not null then o.currency end, case when $12::bigint is not null then ` + today + ` end
+			select i.account_id, i.id, @identifier, @location_id, coalesce(nullif(@status, ''), 'owned'), @quantity, @acquired_at, @disposed_at, @note, array_to_tsvector(@search::text[]), @item_condition_id,
+				@estimated_value, case when @estimated_value::bigint is not null then o.currency end, case when @estimated_value::bigint is not null then ` + today + ` end
 			from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = $2
 			returning ` + copies.columns + `
 		)`
 	if in.EstimatedValue != nil {
-		sql += `, estimated as (` + estimate(`$12`) + ` from changed)`
+		sql += `, estimated as (` + estimate + ` from changed)`
 	}
-	done, err := copies.tell(ctx, w.inItem(item), copies.told.given(`changed`), sql,
-		item, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)),
-		in.ItemConditionID.Value, in.EstimatedValue)
+	done, err := copies.tell(ctx, w.inItem(item), copies.told.given(`changed`), sql, w.copyParams(in), item)
 	return done, tooMuch(err, in)
 }
 
@@ -85,28 +83,34 @@ func (w Writer) UpdateCopyOf(ctx context.Context, item, id int64, in catalog.Cop
 }
 
 func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64, in catalog.CopyInput) (catalog.Copy, error) {
-	args := []any{item, id, in.Identifier, in.LocationID, in.Status, in.Quantity, in.AcquiredAt, in.DisposedAt, in.Note, w.marked(catalog.Words(in.Texts()...)),
-		in.ItemConditionID.Sent, in.ItemConditionID.Value}
 	valued, estimated := ``, ``
 	if in.EstimatedValue != nil {
-		args = append(args, *in.EstimatedValue)
-		counts := ` = case when $14::bigint is distinct from c.estimated_value and coalesce(c.valued_at, '-infinity') <= ` + today + ` then `
-		valued = `, estimated_value` + counts + `$14 else c.estimated_value end, valued_at` + counts + today + ` else c.valued_at end,
+		counts := ` = case when @estimated_value::bigint is distinct from c.estimated_value and coalesce(c.valued_at, '-infinity') <= ` + today + ` then `
+		valued = `, estimated_value` + counts + `@estimated_value else c.estimated_value end, valued_at` + counts + today + ` else c.valued_at end,
 				value_currency_code = coalesce(c.value_currency_code, (
 					select o.currency from items i join collections o on o.account_id = $1 and o.id = i.collection_id where i.account_id = $1 and i.id = c.item_id))`
-		estimated = `, estimated as (` + estimate(`$14`) + ` from changed, before where $14 is distinct from before.estimated_value)`
+		estimated = `, estimated as (` + estimate + ` from changed, before where @estimated_value is distinct from before.estimated_value)`
 	}
 	c.holdPlace(in.LocationID)
 	done, err := copies.tell(ctx, c, copies.told.between(`before`, `changed`), `
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update
 		), changed as (
-			update copies c set identifier = $4, location_id = $5, status = coalesce(nullif($6, ''), `+statusByLoans+`), quantity = $7, acquired_at = $8, disposed_at = $9, note = $10,
-				search = array_to_tsvector($11::text[]), item_condition_id = case when $12 then $13 else c.item_condition_id end, updated_at = now()`+valued+`
+			update copies c set identifier = @identifier, location_id = @location_id, status = coalesce(nullif(@status, ''), `+statusByLoans+`),
+				quantity = @quantity, acquired_at = @acquired_at, disposed_at = @disposed_at, note = @note,
+				search = array_to_tsvector(@search::text[]), item_condition_id = case when @condition_sent then @item_condition_id else c.item_condition_id end, updated_at = now()`+valued+`
 			from before where c.account_id = $1 and c.id = before.id
 			returning `+copies.columns+`
-		)`+estimated, args...)
+		)`+estimated, w.copyParams(in), item, id)
 	return done, tooMuch(err, in)
+}
+
+func (w Writer) copyParams(in catalog.CopyInput) params {
+	return params{
+		"identifier": in.Identifier, "location_id": in.LocationID, "status": in.Status, "quantity": in.Quantity, "acquired_at": in.AcquiredAt,
+		"disposed_at": in.DisposedAt, "note": in.Note, "search": w.marked(catalog.Words(in.Texts()...)), "condition_sent": in.ItemConditionID.Sent,
+		"item_condition_id": in.ItemConditionID.Value, "estimated_value": in.EstimatedValue,
+	}
 }
 
 // statusByLoans is the status of a copy for which none is given.
@@ -117,11 +121,9 @@ const statusByLoans = `case when exists (
 const today = `(now() at time zone 'UTC')::date`
 
 // estimate records the value that is written to a copy, in the currency of its value.
-func estimate(amount string) string {
-	return `
+const estimate = `
 			insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence)
-			select $1, changed.id, 'user_estimate', ` + amount + `, ` + today + `, changed.value_currency_code, 'unknown'`
-}
+			select $1, changed.id, 'user_estimate', @estimated_value, ` + today + `, changed.value_currency_code, 'unknown'`
 
 // tooMuch names what made the value of a copy too large.
 func tooMuch(err error, in catalog.CopyInput) error {

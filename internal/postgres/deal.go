@@ -41,16 +41,19 @@ func (w Writer) CreateTransaction(ctx context.Context, copyID int64, in catalog.
 	return transactions.createRecord(ctx, w.change, copyID, `
 		insert into transactions (account_id, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount,
 			currency_code, reference_number, source_url, note)
-		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, `+currencyOfCopy+`), $12, $13, $14
-		from copies where account_id = $1 and id = $2`, transactionArgs(in)...)
+		select account_id, id, @type, @occurred_at, @counterparty, @amount, @tax_amount, @fee_amount, @shipping_amount, @total_amount,
+			coalesce(@currency_code, `+currencyOfCopy+`), @reference_number, @source_url, @note
+		from copies where account_id = $1 and id = $2`, transactionArgs(in))
 }
 
 // UpdateTransaction writes a transaction; the copy keeps its status.
 func (w Writer) UpdateTransaction(ctx context.Context, copyID, id int64, in catalog.TransactionInput) (catalog.Transaction, error) {
 	return transactions.updateRecord(ctx, w.change, copyID, id, `
-		update transactions set type = $4, occurred_at = $5, counterparty = $6, amount = $7, tax_amount = $8, fee_amount = $9, shipping_amount = $10,
-			total_amount = $11, currency_code = coalesce($12, `+currencyOfCopy+`), reference_number = $13, source_url = $14, note = $15, updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`, transactionArgs(in)...)
+		update transactions set type = @type, occurred_at = @occurred_at, counterparty = @counterparty, amount = @amount, tax_amount = @tax_amount,
+			fee_amount = @fee_amount, shipping_amount = @shipping_amount,
+			total_amount = @total_amount, currency_code = coalesce(@currency_code, `+currencyOfCopy+`), reference_number = @reference_number,
+			source_url = @source_url, note = @note, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, transactionArgs(in))
 }
 
 func (w Writer) DeleteTransaction(ctx context.Context, copyID, id int64) error {
@@ -58,7 +61,10 @@ func (w Writer) DeleteTransaction(ctx context.Context, copyID, id int64) error {
 }
 
 // transactionArgs are the arguments that making and updating a transaction share.
-func transactionArgs(in catalog.TransactionInput) []any {
-	return []any{in.Type, in.OccurredAt, in.Counterparty, in.Amount, in.TaxAmount, in.FeeAmount, in.ShippingAmount, in.TotalAmount,
-		in.CurrencyCode, in.ReferenceNumber, in.SourceURL, in.Note}
+func transactionArgs(in catalog.TransactionInput) params {
+	return params{
+		"type": in.Type, "occurred_at": in.OccurredAt, "counterparty": in.Counterparty, "amount": in.Amount, "tax_amount": in.TaxAmount,
+		"fee_amount": in.FeeAmount, "shipping_amount": in.ShippingAmount, "total_amount": in.TotalAmount, "currency_code": in.CurrencyCode,
+		"reference_number": in.ReferenceNumber, "source_url": in.SourceURL, "note": in.Note,
+	}
 }

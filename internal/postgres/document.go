@@ -33,9 +33,14 @@ const documentable = `
 // recordColumns are the records that a document may belong to.
 const recordColumns = `d.transaction_id, d.provenance_event_id, d.valuation_id, d.insurance_record_id, d.maintenance_record_id, d.loan_id`
 
-// recordsNamed are the records that the input names: one of these, or none.
-func recordsNamed(in catalog.DocumentInput) []any {
-	return []any{in.Record("transaction"), in.Record("provenance_event"), in.Record("valuation"), in.Record("insurance_record"), in.Record("maintenance_record"), in.Record("loan")}
+// documentParams are what is said of a document, among it the one record that it belongs to, or none.
+func documentParams(in catalog.DocumentInput) params {
+	return params{
+		"document_type": in.DocumentType, "name": in.Name, "description": in.Description, "issued_at": in.IssuedAt, "reference_number": in.ReferenceNumber,
+		"external_url": in.ExternalURL, "copy_id": in.CopyID(), "transaction_id": in.Record("transaction"), "provenance_event_id": in.Record("provenance_event"),
+		"valuation_id": in.Record("valuation"), "insurance_record_id": in.Record("insurance_record"), "maintenance_record_id": in.Record("maintenance_record"),
+		"loan_id": in.Record("loan"),
+	}
 }
 
 // itemOfRecord is the item of the copy that a changed record belongs to.
@@ -69,22 +74,25 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 		catalog.Document
 		Object *string
 	}
-	done, err := applySteps[stored](ctx, c, documents.telling(documents.told.given(`shown`, `shown, `)), `
+	given := documentParams(in)
+	given["object"], given["sum"], given["size"], given["mime_type"], given["most"] = file.Object, file.Sum[:], file.Size, file.MimeType, catalog.MaxDocuments
+	sql, args := given.bind(`
 		with room as (
 			select account_id, id from copies where account_id = $1 and id = $2
-			and (select count(*) from documents where account_id = $1 and copy_id = $2) < $13
+			and (select count(*) from documents where account_id = $1 and copy_id = $2) < @most
 		), file as (
-			insert into files (account_id, object, sha256, size, mime_type) select account_id, $3, $4, $5, $6 from room where $3 <> '' `+sameFile+`
+			insert into files (account_id, object, sha256, size, mime_type) select account_id, @object, @sum, @size, @mime_type from room where @object <> '' `+sameFile+`
 		), made as (
 			insert into documents (account_id, copy_id, file_id, document_type, name, description, issued_at, reference_number, external_url,
 				transaction_id, provenance_event_id, valuation_id, insurance_record_id, maintenance_record_id, loan_id)
-			select account_id, id, (select id from file), $7, $8, $9, $10, $11, $12, $14, $15, $16, $17, $18, $19 from room returning *
+			select account_id, id, (select id from file), @document_type, @name, @description, @issued_at, @reference_number, @external_url,
+				@transaction_id, @provenance_event_id, @valuation_id, @insurance_record_id, @maintenance_record_id, @loan_id from room returning *
 		), changed as (
 			select d.id, d.uuid::text, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, `+recordColumns+`, d.external_url,
-				file.mime_type, file.size, case when file.id is not null then encode($4, 'hex') end as sha256, d.created_at, d.updated_at, file.object
+				file.mime_type, file.size, case when file.id is not null then encode(@sum, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
-		), shown as (select *, `+documentable+` from changed)`, append([]any{c.account, copyID, file.Object, file.Sum[:], file.Size, file.MimeType, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber,
-		in.ExternalURL, catalog.MaxDocuments}, recordsNamed(in)...)...)
+		), shown as (select *, `+documentable+` from changed)`, c.account, copyID)
+	done, err := applySteps[stored](ctx, c, documents.telling(documents.told.given(`shown`, `shown, `)), sql, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
 			err = fault.On("copy", "The copy has 1,000 documents already, which is the most there can be.")
@@ -100,14 +108,15 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
 	done, err := documents.tell(ctx, w.inDocument(id), documents.told.between(`was`, `shown`), `
 		with before as materialized (
-			select `+documents.columns+` from documents d where account_id = $1 and id = $2 and ($8::bigint is null or copy_id = $8) for update of d
+			select `+documents.columns+` from documents d where account_id = $1 and id = $2 and (@copy_id::bigint is null or copy_id = @copy_id) for update of d
 		), changed as (
-			update documents d set document_type = $3, name = $4, description = $5, issued_at = $6, reference_number = $7,
-				transaction_id = $9, provenance_event_id = $10, valuation_id = $11, insurance_record_id = $12, maintenance_record_id = $13, loan_id = $14, updated_at = now()
+			update documents d set document_type = @document_type, name = @name, description = @description, issued_at = @issued_at, reference_number = @reference_number,
+				transaction_id = @transaction_id, provenance_event_id = @provenance_event_id, valuation_id = @valuation_id,
+				insurance_record_id = @insurance_record_id, maintenance_record_id = @maintenance_record_id, loan_id = @loan_id, updated_at = now()
 			where account_id = $1 and id = (select id from before)
 			returning `+documents.columns+`
 		), was as (select *, `+documentable+` from before), shown as (select *, `+documentable+` from changed)`,
-		append([]any{id, in.DocumentType, in.Name, in.Description, in.IssuedAt, in.ReferenceNumber, in.CopyID()}, recordsNamed(in)...)...)
+		documentParams(in), id)
 	if errors.Is(err, fault.ErrNotFound) && in.CopyID() != nil {
 		if _, missing := w.Document(ctx, id); missing == nil {
 			err = catalog.ErrDocumentable

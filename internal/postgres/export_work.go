@@ -36,14 +36,18 @@ func (db *DB) FinishExport(ctx context.Context, who Access, right identity.Right
 	if made.Verification != nil {
 		verified = *made.Verification
 	}
-	_, err := one[struct{ ID int64 }](ctx, db.Scope(who).reader(right), `
+	sql, args := params{
+		"object": made.Object, "size": made.Size, "sha256": made.Sum[:], "rows": made.Rows, "progress": progress,
+		"code_hash": verified.CodeHash, "made_at": verified.MadeAt, "copies": verified.Copies, "entries": verified.Entries,
+	}.bind(`
 		with done as (
-			update exports set state = 'done', object = $3, size = $4, sha256 = $5, rows = $6, progress = $7, error = null, expires_at = now() + interval '7 days', updated_at = now()
+			update exports set state = 'done', object = @object, size = @size, sha256 = @sha256, rows = @rows, progress = @progress, error = null, expires_at = now() + interval '7 days', updated_at = now()
 			where account_id = $1 and id = $2 and state = 'working' returning id
 		), verified as (
-			insert into verifications (account_id, export_id, code_hash, made_at, copies, entries) select $1, id, $8, $9, $10, $11 from done where $8::bytea is not null
+			insert into verifications (account_id, export_id, code_hash, made_at, copies, entries) select $1, id, @code_hash, @made_at, @copies, @entries from done where @code_hash::bytea is not null
 		)
-		select id from done`, who.AccountID, id, made.Object, made.Size, made.Sum[:], made.Rows, progress, verified.CodeHash, verified.MadeAt, verified.Copies, verified.Entries)
+		select id from done`, who.AccountID, id)
+	_, err := one[struct{ ID int64 }](ctx, db.Scope(who).reader(right), sql, args...)
 	return err
 }
 

@@ -59,20 +59,23 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	w.unchanged()
 	w.limitStorage(file)
 	w.first(oneAtATime, w.account)
-	sql := `
+	sql, args := params{
+		"object": file.Object, "sum": file.Sum[:], "size": file.Size, "mime_type": file.MimeType, "name": in.Name, "source": in.Source, "collection_id": in.CollectionID,
+		"new_collection": in.NewCollection, "asked": in.Asked, "most": importing.MaxUnfinished, "quota": file.Quota, "for_owners": in.IsForOwners(file.Size),
+	}.bind(`
 		with room as (
 			select (select locale from users where account_id = $1 and id = $2) as locale
-			where (` + unfinished + `) < $12 and (not $14 or ` + ownerNow(`$2`) + `)
-			  and ($3 <> '' or ` + announcedFits + `)
-			  and ($9::bigint is null or exists (select from collections where account_id = $1 and id = $9))
-			  and ($3 = '' or not exists (select from imports where account_id = $1 and ` + working + `))
+			where (`+unfinished+`) < @most and (not @for_owners or `+ownerNow(`$2`)+`)
+			  and (@object <> '' or `+announcedFits+`)
+			  and (@collection_id::bigint is null or exists (select from collections where account_id = $1 and id = @collection_id))
+			  and (@object = '' or not exists (select from imports where account_id = $1 and `+working+`))
 		), file as (
-			insert into files (account_id, object, sha256, size, mime_type) select $1, $3, $4, $5, $6 from room where $3 <> '' ` + sameFile + `
+			insert into files (account_id, object, sha256, size, mime_type) select $1, @object, @sum, @size, @mime_type from room where @object <> '' `+sameFile+`
 		)
 		insert into imports (account_id, user_id, user_name, locale, name, sha256, size, received, file_id, source, state, collection_id, new_collection, asked, expires_at)
-		select $1, $2, current_setting('app.user_name'), room.locale, $7, $4, $5, case when $3 = '' then 0 else $5 end, file.id, $8,
-			case when $3 = '' then 'uploading' else 'reading' end, $9, $10, $11, now() + interval '7 days'
-		from room left join file on true returning ` + imports.columns + `, (select object from file) as object`
+		select $1, $2, current_setting('app.user_name'), room.locale, @name, @sum, @size, case when @object = '' then 0 else @size end, file.id, @source,
+			case when @object = '' then 'uploading' else 'reading' end, @collection_id, @new_collection, @asked, now() + interval '7 days'
+		from room left join file on true returning `+imports.columns+`, (select object from file) as object`, w.account, w.user)
 	type stored struct {
 		importing.Import
 		Object *string
@@ -82,7 +85,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	if file.Object != "" {
 		w.Enqueue(job)
 	}
-	w.batch.Queue(sql, w.account, w.user, file.Object, file.Sum[:], file.Size, file.MimeType, in.Name, in.Source, in.CollectionID, in.NewCollection, in.Asked, importing.MaxUnfinished, file.Quota, in.IsForOwners(file.Size))
+	w.batch.Queue(sql, args...)
 	var done stored
 	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
 		done, err = last[stored](answers, w.batch.Len())
@@ -106,7 +109,8 @@ const unfinished = `select count(*) from imports where account_id = $1 and state
 
 // announcedFits is the condition that the account has room for a file that is announced, and
 // for those whose parts are coming: they are kept before they are counted.
-const announcedFits = `($13::bigint = 0 or $5 + (select storage_used from accounts where id = $1) + (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= $13)`
+const announcedFits = `(@quota::bigint = 0 or @size + (select storage_used from accounts where id = $1)
+	+ (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= @quota)`
 
 // noRoom tells why an import was not made.
 func (w Writer) noRoom(ctx context.Context, in importing.NewImport, file catalog.Stored) error {

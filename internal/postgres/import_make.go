@@ -62,9 +62,10 @@ func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObje
 		if values[n], err = w.checkedValues(ctx, fields, g.In); err != nil {
 			return nil, err
 		}
-		args := writer.itemArgs(&g.CollectionID, g.In, values[n])
-		rows[n] = map[string]any{"n": n, "uuid": g.UUID, "collection": args[0], "type": args[1], "name": args[2], "description": args[3], "folded": args[4], "search": args[5],
-			"shown": json.RawMessage(args[6].(string)), "category": g.In.CategoryID.Value, "set": g.In.SetID.Value, "series": g.In.SeriesID.Value}
+		in := writer.itemParams(g.In, values[n])
+		rows[n] = map[string]any{"n": n, "uuid": g.UUID, "collection": g.CollectionID, "type": in["collection_type_id"], "name": in["name"], "description": in["description"],
+			"folded": in["sort_name"], "search": in["search"], "shown": json.RawMessage(in["custom_fields"].(string)),
+			"category": in["category_id"], "set": in["set_id"], "series": in["series_id"]}
 	}
 	done, err := all[MadeObject](ctx, w.Reader, `
 		insert into items (account_id, uuid, collection_id, collection_type_id, name, description, sort_name, search, custom_fields, category_id, set_id, series_id, wanted)
@@ -107,9 +108,9 @@ func (w *ImportWork) checkedValues(ctx context.Context, known map[int64][]catalo
 func (w *ImportWork) giveValues(ctx context.Context, writer Writer, made []MadeObject, values [][]catalog.Value) error {
 	var rows []map[string]any
 	for n, of := range values {
-		columns := valueColumns(writer, of)
-		for i, field := range columns[0].([]int64) {
-			rows = append(rows, map[string]any{"item": made[n].ID, "field": field, "value": json.RawMessage(columns[1].([]string)[i]), "words": columns[2].([]*string)[i]})
+		fields, contents, words := valueColumns(writer, of)
+		for i := range fields {
+			rows = append(rows, map[string]any{"item": made[n].ID, "field": fields[i], "value": json.RawMessage(contents[i]), "words": words[i]})
 		}
 	}
 	if len(rows) == 0 {

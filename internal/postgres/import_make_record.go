@@ -2,13 +2,14 @@ package postgres
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"time"
 
 	"vitrine/internal/catalog"
 )
 
-// The columns of records in the order of their arguments, with their types.
+// The columns of records that imports make, with their types.
 const (
 	transactionMembers = `type text, occurred_at date, counterparty text, amount bigint, tax_amount bigint, fee_amount bigint, shipping_amount bigint, total_amount bigint,
 		currency_code text, reference_number text, source_url text, note text`
@@ -57,14 +58,12 @@ var defaults = map[string]string{"deductible_currency_code": `coalesce(x.deducti
 
 // makeRecords makes one record each of several copies. Their entries in the log also tell what
 // became of the copies.
-func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) []any, then func() error) ([]MadeObject, error) {
+func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) params, then func() error) ([]MadeObject, error) {
 	names := namesOf(members)
 	rows, of := make([]map[string]any, len(given)), make([]int64, len(given))
 	for n, g := range given {
 		rows[n], of[n] = map[string]any{"n": n, "copy": g.CopyID}, g.CopyID
-		for i, value := range args(g.In) {
-			rows[n][names[i]] = value
-		}
+		maps.Copy(rows[n], args(g.In))
 	}
 	before, err := w.copiesNow(ctx, of)
 	if err != nil {

@@ -103,12 +103,17 @@ func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
 // Save writes what has become of the import.
 func (w *ImportWork) Save(ctx context.Context) error {
 	i := w.Import
-	return w.run(ctx, `
-		update imports set format = $3, profile = $4, source = $5, state = $6, collection_id = $7, error = $8, options = $9, columns = $10, mapping = $11, blank = $12, plan = $13,
-			plan_number = $14, checked = $15, next_row = $16, report = $17, progress = $18, revertible_until = $19, asked = $20, guessed = $21,
-			file_id = case when $6 in ('applied', 'reverted') then null else file_id end, `+importStep+`
-		where account_id = $1 and id = $2`, w.AccountID, i.ID, i.Format, i.Profile, i.Source, i.State, i.CollectionID, i.Error, i.Options, i.Columns, i.Mapping, i.Blank, i.Plan,
-		i.PlanNumber, i.Checked, i.NextRow, i.Report, i.Progress, i.RevertibleUntil, i.Asked, i.Guessed)
+	sql, args := params{
+		"format": i.Format, "profile": i.Profile, "source": i.Source, "state": i.State, "collection_id": i.CollectionID, "error": i.Error, "options": i.Options,
+		"columns": i.Columns, "mapping": i.Mapping, "blank": i.Blank, "plan": i.Plan, "plan_number": i.PlanNumber, "checked": i.Checked, "next_row": i.NextRow,
+		"report": i.Report, "progress": i.Progress, "revertible_until": i.RevertibleUntil, "asked": i.Asked, "guessed": i.Guessed,
+	}.bind(`
+		update imports set format = @format, profile = @profile, source = @source, state = @state, collection_id = @collection_id, error = @error,
+			options = @options, columns = @columns, mapping = @mapping, blank = @blank, plan = @plan,
+			plan_number = @plan_number, checked = @checked, next_row = @next_row, report = @report, progress = @progress, revertible_until = @revertible_until, asked = @asked, guessed = @guessed,
+			file_id = case when @state in ('applied', 'reverted') then null else file_id end, `+importStep+`
+		where account_id = $1 and id = $2`, w.AccountID, i.ID)
+	return w.run(ctx, sql, args...)
 }
 
 // Log leaves an entry about the import itself.

@@ -30,17 +30,21 @@ func (w Writer) CreateInsuranceRecord(ctx context.Context, copyID int64, in cata
 	return insuranceRecords.createRecord(ctx, w.change, copyID, `
 		insert into insurance_records (account_id, copy_id, provider, insured_value, status, currency_code, policy_number, coverage_type,
 			deductible_amount, deductible_currency_code, starts_at, ends_at, is_scheduled_item, contact_name, contact_email, contact_phone, note)
-		select account_id, id, $3, $4, $5, coalesce($6, `+currencyOfCopy+`), $7, $8, $9, coalesce($10, $6, `+currencyOfCopy+`), $11, $12, coalesce($13, false), $14, $15, $16, $17
-		from copies where account_id = $1 and id = $2`, recordArgs(in)...)
+		select account_id, id, @provider, @insured_value, @status, coalesce(@currency_code, `+currencyOfCopy+`), @policy_number, @coverage_type,
+			@deductible_amount, coalesce(@deductible_currency_code, @currency_code, `+currencyOfCopy+`), @starts_at, @ends_at,
+			coalesce(@is_scheduled_item, false), @contact_name, @contact_email, @contact_phone, @note
+		from copies where account_id = $1 and id = $2`, recordArgs(in))
 }
 
 func (w Writer) UpdateInsuranceRecord(ctx context.Context, copyID, id int64, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
 	return insuranceRecords.updateRecord(ctx, w.change, copyID, id, `
-		update insurance_records set provider = $4, insured_value = $5, status = $6, currency_code = coalesce($7, `+currencyOfCopy+`),
-			policy_number = $8, coverage_type = $9, deductible_amount = $10, deductible_currency_code = coalesce($11, $7, `+currencyOfCopy+`),
-			starts_at = $12, ends_at = $13, is_scheduled_item = coalesce($14, false), contact_name = $15, contact_email = $16, contact_phone = $17,
-			note = $18, updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`, recordArgs(in)...)
+		update insurance_records set provider = @provider, insured_value = @insured_value, status = @status, currency_code = coalesce(@currency_code, `+currencyOfCopy+`),
+			policy_number = @policy_number, coverage_type = @coverage_type, deductible_amount = @deductible_amount,
+				deductible_currency_code = coalesce(@deductible_currency_code, @currency_code, `+currencyOfCopy+`),
+			starts_at = @starts_at, ends_at = @ends_at, is_scheduled_item = coalesce(@is_scheduled_item, false), contact_name = @contact_name,
+				contact_email = @contact_email, contact_phone = @contact_phone,
+			note = @note, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, recordArgs(in))
 }
 
 func (w Writer) DeleteInsuranceRecord(ctx context.Context, copyID, id int64) error {
@@ -48,7 +52,12 @@ func (w Writer) DeleteInsuranceRecord(ctx context.Context, copyID, id int64) err
 }
 
 // recordArgs are the arguments that making and updating a record share.
-func recordArgs(in catalog.InsuranceRecordInput) []any {
-	return []any{in.Provider, in.InsuredValue, in.Status, in.CurrencyCode, in.PolicyNumber, in.CoverageType,
-		in.DeductibleAmount, in.DeductibleCurrencyCode, in.StartsAt, in.EndsAt, in.IsScheduledItem, in.ContactName, in.ContactEmail, in.ContactPhone, in.Note}
+func recordArgs(in catalog.InsuranceRecordInput) params {
+	return params{
+		"provider": in.Provider, "insured_value": in.InsuredValue, "status": in.Status, "currency_code": in.CurrencyCode,
+		"policy_number": in.PolicyNumber, "coverage_type": in.CoverageType, "deductible_amount": in.DeductibleAmount,
+		"deductible_currency_code": in.DeductibleCurrencyCode, "starts_at": in.StartsAt, "ends_at": in.EndsAt,
+		"is_scheduled_item": in.IsScheduledItem, "contact_name": in.ContactName, "contact_email": in.ContactEmail,
+		"contact_phone": in.ContactPhone, "note": in.Note,
+	}
 }

@@ -87,19 +87,23 @@ func (db *DB) Invited(ctx context.Context, tokenHash []byte) (Invited, error) {
 func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, passwordHash, token string) error {
 	b := &pgx.Batch{}
 	b.Queue(toScope, formatID(i.AccountID))
-	b.Queue(`
+	sql, args := params{
+		"first_name": in.FirstName, "last_name": in.LastName, "password_hash": passwordHash, "device_name": in.DeviceName, "new_token_hash": identity.HashToken(token),
+		"address": in.Address, "is_session": identity.IsSession(token), "locale": in.Locale,
+	}.bind(`
 		with used as (
 			delete from invitations where account_id = $1 and id = $2 and token_hash = $3 and expires_at > now() returning email, role
 		), member as (
 			insert into users (account_id, role, first_name, last_name, email, password_hash, locale)
-			select $1, role, $4, $5, email, $6, coalesce(nullif($11, ''), 'en') from used returning id, email, role
+			select $1, role, @first_name, @last_name, email, @password_hash, coalesce(nullif(@locale, ''), 'en') from used returning id, email, role
 		), key as (
-			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select $1, id, $7, $8, `+sessionValues(`$10`)+` from member
+			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select $1, id, @device_name, @new_token_hash, `+sessionValues(`@is_session`)+` from member
 		), address as (
-			insert into known_addresses (account_id, user_id, address) select $1, id, $9 from member where $9 <> ''
+			insert into known_addresses (account_id, user_id, address) select $1, id, @address from member where @address <> ''
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
-		select $1, id, $4 || ' ' || $5, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
-		i.AccountID, i.ID, i.tokenHash, in.FirstName, in.LastName, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
+		select $1, id, @first_name || ' ' || @last_name, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
+		i.AccountID, i.ID, i.tokenHash)
+	b.Queue(sql, args...)
 	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -47,31 +46,29 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	}
 	unchanged := ``
 	if stamp != "" { // these have been checked without asking for the fields
-		unchanged = ` and ` + fieldStamp + ` = $20`
+		unchanged = ` and ` + fieldStamp + ` = @stamp`
 	}
 	sql := `
 		with changed as (
 			insert into items as i (account_id, collection_id, collection_type_id, name, description, sort_name, search, custom_fields,
 				category_id, set_id, series_id, wanted, wanted_priority, wanted_max_price, wanted_currency_code)
-			select account_id, id, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8::jsonb, $9, $10, $11, coalesce($13::boolean, false),
-				case when $13 then coalesce($14, 'normal') end, case when $13 then $15::bigint end, case when $13 and $15 is not null then coalesce($16, currency) end
+			select account_id, id, @collection_type_id, @name, @description, @sort_name, array_to_tsvector(@search::text[]), @custom_fields::jsonb,
+				@category_id, @set_id, @series_id, coalesce(@wanted::boolean, false), case when @wanted then coalesce(@wanted_priority, 'normal') end,
+				case when @wanted then @wanted_max_price::bigint end, case when @wanted and @wanted_max_price is not null then coalesce(@wanted_currency_code, currency) end
 			from collections
-			where account_id = $1 and id = $2 and ($3::bigint is null or exists (
-				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = $3))` + unchanged + `
-			returning ` + itemColumns(`$12::bigint[]`) + `
+			where account_id = $1 and id = $2 and (@collection_type_id::bigint is null or exists (
+				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = @collection_type_id))` + unchanged + `
+			returning ` + itemColumns(`@tag_ids::bigint[]`) + `
 		)`
-	args := append(w.itemArgs(&collection, in, values), placeArgs(in)...)
+	given := w.itemParams(in, values)
+	given["stamp"] = stamp
 	if in.TagIDs.Value != nil {
 		sql += `, tagged as (` + recordTags + `)`
 	}
 	if len(values) > 0 {
 		sql += `, recorded as (` + recordValues + `)`
-		args = append(args, valueColumns(w, values)...)
 	}
-	if stamp != "" {
-		args = append(args, stamp)
-	}
-	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, args...)
+	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, given, collection)
 	if stamp != "" && errors.Is(err, fault.ErrNotFound) {
 		if err := w.sameFields(ctx, *in.CollectionTypeID, stamp); err != nil {
 			return done, err
@@ -98,35 +95,36 @@ func (w Writer) updateItem(ctx context.Context, c *change, collection *int64, id
 	if err != nil {
 		return catalog.Item{}, err
 	}
-	args := slices.Concat(w.itemArgs(collection, in, values), placeArgs(in), valueColumns(w, values))
+	given := w.itemParams(in, values)
+	given["keep_others"], given["emptied"], given["sent"] = in.KeepOthers, notNil(none), in.Sent()
 	tagged := ``
 	if in.TagIDs.Sent {
 		tagged = `, untagged as (
-			delete from item_tags t using changed where t.account_id = $1 and t.item_id = changed.id and t.tag_id <> all($12)
+			delete from item_tags t using changed where t.account_id = $1 and t.item_id = changed.id and t.tag_id <> all(@tag_ids)
 		), tagged as (` + recordTags + ` on conflict do nothing)`
 	}
 	c.first(lockItem, c.account, id)
 	return items.tell(ctx, c, items.told.between(`before`, `changed`)+` || `+changedValues+` || `+sorted.between(`before`, `changed`), `
 		with before as materialized (
-			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $20 for update
+			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $3 for update
 		), wish as materialized (`+wish+`
 		), changed as (
-			update items i set collection_type_id = $3, name = $4, description = $5, sort_name = $6, search = array_to_tsvector($7::text[]), updated_at = now(),
-				custom_fields = case when $21 then `+keptValues+` || $8::jsonb else $8::jsonb end,
-				category_id = case when 'category_id' = any($23) then $9 else i.category_id end, set_id = case when 'set_id' = any($23) then $10 else i.set_id end,
-				series_id = case when 'series_id' = any($23) then $11 else i.series_id end, wanted = wish.wanted,
+			update items i set collection_type_id = @collection_type_id, name = @name, description = @description, sort_name = @sort_name, search = array_to_tsvector(@search::text[]), updated_at = now(),
+				custom_fields = case when @keep_others then `+keptValues+` || @custom_fields::jsonb else @custom_fields::jsonb end,
+				category_id = case when 'category_id' = any(@sent) then @category_id else i.category_id end, set_id = case when 'set_id' = any(@sent) then @set_id else i.set_id end,
+				series_id = case when 'series_id' = any(@sent) then @series_id else i.series_id end, wanted = wish.wanted,
 				wanted_priority = case when wish.wanted then coalesce(wish.priority, 'normal') end, wanted_max_price = case when wish.wanted then wish.price end,
 				wanted_currency_code = case when wish.wanted and wish.price is not null then coalesce(wish.code, wish.currency) end
-			from before, wish where i.account_id = $1 and i.id = before.id and ($3::bigint is null or i.collection_type_id = $3 or exists (
-				select from collection_type_links where account_id = $1 and collection_id = before.collection_id and collection_type_id = $3 offset 0))
-			returning `+itemColumns(`case when 'tag_ids' = any($23) then $12::bigint[] else before.tag_ids end`)+`
+			from before, wish where i.account_id = $1 and i.id = before.id and (@collection_type_id::bigint is null or i.collection_type_id = @collection_type_id or exists (
+				select from collection_type_links where account_id = $1 and collection_id = before.collection_id and collection_type_id = @collection_type_id offset 0))
+			returning `+itemColumns(`case when 'tag_ids' = any(@sent) then @tag_ids::bigint[] else before.tag_ids end`)+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
-			  and f.collection_type_id = $3 and v.custom_field_id <> all($17::bigint[]) and (not $21 or v.custom_field_id = any($22::bigint[]))
+			  and f.collection_type_id = @collection_type_id and v.custom_field_id <> all(@value_fields::bigint[]) and (not @keep_others or v.custom_field_id = any(@emptied::bigint[]))
 		), recorded as (`+recordValues+`
 			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
-		)`+tagged, append(args, id, in.KeepOthers, notNil(none), in.Sent())...)
+		)`+tagged, given, collection, id)
 }
 
 // orNoType tells why nothing was written: the path names something that does not

@@ -20,29 +20,40 @@ func (w Writer) values(ctx context.Context, in catalog.ItemInput) (values []cata
 	return catalog.CheckValues(known.fields, in.CustomFields)
 }
 
-// itemArgs are the arguments $2 to $8 that making and updating an item share.
-func (w Writer) itemArgs(collection *int64, in catalog.ItemInput, values []catalog.Value) []any {
+// itemParams are what an item is written from: what it is, what it is sorted by, whether
+// it is wanted, and its values.
+func (w Writer) itemParams(in catalog.ItemInput, values []catalog.Value) params {
 	shown := make([]string, len(values))
 	for i, v := range values {
 		shown[i] = `"` + formatID(v.FieldID) + `":` + v.JSON
 	}
-	return []any{collection, in.CollectionTypeID, in.Name, in.Description,
-		catalog.Fold(in.Name), w.marked(catalog.Words(in.Texts()...)), `{` + strings.Join(shown, ",") + `}`}
+	tags := []int64{}
+	if in.TagIDs.Value != nil {
+		tags = *in.TagIDs.Value
+	}
+	fields, contents, words := valueColumns(w, values)
+	return params{
+		"collection_type_id": in.CollectionTypeID, "name": in.Name, "description": in.Description, "sort_name": catalog.Fold(in.Name),
+		"search": w.marked(catalog.Words(in.Texts()...)), "custom_fields": `{` + strings.Join(shown, ",") + `}`,
+		"category_id": in.CategoryID.Value, "set_id": in.SetID.Value, "series_id": in.SeriesID.Value, "tag_ids": tags,
+		"wanted": in.Wanted.Value, "wanted_priority": in.WantedPriority.Value, "wanted_max_price": in.WantedMaxPrice.Value,
+		"wanted_currency_code": in.WantedCurrencyCode.Value,
+		"value_fields":         fields, "value_contents": contents, "value_words": words,
+	}
 }
 
 const (
-	// recordValues stores the values of the changed item, arguments $17 to $19, for
-	// filters and search.
+	// recordValues stores the values of the changed item for filters and search.
 	recordValues = `
 			insert into item_values (account_id, item_id, custom_field_id, value, search)
 			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
-			from changed, unnest($17::bigint[], $18::text[], $19::text[]) v (field, value, words)`
+			from changed, unnest(@value_fields::bigint[], @value_contents::text[], @value_words::text[]) v (field, value, words)`
 
-	// keptValues are the values of the type $3 that the item i has, without the
-	// fields $22.
-	keptValues = `(case when i.collection_type_id = $3 then i.custom_fields else (
+	// keptValues are the values of the given type that the item i has, without those
+	// that are emptied.
+	keptValues = `(case when i.collection_type_id = @collection_type_id then i.custom_fields else (
 				select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
-				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = $3) end - array(select field::text from unnest($22::bigint[]) field))`
+				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = @collection_type_id) end - array(select field::text from unnest(@emptied::bigint[]) field))`
 )
 
 const (
@@ -55,12 +66,12 @@ const (
 		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`
 )
 
-// valueColumns are the arguments of recordValues.
-func valueColumns(w Writer, values []catalog.Value) []any {
-	ids, texts, words := make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+// valueColumns are values as columns: their fields, their JSON and their words.
+func valueColumns(w Writer, values []catalog.Value) (fields []int64, contents []string, words []*string) {
+	fields, contents, words = make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
 	left := catalog.MaxValueWords
 	for i, v := range values {
-		ids[i], texts[i] = v.FieldID, v.JSON
+		fields[i], contents[i] = v.FieldID, v.JSON
 		if v.Text != "" {
 			found := catalog.Words(v.Text)
 			found = found[:min(len(found), left)]
@@ -68,7 +79,7 @@ func valueColumns(w Writer, values []catalog.Value) []any {
 			words[i] = new(strings.Join(w.marked(found), " "))
 		}
 	}
-	return []any{ids, texts, words}
+	return fields, contents, words
 }
 
 // marked prefixes words with the account, as the column search stores them. The

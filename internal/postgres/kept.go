@@ -78,12 +78,14 @@ func (k kept[T]) write(ctx context.Context, c *change, sql string, args ...any) 
 // steps is write for a change of several statements: it begins with "with" and
 // calls the one that returns the columns changed.
 func (k kept[T]) steps(ctx context.Context, c *change, sql string, args ...any) (T, error) {
-	return k.tell(ctx, c, ``, sql, args...)
+	return applySteps[T](ctx, c, k.telling(``), sql, withAccount(c.account, args)...)
 }
 
-// tell is steps for a change whose entry tells what changed, as SQL over the steps.
-func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, args ...any) (T, error) {
-	return applySteps[T](ctx, c, k.telling(changes), sql, withAccount(c.account, args)...)
+// tell is steps for a change whose entry tells what changed, as SQL over the steps. The
+// ids are $2 and what follows.
+func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, in params, ids ...any) (T, error) {
+	sql, args := in.bind(sql, withAccount(c.account, ids)...)
+	return applySteps[T](ctx, c, k.telling(changes), sql, args...)
 }
 
 // delete deletes an object; the schema decides what goes with it.

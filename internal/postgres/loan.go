@@ -64,18 +64,22 @@ func (w Writer) CreateLoan(ctx context.Context, copyID int64, in catalog.LoanInp
 	return loans.createRecord(ctx, w.change, copyID, `
 		insert into loans (account_id, copy_id, direction, status, party, purpose, loaned_at, due_at, returned_at, item_condition_out_id, item_condition_in_id,
 			deposit_amount, deposit_currency_code, include_in_provenance)
-		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $12::bigint is not null then coalesce($13, `+currencyOfCopy+`) end, coalesce($14, false)
-		from copies where account_id = $1 and id = $2`, loanArgs(in)...)
+		select account_id, id, @direction, @status, @party, @purpose, @loaned_at, @due_at, @returned_at, @item_condition_out_id, @item_condition_in_id,
+			@deposit_amount, case when @deposit_amount::bigint is not null then coalesce(@deposit_currency_code, `+currencyOfCopy+`) end,
+			coalesce(@include_in_provenance, false)
+		from copies where account_id = $1 and id = $2`, loanArgs(in))
 }
 
 func (w Writer) UpdateLoan(ctx context.Context, copyID, id int64, in catalog.LoanInput) (catalog.Loan, error) {
 	w.judgeReturned(copyID, id)
 	w.tellOfLoan(copyID)
 	return loans.updateRecord(ctx, w.change, copyID, id, `
-		update loans set direction = $4, status = $5, party = $6, purpose = $7, loaned_at = $8, due_at = $9, returned_at = $10, item_condition_out_id = $11,
-			item_condition_in_id = $12, deposit_amount = $13, deposit_currency_code = case when $13::bigint is not null then coalesce($14, `+currencyOfCopy+`) end,
-			include_in_provenance = coalesce($15, false), updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`, loanArgs(in)...)
+		update loans set direction = @direction, status = @status, party = @party, purpose = @purpose, loaned_at = @loaned_at, due_at = @due_at,
+			returned_at = @returned_at, item_condition_out_id = @item_condition_out_id,
+			item_condition_in_id = @item_condition_in_id, deposit_amount = @deposit_amount,
+			deposit_currency_code = case when @deposit_amount::bigint is not null then coalesce(@deposit_currency_code, `+currencyOfCopy+`) end,
+			include_in_provenance = coalesce(@include_in_provenance, false), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, loanArgs(in))
 }
 
 // ReturnLoan ends a loan that is active.
@@ -83,8 +87,9 @@ func (w Writer) ReturnLoan(ctx context.Context, copyID, id int64, in catalog.Loa
 	w.judgeReturned(copyID, id)
 	w.tellOfLoan(copyID)
 	done, err := loans.updateRecord(ctx, w.change, copyID, id, `
-		update loans set status = 'returned', returned_at = coalesce($4, greatest(loaned_at, `+today+`)), item_condition_in_id = coalesce($5, item_condition_in_id), updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3 and status = 'active'`, in.ReturnedAt, in.ItemConditionInID)
+		update loans set status = 'returned', returned_at = coalesce(@returned_at, greatest(loaned_at, `+today+`)),
+			item_condition_in_id = coalesce(@item_condition_in_id, item_condition_in_id), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3 and status = 'active'`, params{"returned_at": in.ReturnedAt, "item_condition_in_id": in.ItemConditionInID})
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Loan(ctx, copyID, id); missing == nil {
 			err = fault.On("loan", "Only an active loan can be returned.")
@@ -132,7 +137,10 @@ func (w Writer) tellOfLoan(copyID int64) {
 }
 
 // loanArgs are the arguments that making and updating a loan share.
-func loanArgs(in catalog.LoanInput) []any {
-	return []any{in.Direction, in.Status, in.Party, in.Purpose, in.LoanedAt, in.DueAt, in.ReturnedAt, in.ItemConditionOutID, in.ItemConditionInID,
-		in.DepositAmount, in.DepositCurrencyCode, in.IncludeInProvenance}
+func loanArgs(in catalog.LoanInput) params {
+	return params{
+		"direction": in.Direction, "status": in.Status, "party": in.Party, "purpose": in.Purpose, "loaned_at": in.LoanedAt, "due_at": in.DueAt,
+		"returned_at": in.ReturnedAt, "item_condition_out_id": in.ItemConditionOutID, "item_condition_in_id": in.ItemConditionInID,
+		"deposit_amount": in.DepositAmount, "deposit_currency_code": in.DepositCurrencyCode, "include_in_provenance": in.IncludeInProvenance,
+	}
 }

@@ -34,17 +34,21 @@ func (w Writer) CreateMaintenanceRecord(ctx context.Context, copyID int64, in ca
 	return maintenanceRecords.createRecord(ctx, w.change, copyID, `
 		insert into maintenance_records (account_id, copy_id, type, title, description, performed_by, performed_at, cost_amount, cost_currency_code,
 			item_condition_before_id, item_condition_after_id, next_due_at, include_in_provenance)
-		select account_id, id, $3, $4, $5, $6, $7, $8, case when $8::bigint is not null then coalesce($9, `+currencyOfCopy+`) end, $10, $11, $12, coalesce($13, false)
-		from copies where account_id = $1 and id = $2`, maintenanceArgs(in)...)
+		select account_id, id, @type, @title, @description, @performed_by, @performed_at, @cost_amount,
+			case when @cost_amount::bigint is not null then coalesce(@cost_currency_code, `+currencyOfCopy+`) end, @item_condition_before_id,
+			@item_condition_after_id, @next_due_at, coalesce(@include_in_provenance, false)
+		from copies where account_id = $1 and id = $2`, maintenanceArgs(in))
 }
 
 func (w Writer) UpdateMaintenanceRecord(ctx context.Context, copyID, id int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
 	w.tellOfMaintenance(copyID)
 	return maintenanceRecords.updateRecord(ctx, w.change, copyID, id, `
-		update maintenance_records set type = $4, title = $5, description = $6, performed_by = $7, performed_at = $8, cost_amount = $9,
-			cost_currency_code = case when $9::bigint is not null then coalesce($10, `+currencyOfCopy+`) end, item_condition_before_id = $11,
-			item_condition_after_id = $12, next_due_at = $13, include_in_provenance = coalesce($14, false), updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`, maintenanceArgs(in)...)
+		update maintenance_records set type = @type, title = @title, description = @description, performed_by = @performed_by, performed_at = @performed_at,
+			cost_amount = @cost_amount,
+			cost_currency_code = case when @cost_amount::bigint is not null then coalesce(@cost_currency_code, `+currencyOfCopy+`) end,
+				item_condition_before_id = @item_condition_before_id,
+			item_condition_after_id = @item_condition_after_id, next_due_at = @next_due_at, include_in_provenance = coalesce(@include_in_provenance, false), updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, maintenanceArgs(in))
 }
 
 func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) error {
@@ -68,7 +72,10 @@ func (w Writer) tellOfMaintenance(copyID int64) {
 }
 
 // maintenanceArgs are the arguments that making and updating a record share.
-func maintenanceArgs(in catalog.MaintenanceRecordInput) []any {
-	return []any{in.Type, in.Title, in.Description, in.PerformedBy, in.PerformedAt, in.CostAmount, in.CostCurrencyCode,
-		in.ItemConditionBeforeID, in.ItemConditionAfterID, in.NextDueAt, in.IncludeInProvenance}
+func maintenanceArgs(in catalog.MaintenanceRecordInput) params {
+	return params{
+		"type": in.Type, "title": in.Title, "description": in.Description, "performed_by": in.PerformedBy, "performed_at": in.PerformedAt,
+		"cost_amount": in.CostAmount, "cost_currency_code": in.CostCurrencyCode, "item_condition_before_id": in.ItemConditionBeforeID,
+		"item_condition_after_id": in.ItemConditionAfterID, "next_due_at": in.NextDueAt, "include_in_provenance": in.IncludeInProvenance,
+	}
 }

@@ -96,21 +96,26 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 		catalog.Photo
 		Object string
 	}
-	done, err := applySteps[stored](ctx, c, photos.telling(photos.told.given(`changed`)), `
+	sql, args := params{
+		"object": in.Object, "sum": in.Sum[:], "size": in.Size, "mime_type": in.MimeType, "sha256": in.SHA256[:], "filename": in.Filename, "width": in.Width,
+		"height": in.Height, "taken_at": in.TakenAt, "latitude": in.Latitude, "longitude": in.Longitude, "copy_id": in.CopyID, "caption": in.Caption,
+		"alt_text": in.AltText, "most": catalog.MaxPhotos,
+	}.bind(`
 		with room as (
 			select account_id, id from items where account_id = $1 and id = $2
-			and (select count(*) from photos where account_id = $1 and item_id = $2) < $17
+			and (select count(*) from photos where account_id = $1 and item_id = $2) < @most
 		), file as (
-			insert into files (account_id, object, sha256, size, mime_type) select account_id, $3, $4, $5, $6 from room `+sameFile+`
+			insert into files (account_id, object, sha256, size, mime_type) select account_id, @object, @sum, @size, @mime_type from room `+sameFile+`
 		), changed as (
 			insert into photos (account_id, item_id, file_id, size, mime_type, sha256, filename, width, height, taken_at, latitude, longitude,
 				copy_id, caption, alt_text, position, is_main)
-			select room.account_id, room.id, file.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, `+photos.next()+`,
+			select room.account_id, room.id, file.id, @size, @mime_type, @sha256, @filename, @width, @height, @taken_at, @latitude, @longitude,
+				@copy_id, @caption, @alt_text, `+photos.next()+`,
 				not exists (select from photos where account_id = $1 and item_id = $2 and is_main)
 			from room, file
 			returning `+photos.columns+`, (select object from file) as object
-		)`, c.account, item, in.Object, in.Sum[:], in.Size, in.MimeType, in.SHA256[:], in.Filename, in.Width, in.Height, in.TakenAt, in.Latitude, in.Longitude,
-		in.CopyID, in.Caption, in.AltText, catalog.MaxPhotos)
+		)`, c.account, item)
+	done, err := applySteps[stored](ctx, c, photos.telling(photos.told.given(`changed`)), sql, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Item(ctx, item); missing == nil {
 			err = fault.On("item", "The item has 100 photos already, which is the most there can be.")
@@ -126,10 +131,10 @@ func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.Phot
 		with before as materialized (
 			select `+photos.columns+` from photos where account_id = $1 and item_id = $2 and id = $3 for update
 		), changed as (
-			update photos set copy_id = $4, caption = $5, alt_text = $6, position = coalesce($7, position), updated_at = now()
+			update photos set copy_id = @copy_id, caption = @caption, alt_text = @alt_text, position = coalesce(@position, position), updated_at = now()
 			where account_id = $1 and id = (select id from before)
 			returning `+photos.columns+`
-		)`, item, id, in.CopyID, in.Caption, in.AltText, in.Position)
+		)`, params{"copy_id": in.CopyID, "caption": in.Caption, "alt_text": in.AltText, "position": in.Position}, item, id)
 }
 
 func (w Writer) MovePhoto(ctx context.Context, item, id int64, in catalog.Move) (catalog.Photo, error) {
@@ -146,7 +151,7 @@ func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo
 		with changed as (
 			update photos set is_main = true, updated_at = now() where account_id = $1 and item_id = $2 and id = $3 and not is_main
 			returning `+photos.columns+`
-		)`, item, id)
+		)`, nil, item, id)
 	if errors.Is(err, fault.ErrNotFound) { // it was the main one already
 		c.unchanged()
 		return photos.one(ctx, c.accountWide(), item, id)

@@ -33,15 +33,18 @@ func (w Writer) CreateProvenanceEvent(ctx context.Context, copyID int64, in cata
 	return provenanceEvents.createRecord(ctx, w.change, copyID, `
 		insert into provenance_events (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party,
 			reference_number, source_url, is_verified, verification_note, transaction_id)
-		select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, false), $14, $15 from copies where account_id = $1 and id = $2`, provenanceArgs(in)...)
+		select account_id, id, @type, @title, @description, @occurred_at, @occurred_at_precision, @location, @from_party, @to_party, @reference_number,
+			@source_url, coalesce(@is_verified, false), @verification_note, @transaction_id from copies where account_id = $1 and id = $2`, provenanceArgs(in))
 }
 
 // UpdateProvenanceEvent writes an event, unless it follows maintenance or a loan.
 func (w Writer) UpdateProvenanceEvent(ctx context.Context, copyID, id int64, in catalog.ProvenanceEventInput) (catalog.ProvenanceEvent, error) {
 	done, err := provenanceEvents.updateRecord(ctx, w.change, copyID, id, `
-		update provenance_events set type = $4, title = $5, description = $6, occurred_at = $7, occurred_at_precision = $8, location = $9, from_party = $10,
-			to_party = $11, reference_number = $12, source_url = $13, is_verified = coalesce($14, false), verification_note = $15, transaction_id = $16, updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`+unlinked, provenanceArgs(in)...)
+		update provenance_events set type = @type, title = @title, description = @description, occurred_at = @occurred_at,
+			occurred_at_precision = @occurred_at_precision, location = @location, from_party = @from_party,
+			to_party = @to_party, reference_number = @reference_number, source_url = @source_url, is_verified = coalesce(@is_verified, false),
+				verification_note = @verification_note, transaction_id = @transaction_id, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`+unlinked, provenanceArgs(in))
 	return done, w.orLinked(ctx, copyID, id, err)
 }
 
@@ -61,7 +64,11 @@ func (w Writer) orLinked(ctx context.Context, copyID, id int64, err error) error
 }
 
 // provenanceArgs are the arguments that making and updating an event share.
-func provenanceArgs(in catalog.ProvenanceEventInput) []any {
-	return []any{in.Type, in.Title, in.Description, in.OccurredAt, in.OccurredAtPrecision, in.Location, in.FromParty, in.ToParty,
-		in.ReferenceNumber, in.SourceURL, in.IsVerified, in.VerificationNote, in.TransactionID}
+func provenanceArgs(in catalog.ProvenanceEventInput) params {
+	return params{
+		"type": in.Type, "title": in.Title, "description": in.Description, "occurred_at": in.OccurredAt,
+		"occurred_at_precision": in.OccurredAtPrecision, "location": in.Location, "from_party": in.FromParty, "to_party": in.ToParty,
+		"reference_number": in.ReferenceNumber, "source_url": in.SourceURL, "is_verified": in.IsVerified,
+		"verification_note": in.VerificationNote, "transaction_id": in.TransactionID,
+	}
 }

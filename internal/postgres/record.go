@@ -36,18 +36,20 @@ func (c *change) judge(copyID int64, table, condition, day, when string) {
 		and not exists (select from loans where account_id = $1 and copy_id = $2 and item_condition_in_id is not null and returned_at > r.`+day+`)`, c.account, copyID)
 }
 
-// createRecord runs an insert into the records of a copy. Its arguments begin with
-// the copy, $2.
-func (k kept[T]) createRecord(ctx context.Context, c *change, copyID int64, sql string, args ...any) (T, error) {
-	k.begin(c, copyID, sql, args)
+// createRecord runs an insert into the records of the copy $2.
+func (k kept[T]) createRecord(ctx context.Context, c *change, copyID int64, sql string, in params) (T, error) {
+	sql, args := in.bind(sql, c.account, copyID)
+	c.hold(copyID)
+	k.change(c, sql, args...)
 	return k.logged(ctx, c, copyID, k.told.given(`r`))
 }
 
 // updateRecord runs an update of a record of a copy, which has the key $2 and $3.
-func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, sql string, args ...any) (T, error) {
+func (k kept[T]) updateRecord(ctx context.Context, c *change, copyID, id int64, sql string, in params) (T, error) {
+	sql, args := in.bind(sql, c.account, copyID, id)
 	c.hold(copyID)
 	c.first(`select set_config('app.record', `+k.told.remembered(`r`)+`, true) from (`+k.query(k.key(k.table, []int64{copyID, id}))+`) r`, c.account, copyID, id)
-	k.change(c, copyID, sql, append([]any{id}, args...))
+	k.change(c, sql, args...)
 	return k.logged(ctx, c, copyID, k.told.differing(``, recalled(`app.record`), k.told.values(`r`)))
 }
 
@@ -57,7 +59,7 @@ func (k kept[T]) discardRecord(ctx context.Context, c *change, copyID, id int64,
 	where := k.key(k.table, []int64{copyID, id}) + condition
 	c.hold(copyID)
 	c.discard(k.table.name, `select id from `+k.table.from()+` where `+where+` for update`, c.account, copyID, id)
-	k.change(c, copyID, `delete from `+k.table.from()+` where `+where, []any{id})
+	k.change(c, `delete from `+k.table.from()+` where `+where, c.account, copyID, id)
 	c.logged = true
 	c.batch.Queue(k.entryOf(`'[]'`, ``, trashEntry), c.entryArgs(copyID)...)
 	return c.sent(ctx, c.lastHit)
@@ -72,13 +74,8 @@ func (c *change) hold(copyID int64) {
 	}
 }
 
-func (k kept[T]) begin(c *change, copyID int64, sql string, args []any) {
-	c.hold(copyID)
-	k.change(c, copyID, sql, args)
-}
-
-func (k kept[T]) change(c *change, copyID int64, sql string, args []any) {
-	c.first(k.notedChange(sql), append([]any{c.account, copyID}, args...)...)
+func (k kept[T]) change(c *change, sql string, args ...any) {
+	c.first(k.notedChange(sql), args...)
 	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
 }
 

@@ -52,7 +52,7 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 		return NewStay{}, broken["location_history_location_fkey"]
 	case in.MovedOutAt != nil:
 		w.action = catalog.LocationHistoryCreated
-		done, err := stays.createRecord(ctx, w.change, copyID, addStay, in.LocationID, in.MovedAt, in.MovedOutAt, in.Reason, in.Note)
+		done, err := stays.createRecord(ctx, w.change, copyID, addStay, stayArgs(in))
 		return NewStay{done, true}, err
 	case in.LocationID == nil:
 		return w.leave(ctx, copyID, in)
@@ -62,7 +62,7 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 		update location_history set moved_out_at = $3, updated_at = now()
 		where account_id = $1 and copy_id = $2 and moved_out_at is null and location_id is distinct from $4`, w.account, copyID, in.MovedAt, in.LocationID)
 	done, err := stays.createRecord(ctx, w.change, copyID, addStay+`
-		and not exists (select from location_history where account_id = $1 and copy_id = $2 and moved_out_at is null)`, in.LocationID, in.MovedAt, in.MovedOutAt, in.Reason, in.Note)
+		and not exists (select from location_history where account_id = $1 and copy_id = $2 and moved_out_at is null)`, stayArgs(in))
 	if !errors.Is(err, fault.ErrNotFound) {
 		return NewStay{done, true}, err
 	}
@@ -79,14 +79,14 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 
 const addStay = `
 		insert into location_history (account_id, copy_id, location_id, location_name, moved_at, moved_out_at, reason, note)
-		select account_id, id, $3, coalesce((select name from locations where account_id = $1 and id = $3), ''), $4, $5, $6, $7
+		select account_id, id, @location_id, coalesce((select name from locations where account_id = $1 and id = @location_id), ''), @moved_at, @moved_out_at, @reason, @note
 		from copies where account_id = $1 and id = $2`
 
 // leave ends the present stay.
 func (w Writer) leave(ctx context.Context, copyID int64, in catalog.StayInput) (NewStay, error) {
 	w.hold(copyID)
-	stays.change(w.change, copyID, `
-		update location_history set moved_out_at = $3, updated_at = now() where account_id = $1 and copy_id = $2 and moved_out_at is null`, []any{in.MovedAt})
+	stays.change(w.change, `
+		update location_history set moved_out_at = $3, updated_at = now() where account_id = $1 and copy_id = $2 and moved_out_at is null`, w.account, copyID, in.MovedAt)
 	done, err := stays.logged(ctx, w.change, copyID, `'[]'`)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
@@ -106,10 +106,10 @@ func (w Writer) UpdateStay(ctx context.Context, copyID, id int64, in catalog.Sta
 	}
 	w.holdPlace(in.LocationID)
 	done, err := stays.updateRecord(ctx, w.change, copyID, id, `
-		update location_history set location_id = $4, moved_at = $5, moved_out_at = $6, reason = $7, note = $8, updated_at = now(),
-			location_name = case when $4 is distinct from location_id then coalesce((select name from locations where account_id = $1 and id = $4), '') else location_name end
-		where account_id = $1 and copy_id = $2 and id = $3 and ($4::bigint is not null or location_id is null)`,
-		in.LocationID, in.MovedAt, in.MovedOutAt, in.Reason, in.Note)
+		update location_history set location_id = @location_id, moved_at = @moved_at, moved_out_at = @moved_out_at, reason = @reason, note = @note, updated_at = now(),
+			location_name = case when @location_id is distinct from location_id then coalesce((select name from locations where account_id = $1 and id = @location_id), '') else location_name end
+		where account_id = $1 and copy_id = $2 and id = $3 and (@location_id::bigint is not null or location_id is null)`,
+		stayArgs(in))
 	if errors.Is(err, fault.ErrNotFound) && in.LocationID == nil {
 		if _, missing := w.Stay(ctx, copyID, id); missing == nil {
 			err = broken["location_history_location_fkey"]
@@ -120,4 +120,9 @@ func (w Writer) UpdateStay(ctx context.Context, copyID, id int64, in catalog.Sta
 
 func (w Writer) DeleteStay(ctx context.Context, copyID, id int64) error {
 	return stays.discardRecord(ctx, w.change, copyID, id, ``)
+}
+
+// stayArgs are the arguments that making and correcting a stay share.
+func stayArgs(in catalog.StayInput) params {
+	return params{"location_id": in.LocationID, "moved_at": in.MovedAt, "moved_out_at": in.MovedOutAt, "reason": in.Reason, "note": in.Note}
 }

@@ -31,9 +31,9 @@ func (f typeFields) size() int {
 	return n
 }
 
-// fieldStamp is the stamp of the fields of the type $3 as SQL: every change to a row
+// fieldStamp is the stamp of the fields of the given type as SQL: every change to a row
 // gives it another xmin.
-const fieldStamp = `(select string_agg(id || ' ' || xmin, ',' order by id) from custom_fields where account_id = $1 and collection_type_id = $3)`
+const fieldStamp = `(select string_agg(id || ' ' || xmin, ',' order by id) from custom_fields where account_id = $1 and collection_type_id = @collection_type_id)`
 
 // errFieldsChanged means that values were checked against fields that are no longer so.
 var errFieldsChanged = errors.New("the custom fields have changed")

@@ -25,14 +25,16 @@ func (r Reader) Valuation(ctx context.Context, copyID, id int64) (catalog.Valuat
 func (w Writer) CreateValuation(ctx context.Context, copyID int64, in catalog.ValuationInput) (catalog.Valuation, error) {
 	return valuations.createRecord(ctx, w.change, copyID, `
 		insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note)
-		select account_id, id, $3, $4, $5, coalesce($6, `+currencyOfCopy+`), $7, $8, $9, $10, $11, $12 from copies where account_id = $1 and id = $2`, valuationArgs(in)...)
+		select account_id, id, @type, @amount, @valued_at, coalesce(@currency_code, `+currencyOfCopy+`), @confidence, @valuer, @method, @reference_number,
+			@source_url, @note from copies where account_id = $1 and id = $2`, valuationArgs(in))
 }
 
 func (w Writer) UpdateValuation(ctx context.Context, copyID, id int64, in catalog.ValuationInput) (catalog.Valuation, error) {
 	return valuations.updateRecord(ctx, w.change, copyID, id, `
-		update valuations set type = $4, amount = $5, valued_at = $6, currency_code = coalesce($7, `+currencyOfCopy+`), confidence = $8, valuer = $9,
-			method = $10, reference_number = $11, source_url = $12, note = $13, updated_at = now()
-		where account_id = $1 and copy_id = $2 and id = $3`, valuationArgs(in)...)
+		update valuations set type = @type, amount = @amount, valued_at = @valued_at, currency_code = coalesce(@currency_code, `+currencyOfCopy+`),
+			confidence = @confidence, valuer = @valuer,
+			method = @method, reference_number = @reference_number, source_url = @source_url, note = @note, updated_at = now()
+		where account_id = $1 and copy_id = $2 and id = $3`, valuationArgs(in))
 }
 
 func (w Writer) DeleteValuation(ctx context.Context, copyID, id int64) error {
@@ -40,6 +42,9 @@ func (w Writer) DeleteValuation(ctx context.Context, copyID, id int64) error {
 }
 
 // valuationArgs are the arguments that making and updating a valuation share.
-func valuationArgs(in catalog.ValuationInput) []any {
-	return []any{in.Type, in.Amount, in.ValuedAt, in.CurrencyCode, in.Confidence, in.Valuer, in.Method, in.ReferenceNumber, in.SourceURL, in.Note}
+func valuationArgs(in catalog.ValuationInput) params {
+	return params{
+		"type": in.Type, "amount": in.Amount, "valued_at": in.ValuedAt, "currency_code": in.CurrencyCode, "confidence": in.Confidence,
+		"valuer": in.Valuer, "method": in.Method, "reference_number": in.ReferenceNumber, "source_url": in.SourceURL, "note": in.Note,
+	}
 }
