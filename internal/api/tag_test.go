@@ -110,3 +110,22 @@ func TestMergeTags(t *testing.T) {
 		same(t, "restored, item "+item, tagsOf(t, l.person, item), want)
 	}
 }
+// An item that comes back from the trash has no tag that was deleted meanwhile.
+func TestTagsOfARestoredItem(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t, server(t).Owner(t))
+	gone, stays := l.Make(t, "/api/tags", M{"name": "Gone"}), l.Make(t, "/api/tags", M{"name": "Stays"})
+	back := func(tags ...string) func() string {
+		item := tagged(t, l, tags...)
+		entry := l.Send(t, "DELETE", "/api/items/"+item, nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+		return func() string {
+			l.Send(t, "POST", "/api/trash/"+entry+"/restore", nil).Want(t, http.StatusOK)
+			return fmt.Sprint(l.Send(t, "GET", "/api/items/"+item, nil).Want(t, http.StatusOK).Dig(t, "data.attributes.tag_ids"))
+		}
+	}
+	one := back(gone)
+	both := back(gone, stays)
+	l.Send(t, "DELETE", "/api/tags/"+gone, nil).Want(t, http.StatusNoContent)
+	same(t, "tags of the one", one(), "[]")
+	same(t, "tags of the other", both(), "["+stays+"]")
+}

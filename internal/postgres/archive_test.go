@@ -17,7 +17,7 @@ var leftOut = map[string]string{
 	"*.account_id": "it is the account", "*.id": "objects are known by their uuid", "*.search": "derived from texts", "*.name_key": "derived from the name",
 	"accounts.name": "the manifest has it", "accounts.uuid": "the manifest has it", "accounts.created_at": "another account has its own", "accounts.updated_at": "the same",
 	"accounts.invited_on": "limits invitations", "accounts.invited": "the same", "accounts.storage_used": "counted",
-	"items.sort_name": "derived from the name", "items.custom_fields": "derived from item_values, which also has hidden ones",
+	"items.sort_name": "derived from the name", "items.tag_ids": "derived from item_tags", "items.custom_fields": "derived from item_values, which also has hidden ones",
 	"copies.estimated_value": "derived from valuations", "copies.value_currency_code": "the same", "copies.valued_at": "the same", "valuations.superseded_at": "the same",
 	"copies.cost_amount": "derived from transactions", "copies.proceeds_amount": "the same", "copies.cost_currency_code": "the same", "transactions.total": "derived from its amounts",
 	"import_keys.import_id": "imports are not in it", "collections.address": "the service makes it",

@@ -11,25 +11,19 @@ import (
 // custom_fields holds the values of the item's present type, written by the
 // change that recorded them.
 var items = kept[catalog.Item]{
-	table:   table{`items`, `i`},
-	columns: itemColumns(tagsOf(`i.id`)),
-	owner:   owner{`collection_id`, `collections`},
-	total:   "items",
-	entry:   named,
-	trace:   trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
-	told:    told{`name`, `description`, `collection_type_id`},
+	table: table{`items`, `i`},
+	columns: `i.id, i.uuid::text, i.collection_id, i.collection_type_id, i.name, i.description,
+		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields,
+		i.category_id, i.set_id, i.series_id, i.tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at`,
+	owner: owner{`collection_id`, `collections`},
+	total: "items",
+	entry: named,
+	trace: trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
+	told:  told{`name`, `description`, `collection_type_id`},
 }
 
 // sorted are the attributes of an item that follow its values.
 var sorted = told{`category_id`, `set_id`, `series_id`, `tag_ids`, `wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
-
-// itemColumns are those of an item with these tags: a change returns what it writes, which
-// a query within it does not see yet.
-func itemColumns(tags string) string {
-	return `i.id, i.uuid::text, i.collection_id, i.collection_type_id, i.name, i.description,
-		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields,
-		i.category_id, i.set_id, i.series_id, ` + tags + ` as tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at`
-}
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
 	return items.one(ctx, r.inItem(id), id)
@@ -51,14 +45,14 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	sql := `
 		with changed as (
 			insert into items as i (account_id, collection_id, collection_type_id, name, description, sort_name, search, custom_fields,
-				category_id, set_id, series_id, wanted, wanted_priority, wanted_max_price, wanted_currency_code)
+				category_id, set_id, series_id, tag_ids, wanted, wanted_priority, wanted_max_price, wanted_currency_code)
 			select account_id, id, @collection_type_id, @name, @description, @sort_name, array_to_tsvector(@search::text[]), @custom_fields::jsonb,
-				@category_id, @set_id, @series_id, coalesce(@wanted::boolean, false), case when @wanted then coalesce(@wanted_priority, 'normal') end,
+				@category_id, @set_id, @series_id, @tag_ids::bigint[], coalesce(@wanted::boolean, false), case when @wanted then coalesce(@wanted_priority, 'normal') end,
 				case when @wanted then @wanted_max_price::bigint end, case when @wanted and @wanted_max_price is not null then coalesce(@wanted_currency_code, currency) end
 			from collections
 			where account_id = $1 and id = $2 and (@collection_type_id::bigint is null or exists (
 				select from collection_type_links where account_id = $1 and collection_id = $2 and collection_type_id = @collection_type_id))` + unchanged + `
-			returning ` + itemColumns(`@tag_ids::bigint[]`) + `
+			returning ` + items.columns + `
 		)`
 	given := w.itemParams(in, values)
 	given["stamp"] = stamp
@@ -112,12 +106,13 @@ func (w Writer) updateItem(ctx context.Context, c *change, collection *int64, id
 			update items i set collection_type_id = @collection_type_id, name = @name, description = @description, sort_name = @sort_name, search = array_to_tsvector(@search::text[]), updated_at = now(),
 				custom_fields = case when @keep_others then `+keptValues+` || @custom_fields::jsonb else @custom_fields::jsonb end,
 				category_id = case when 'category_id' = any(@sent) then @category_id else i.category_id end, set_id = case when 'set_id' = any(@sent) then @set_id else i.set_id end,
-				series_id = case when 'series_id' = any(@sent) then @series_id else i.series_id end, wanted = wish.wanted,
+				series_id = case when 'series_id' = any(@sent) then @series_id else i.series_id end,
+				tag_ids = case when 'tag_ids' = any(@sent) then @tag_ids else i.tag_ids end, wanted = wish.wanted,
 				wanted_priority = case when wish.wanted then coalesce(wish.priority, 'normal') end, wanted_max_price = case when wish.wanted then wish.price end,
 				wanted_currency_code = case when wish.wanted and wish.price is not null then coalesce(wish.code, wish.currency) end
 			from before, wish where i.account_id = $1 and i.id = before.id and (@collection_type_id::bigint is null or i.collection_type_id = @collection_type_id or exists (
 				select from collection_type_links where account_id = $1 and collection_id = before.collection_id and collection_type_id = @collection_type_id offset 0))
-			returning `+itemColumns(`case when 'tag_ids' = any(@sent) then @tag_ids::bigint[] else before.tag_ids end`)+`
+			returning `+items.columns+`
 		), cleared as (
 			delete from item_values v using changed, custom_fields f
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id

@@ -9,10 +9,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// tagsOf is the SQL of the tags of an item, in the order in which they are shown.
-func tagsOf(item string) string {
-	return `array(select tag_id from item_tags where account_id = $1 and item_id = ` + item + ` order by tag_id)`
-}
+// tagsNow are the tags of the item $2, in the order in which they are shown.
+const tagsNow = `(select tag_ids from items where account_id = $1 and id = $2)`
 
 // itemTagged is the note of a change of the tags of an item from one array to another.
 func itemTagged(before, after string) note {
@@ -49,7 +47,7 @@ func (w Writer) AttachTag(ctx context.Context, item int64, in catalog.TagName) (
 		with tag as materialized (
 			select `+tags.columns+` from tags t where account_id = $1 and name_key = $3 for key share
 		), had as materialized (
-			select `+tagsOf(`$2`)+` as tags_before
+			select `+tagsNow+` as tags_before
 		), added as (
 			insert into item_tags (account_id, item_id, tag_id) select $1, i.id, tag.id from items i, tag, had
 			where i.account_id = $1 and i.id = $2 and tag.id <> all(tags_before) and cardinality(tags_before) < $4 returning tag_id
@@ -102,7 +100,7 @@ func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalo
 func (w Writer) DetachTag(ctx context.Context, item, tag int64) error {
 	c := w.inItem(item)
 	c.first(lockItem, c.account, item)
-	return eraseSteps(ctx, c, itemTagged(tagsOf(`$2`), `array_remove(`+tagsOf(`$2`)+`, $3)`), `
+	return eraseSteps(ctx, c, itemTagged(tagsNow, `array_remove(`+tagsNow+`, $3)`), `
 		with removed as (
 			delete from item_tags where account_id = $1 and item_id = $2 and tag_id = $3 returning tag_id
 		), changed as (

@@ -133,7 +133,7 @@ func (l list) everything(name string) string {
 	return `
 		select i.id as item_id, i.uuid::text as item_uuid, i.collection_id, i.collection_type_id, i.name, i.description,
 			case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.category_id, i.set_id, i.series_id,
-			` + tagsOf(`i.id`) + ` as tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at,
+			i.tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at,
 			(select count(*) from photos where account_id = $1 and item_id = i.id) as photos,
 			c.id as copy_id, c.uuid::text as copy_uuid, c.identifier, c.quantity, c.status, c.item_condition_id as condition_id, c.location_id, c.acquired_at, c.disposed_at, c.note,
 			p.amount as purchase_price, p.currency_code as purchase_currency, p.occurred_at as purchase_date, p.counterparty as purchase_from, p.reference_number as purchase_reference,

@@ -40,6 +40,7 @@ func TestTheBoardComesLater(t *testing.T) {
 		b.becomes(`window.arrive`)
 		b.shows("Recently added", "Rolleiflex at "+l.name, "Adding up the values…")
 		b.check("board-to-come")
+		changed("Hasselblad at " + l.name) // at night, looking at it in the other way has brought the board
 		b.look(l)
 		b.visit("/")
 		b.becomes(`window.arrive`)

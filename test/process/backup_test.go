@@ -80,7 +80,7 @@ func TestBackupDrill(t *testing.T) {
 	}
 	refuse(t, fresh.url, "the database is not empty", "restore", path)
 
-	changed := scalar[string](t, fresh.url, `update copies set note = note || '.' where ctid = (select min(ctid) from copies) returning note`)
+	changed := scalar[string](t, fresh.url, `update copies set note = coalesce(note, '') || '.' where ctid = (select min(ctid) from copies) returning note`)
 	if again := rowHashes(t, fresh.url, ""); again["copies"] == snapshot["copies"] || again["items"] != snapshot["items"] {
 		t.Errorf("a changed row (%q) goes unnoticed", changed)
 	}

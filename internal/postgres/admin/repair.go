@@ -9,7 +9,7 @@ import (
 
 // Repairs count anew, or write again, whatever can be found out from the rows that are
 // there. Those that compare values come first: words are taken from them.
-var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairWords, RepairCopies, RepairSums, RepairFiles}
+var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairTags, RepairWords, RepairCopies, RepairSums, RepairFiles}
 
 // wrongTotals compares every total of the account with a new count.
 const wrongTotals = `

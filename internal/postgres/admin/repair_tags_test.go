@@ -1,0 +1,50 @@
+package admin_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/pgtest"
+	"vitrine/internal/postgres/admin"
+)
+
+// The column of tags follows the recorded ones, and is written anew after somebody has
+// bypassed the triggers.
+func TestTagsOfItemsAreAColumn(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Migrated(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	after := func(want string, all ...string) {
+		t.Helper()
+		for _, sql := range all {
+			if _, err := conn.Exec(t.Context(), sql); err != nil {
+				t.Fatalf("%s: %v", sql, err)
+			}
+		}
+		var got string
+		if err := conn.QueryRow(t.Context(), `select string_agg(tag_ids::text, ' ' order by id) from items`).Scan(&got); err != nil || got != want {
+			t.Errorf("after %v the tags are %q, %v, not %q", all, got, err, want)
+		}
+	}
+	after("{} {}", `insert into accounts (id, name) values (1, 'A')`,
+		`insert into users (account_id, id, role, first_name, last_name, email, password_hash) values (1, 1, 'owner', 'A', 'B', 'a@example.org', 'x')`,
+		`insert into collections (account_id, id, name, emoji, visibility, currency) values (1, 1, 'C', '📦', 'private', 'EUR')`,
+		`insert into items (account_id, id, collection_id, name, sort_name, search) values (1, 1, 1, 'I', 'i', ''), (1, 2, 1, 'J', 'j', '')`,
+		`insert into tags (account_id, id, name) values (1, 1, 'x'), (1, 2, 'y'), (1, 3, 'z')`)
+	after("{1,3} {2}", `insert into item_tags (account_id, item_id, tag_id) values (1, 1, 3), (1, 2, 2), (1, 1, 1)`)
+	after("{1,3} {3}", `update item_tags set tag_id = 3 where item_id = 2`)
+	after("{1} {}", `delete from tags where id = 3`)
+	after("{1} {1,2}", `set session_replication_role = replica`, `update items set tag_ids = '{1,2}' where id = 2`, `reset session_replication_role`)
+	for _, want := range []string{" 1 were wrong", " 0 were wrong"} {
+		if found := admin.RepairTags(t.Context(), url); found.Advice != "" || !strings.Contains(found.What, want) {
+			t.Errorf("found %+v, want%s", found, want)
+		}
+	}
+	after("{1} {}")
+}
