@@ -110,6 +110,7 @@ func TestMergeTags(t *testing.T) {
 		same(t, "restored, item "+item, tagsOf(t, l.person, item), want)
 	}
 }
+
 // An item that comes back from the trash has no tag that was deleted meanwhile.
 func TestTagsOfARestoredItem(t *testing.T) {
 	t.Parallel()

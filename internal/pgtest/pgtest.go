@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/schema"
 )
 
 // Root is the root of the repository, above the directory that a test runs in. A
@@ -66,21 +67,24 @@ func Copy(t testing.TB, of string) string {
 // change migrates.
 func Migrated(t testing.TB) string {
 	t.Helper()
-	hash := sha256.New()
-	err := fs.WalkDir(os.DirFS(filepath.Join(Root, "internal", "postgres")), ".", func(path string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".sql") {
-			content, _ := os.ReadFile(filepath.Join(Root, "internal", "postgres", path))
-			_, err = hash.Write(append([]byte(path), content...))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := "vitrine_template_" + hex.EncodeToString(hash.Sum(nil))[:16]
-	prepare(t, template)
-	return create(t, template)
+	prepare(t, template())
+	return create(t, template())
 }
+
+// template is the name for what this program migrates to, which may not be what the files
+// beside it say by now.
+var template = sync.OnceValue(func() string {
+	hash := sha256.New()
+	migrations, _ := fs.Glob(schema.Migrations, "*.sql")
+	for _, name := range migrations {
+		content, _ := schema.Migrations.ReadFile(name)
+		hash.Write(content)
+	}
+	for _, f := range schema.Functions() {
+		hash.Write([]byte(f.SQL))
+	}
+	return "vitrine_template_" + hex.EncodeToString(hash.Sum(nil))[:16]
+})
 
 // prepare creates the template if it is missing; one process at a time.
 func prepare(t testing.TB, template string) {
