@@ -92,7 +92,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 				file.mime_type, file.size, case when file.id is not null then encode(@sum, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
 		), shown as (select *, `+documentable+` from changed)`, c.account, copyID)
-	done, err := applySteps[stored](ctx, c, documents.telling(documents.told.given(`shown`, `shown, `)), sql, args...)
+	done, err := applySteps[stored](ctx, c, documents.telling(`(select `+documents.told.given(`shown`)+` from shown)`), sql, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
 			err = fault.On("copy", "The copy has 1,000 documents already, which is the most there can be.")

@@ -22,8 +22,12 @@ var items = kept[catalog.Item]{
 	told:  told{`name`, `description`, `collection_type_id`},
 }
 
-// sorted are the attributes of an item that follow its values.
-var sorted = told{`category_id`, `set_id`, `series_id`, `tag_ids`, `wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
+// sorted are the attributes of an item that follow its values; the last of them are its
+// wish.
+var (
+	sorted = append(told{`category_id`, `set_id`, `series_id`, `tag_ids`}, wished...)
+	wished = told{`wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
+)
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
 	return items.one(ctx, r.inItem(id), id)
@@ -62,7 +66,12 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	if len(values) > 0 {
 		sql += `, recorded as (` + recordValues + `)`
 	}
-	done, err := items.tell(ctx, w.inCollection(collection), items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`), sql, given, collection)
+	changes := `@changes::jsonb`
+	given["changes"] = givenTo(in, values)
+	if in.Wanted.Value != nil && *in.Wanted.Value {
+		changes += ` || ` + wished.given(`changed`)
+	}
+	done, err := items.tell(ctx, w.inCollection(collection), changes, sql, given, collection)
 	if stamp != "" && errors.Is(err, fault.ErrNotFound) {
 		if err := w.sameFields(ctx, *in.CollectionTypeID, stamp); err != nil {
 			return done, err

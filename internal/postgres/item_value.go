@@ -59,8 +59,8 @@ const (
 const (
 	// givenValues and changedValues are the values of a changed item that the log
 	// tells, by their fields.
-	givenValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || key, 'from', null, 'to', value) order by key::bigint), '[]')
-		from jsonb_each(changed.custom_fields))`
+	givenValues = `case changed.custom_fields when '{}' then '[]' else (
+		select jsonb_agg(jsonb_build_object('field', 'custom_fields.' || key, 'from', null, 'to', value) order by key::bigint) from jsonb_each(changed.custom_fields)) end`
 	changedValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || coalesce(o.key, n.key), 'from', o.value, 'to', n.value)
 			order by coalesce(o.key, n.key)::bigint), '[]')
 		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`

@@ -84,8 +84,9 @@ func (k kept[T]) steps(ctx context.Context, c *change, sql string, args ...any) 
 // tell is steps for a change whose entry tells what changed, as SQL over the steps. The
 // ids are $2 and what follows.
 func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, in params, ids ...any) (T, error) {
-	sql, args := in.bind(sql, withAccount(c.account, ids)...)
-	return applySteps[T](ctx, c, k.telling(changes), sql, args...)
+	b := binding{params: in, args: withAccount(c.account, ids)}
+	sql, changes = b.bind(sql), b.bind(changes)
+	return applySteps[T](ctx, c, k.telling(changes), sql, b.args...)
 }
 
 // delete deletes an object; the schema decides what goes with it.

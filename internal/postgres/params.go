@@ -10,37 +10,56 @@ import (
 type params map[string]any
 
 // bind gives each name of a statement a number, after the arguments that have one.
-func (n params) bind(sql string, args ...any) (string, []any) {
+func (p params) bind(sql string, args ...any) (string, []any) {
+	b := binding{params: p, args: args}
+	return b.bind(sql), b.args
+}
+
+// binding gives the names in parts of one statement their numbers.
+type binding struct {
+	params  params
+	args    []any
+	numbers map[string]string
+}
+
+func (b *binding) bind(sql string) string {
 	var text strings.Builder
 	text.Grow(len(sql))
-	numbers := make(map[string]string, len(n))
 	for {
 		at := strings.IndexByte(sql, '@')
-		end := at + 1
-		for at >= 0 && end < len(sql) && isName(sql[end]) {
-			end++
-		}
 		if at < 0 {
 			text.WriteString(sql)
-			return text.String(), args
+			return text.String()
 		}
-		name := sql[at+1 : end]
+		end := at + 1
+		for end < len(sql) && isName(sql[end]) {
+			end++
+		}
 		text.WriteString(sql[:at])
-		sql = sql[end:]
-		if name == "" { // an operator
+		if name := sql[at+1 : end]; name != "" {
+			text.WriteString(b.number(name))
+		} else { // an operator
 			text.WriteByte('@')
-			continue
 		}
-		if numbers[name] == "" {
-			value, given := n[name]
-			if !given {
-				panic("postgres: a statement asks for @" + name + ", which is not given")
-			}
-			args = append(args, value)
-			numbers[name] = "$" + strconv.Itoa(len(args))
-		}
-		text.WriteString(numbers[name])
+		sql = sql[end:]
 	}
+}
+
+// number is that of a name, which is given to it when it is first met.
+func (b *binding) number(name string) string {
+	if n := b.numbers[name]; n != "" {
+		return n
+	}
+	value, given := b.params[name]
+	if !given {
+		panic("postgres: a statement asks for @" + name + ", which is not given")
+	}
+	if b.numbers == nil {
+		b.numbers = make(map[string]string, len(b.params))
+	}
+	b.args = append(b.args, value)
+	b.numbers[name] = "$" + strconv.Itoa(len(b.args))
+	return b.numbers[name]
 }
 
 func isName(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' }

@@ -66,23 +66,27 @@ const wishEnded = ` || coalesce(nullif(current_setting('app.item_changes', true)
 // which they are shown.
 type told []string
 
-// values are the attributes of a row as they are shown: ids as texts, times as
-// seconds.
+// values are the attributes of a row as they are shown.
 func (t told) values(row string) string {
 	all := make([]string, len(t))
 	for i, name := range t {
-		column := row + `.` + name
-		switch {
-		case strings.HasSuffix(name, `_id`):
-			column += `::text`
-		case strings.HasSuffix(name, `_ids`):
-			column += `::text[]`
-		case strings.HasSuffix(name, `_at`):
-			column = `extract(epoch from ` + column + `)::bigint`
-		}
-		all[i] = `to_jsonb(` + column + `)`
+		all[i] = toldValue(row, name)
 	}
 	return `array[` + strings.Join(all, `, `) + `]`
+}
+
+// toldValue is an attribute of a row as it is shown: ids as texts, times as seconds.
+func toldValue(row, name string) string {
+	column := row + `.` + name
+	switch {
+	case strings.HasSuffix(name, `_id`):
+		column += `::text`
+	case strings.HasSuffix(name, `_ids`):
+		column += `::text[]`
+	case strings.HasSuffix(name, `_at`):
+		column = `extract(epoch from ` + column + `)::bigint`
+	}
+	return `to_jsonb(` + column + `)`
 }
 
 // names are the attributes, perhaps as those of another object.
@@ -98,17 +102,20 @@ func (t told) between(before, after string) string {
 // differing compares two arrays of values, which may be those of rows that are
 // joined.
 func (t told) differing(prefix, before, after string, joined ...string) string {
-	return changesOf(`o`, strings.Join(joined, ``)+`unnest(`+t.names(prefix)+`, `+before+`, `+after+`) with ordinality c (f, o, n, i) where o is distinct from n`)
+	return `(select coalesce(jsonb_agg(jsonb_build_object('field', f, 'from', o, 'to', n) order by i), '[]') from ` + strings.Join(joined, ``) +
+		`unnest(` + t.names(prefix) + `, ` + before + `, ` + after + `) with ordinality c (f, o, n, i) where o is distinct from n)`
 }
 
-// given is the SQL of what a new row has, which may be joined; what was not given is null,
-// false or an empty list.
-func (t told) given(row string, joined ...string) string {
-	return changesOf(`null`, strings.Join(joined, ``)+`unnest(`+t.names(``)+`, `+t.values(row)+`) with ordinality c (f, n, i) where n not in ('false', '[]')`)
-}
-
-func changesOf(from, rows string) string {
-	return `(select coalesce(jsonb_agg(jsonb_build_object('field', f, 'from', ` + from + `, 'to', n) order by i), '[]') from ` + rows + `)`
+// given is the SQL of what a new row has; what was not given is null, false or an empty
+// list. It is one expression, which costs a tenth of a query over the attributes: every
+// create has it.
+func (t told) given(row string) string {
+	all := `'[]'::jsonb`
+	for _, name := range t {
+		value := toldValue(row, name)
+		all += ` || case when ` + value + ` in ('false', '[]') is not false then '[]' else jsonb_build_object('field', '` + name + `', 'from', null, 'to', ` + value + `) end`
+	}
+	return `(` + all + `)`
 }
 
 // remembered are the values of a row as a text, for a setting of the transaction.
