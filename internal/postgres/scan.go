@@ -91,14 +91,15 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) (all []T, 
 // once; as generic functions it would be a megabyte more.
 func listOf[T any](all *[]T) reflect.Value { return reflect.ValueOf(all).Elem() }
 
-// collectInto reads all rows into a list. Columns before and after those of its values
-// go to lead and tail, and each is called for every row. With a lead, a row whose
+// collectInto reads all rows into a list. Columns before those of its values go to lead,
+// once; those after them go to tail, and each is called for every row. With a lead, a row whose
 // first column of the value is null is the empty side of an outer join and is skipped; no
 // query selects a nullable first column.
 func collectInto(all reflect.Value, found pgx.Rows, lead, tail []any, each ...func()) error {
 	defer found.Close()
 	all.SetZero()
 	var l *layout
+	var led bool
 	var columns []pgconn.FieldDescription
 	types := found.Conn().TypeMap()
 	for found.Next() {
@@ -110,8 +111,11 @@ func collectInto(all reflect.Value, found pgx.Rows, lead, tail []any, each ...fu
 			}
 		}
 		raw := found.RawValues()
-		if err := scanInto(lead, raw, columns, types); err != nil {
-			return err
+		if !led { // they are the same in every row
+			if err := scanInto(lead, raw, columns, types); err != nil {
+				return err
+			}
+			led = true
 		}
 		own := raw[len(lead) : len(raw)-len(tail)]
 		if len(lead) > 0 && own[0] == nil {

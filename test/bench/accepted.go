@@ -59,9 +59,9 @@ func (f figures) table() string {
 		}
 		fmt.Fprintf(&t, "| %s | %.2f | %s | %.0f | %s | %.0f | %.0f | %.0f |\n", r.Name, r.ToEngine, toFloor, r.Engine, floor, r.Client, r.Service, r.PostgreSQL)
 	}
-	t.WriteString("\n| page, 10,000 items | processor time | in pages of the engine | round trips | statements | bytes |\n|---|---|---|---|---|---|\n")
+	t.WriteString("\n| page, 10,000 items | processor time | in pages of the floor | round trips | statements | bytes |\n|---|---|---|---|---|---|\n")
 	for _, p := range f.Pages {
-		fmt.Fprintf(&t, "| %s | %.1f ms | %.0f | %d | %d | %d |\n", p.Name, p.Processor, p.ToEngine, p.Trips, p.Statements, p.Bytes)
+		fmt.Fprintf(&t, "| %s | %.1f ms | %.1f | %d | %d | %d |\n", p.Name, p.Processor, p.ToFloor, p.Trips, p.Statements, p.Bytes)
 	}
 	t.WriteString("\n")
 	return t.String()

@@ -54,16 +54,16 @@ func (b *bench) cost(ctx context.Context) error {
 }
 
 // watch holds figures against those that were accepted. What is dearer is measured up to
-// twice more, in three rounds, and the best counts: a virtual machine may stand still for a
+// three times more, in three rounds, and the best counts: a virtual machine may stand still for a
 // second, and the engine is not always as much slower then.
 func (b *bench) watch(ctx context.Context, works []workload, shown account, now figures) error {
 	b.pairs = 3
-	for range 2 {
+	for range 3 {
 		dearer := now.dearer(accepted)
 		if len(dearer) == 0 {
 			break
 		}
-		again, err := b.costs(ctx, works, shown, func(name string) bool { return name == watchedUnit || dearer[name] != nil })
+		again, err := b.costs(ctx, works, shown, func(name string) bool { return dearer[name] != nil })
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,8 @@ func (b *bench) costs(ctx context.Context, works []workload, shown account, want
 			now.Requests = append(now.Requests, figuresOf(w, pairs))
 		}
 		pages := slices.DeleteFunc(slices.Clone(watched), func(p page) bool { return !wanted(p.name) })
-		now.Pages, err = b.watchPages(ctx, shown, pages, now.of(watchedUnit).Engine)
+		unit := works[slices.IndexFunc(works, func(w workload) bool { return w.name == watchedUnit })]
+		now.Pages, err = b.watchPages(ctx, shown, pages, unit)
 		return err
 	})
 	return now, err

@@ -30,17 +30,17 @@ type requestFigures struct {
 }
 
 // pageFigures are a page of the web app: its processor time, counted in pages of ten items by
-// the engine, and what it asks and sends.
+// the floor, and what it asks and sends.
 type pageFigures struct {
 	Name       string  `json:"name"`
-	ToEngine   float64 `json:"to_engine"`
+	ToFloor    float64 `json:"to_floor"`
 	Processor  float64 `json:"processor_ms"`
 	Trips      int     `json:"trips"`
 	Statements int     `json:"statements"`
 	Bytes      int     `json:"bytes"`
 }
 
-// watchedUnit is the workload of the engine that pages are counted in.
+// watchedUnit is the workload of the floor that pages are counted in.
 const watchedUnit = "first page of 10 with total, typed"
 
 func figuresOf(w workload, pairs []pair) requestFigures {
@@ -87,7 +87,7 @@ func (f figures) print() {
 		fmt.Printf("%-38s %9.2f %8.2f |%7.0f %7.0f |%7.0f %7.0f %9.0f\n", r.Name, r.ToEngine, r.ToFloor, r.Engine, r.Floor, r.Client, r.Service, r.PostgreSQL)
 	}
 	for _, p := range f.Pages {
-		fmt.Printf("page %-33s %5.0f pages of the engine, %.1f ms of processor time, %d trips, %d statements, %d bytes\n", p.Name, p.ToEngine, p.Processor, p.Trips, p.Statements, p.Bytes)
+		fmt.Printf("page %-33s %5.1f pages of the floor, %.1f ms of processor time, %d trips, %d statements, %d bytes\n", p.Name, p.ToFloor, p.Processor, p.Trips, p.Statements, p.Bytes)
 	}
 }
 
@@ -100,7 +100,7 @@ func (f figures) better(again figures) figures {
 	}
 	for i, p := range f.Pages {
 		if o := again.page(p.Name); o.Name != "" {
-			f.Pages[i].ToEngine, f.Pages[i].Trips = min(p.ToEngine, o.ToEngine), min(p.Trips, o.Trips)
+			f.Pages[i].ToFloor, f.Pages[i].Trips = min(p.ToFloor, o.ToFloor), min(p.Trips, o.Trips)
 			f.Pages[i].Statements, f.Pages[i].Bytes = min(p.Statements, o.Statements), min(p.Bytes, o.Bytes)
 		}
 	}
@@ -130,7 +130,7 @@ func (f figures) dearer(before figures) map[string]error {
 	}
 	for _, then := range before.Pages {
 		now := f.page(then.Name)
-		more(then.Name, "pages of the engine", now.ToEngine, then.ToEngine, then.ToEngine*(1+tolerance))
+		more(then.Name, "pages of the floor", now.ToFloor, then.ToFloor, then.ToFloor*(1+tolerance))
 		more(then.Name, "round trips", float64(now.Trips), float64(then.Trips), float64(then.Trips))
 		more(then.Name, "statements", float64(now.Statements), float64(then.Statements), float64(then.Statements))
 		more(then.Name, "bytes", float64(now.Bytes), float64(then.Bytes), float64(then.Bytes)*(1+tolerance))
