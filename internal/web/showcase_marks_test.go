@@ -37,6 +37,7 @@ var unmarked = map[string]string{
 	"api_keys.ends_at":               "only sessions have it",
 	"loans.returned_at":              "only loans that have ended have it",
 	"location_history.moved_at":      "the other days of a stay are marked",
+	"items.tag_ids":                  "ids of tags, whose names have marks",
 	"sets.target_count":              "too small to be told from other numbers",
 	"accounts.trash_retention_days":  "the same",
 	"accounts.under_insured_percent": "the same",

@@ -1,6 +1,8 @@
 package admin_test
 
 import (
+	"crypto/rand"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,7 +38,7 @@ func TestTagsOfItemsAreAColumn(t *testing.T) {
 		`insert into users (account_id, id, role, first_name, last_name, email, password_hash) values (1, 1, 'owner', 'A', 'B', 'a@example.org', 'x')`,
 		`insert into collections (account_id, id, name, emoji, visibility, currency) values (1, 1, 'C', '📦', 'private', 'EUR')`,
 		`insert into items (account_id, id, collection_id, name, sort_name, search) values (1, 1, 1, 'I', 'i', ''), (1, 2, 1, 'J', 'j', '')`,
-		`insert into tags (account_id, id, name) values (1, 1, 'x'), (1, 2, 'y'), (1, 3, 'z')`)
+		`insert into tags (account_id, id, name, name_key) values (1, 1, 'x', 'x'), (1, 2, 'y', 'y'), (1, 3, 'z', 'z')`)
 	after("{1,3} {2}", `insert into item_tags (account_id, item_id, tag_id) values (1, 1, 3), (1, 2, 2), (1, 1, 1)`)
 	after("{1,3} {3}", `update item_tags set tag_id = 3 where item_id = 2`)
 	after("{1} {}", `delete from tags where id = 3`)
@@ -47,4 +49,29 @@ func TestTagsOfItemsAreAColumn(t *testing.T) {
 		}
 	}
 	after("{1} {}")
+}
+
+// The migration that makes the column fills it for every account, also where the owner of
+// the tables is subject to row security.
+func TestTheColumnOfTagsIsFilled(t *testing.T) {
+	t.Parallel()
+	d := owned(t, "tags_"+strings.ToLower(rand.Text()[:8]), pgtest.Database(t))
+	if err := admin.MigrateTo(t.Context(), d.plain, 140, 0); err != nil {
+		t.Fatal(err)
+	}
+	const accounts = 25 // more than PostgreSQL reads ahead
+	execute(t, d.admin, `alter table item_tags disable trigger user; alter table items disable trigger user;
+		insert into accounts (id, name) select n, 'A' from generate_series(1, 25) n;
+		insert into users (account_id, role, first_name, last_name, email, password_hash) select n, 'owner', 'A', 'B', n || '@example.org', 'x' from generate_series(1, 25) n;
+		insert into collections (account_id, id, name, emoji, visibility, currency) select n, 1, 'C', '📦', 'private', 'EUR' from generate_series(1, 25) n;
+		insert into items (account_id, id, collection_id, name, sort_name, search) select n, 1, 1, 'I', 'i', '' from generate_series(1, 25) n;
+		insert into tags (account_id, id, name, name_key) select n, t, t, t from generate_series(1, 25) n, generate_series(1, 2) t;
+		insert into item_tags (account_id, item_id, tag_id) select n, 1, t from generate_series(1, 25) n, generate_series(1, 2) t;
+		alter table item_tags enable trigger user; alter table items enable trigger user`)
+	if err := admin.MigrateTo(t.Context(), d.plain, 141, 0); err != nil {
+		t.Fatal(err)
+	}
+	if filled := text(t, d.admin, `select count(*)::text from items where tag_ids = '{1,2}'`); filled != strconv.Itoa(accounts) {
+		t.Errorf("%s of %d accounts are filled", filled, accounts)
+	}
 }
