@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"vitrine/internal/apitest"
 )
 
 // forms are names that are one tag.
@@ -129,4 +131,22 @@ func TestTagsOfARestoredItem(t *testing.T) {
 	l.Send(t, "DELETE", "/api/tags/"+gone, nil).Want(t, http.StatusNoContent)
 	same(t, "tags of the one", one(), "[]")
 	same(t, "tags of the other", both(), "["+stays+"]")
+}
+
+// Of two tags that are deleted at the same time, an item shows neither.
+func TestTagsDeletedAtOnce(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	l := newLibrary(t, h.Owner(t))
+	one, other := l.Make(t, "/api/tags", M{"name": "One"}), l.Make(t, "/api/tags", M{"name": "Other"})
+	item := tagged(t, l, one, other)
+	tx := begun(t, h, `delete from tags where id = $1`, atoi(t, one))
+	deleted := make(chan response, 1)
+	go func() { deleted <- l.Send(t, "DELETE", "/api/tags/"+other, nil) }()
+	awaitBlocked(t, h, tx.Conn().PgConn().PID(), 1)
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	(<-deleted).Want(t, http.StatusNoContent)
+	same(t, "tags", apitest.Scalar[string](t, h, `select tag_ids::text from items where id = $1`, atoi(t, item)), "{}")
 }

@@ -78,7 +78,7 @@ var template = sync.OnceValue(func() string {
 	migrations, _ := fs.Glob(schema.Migrations, "*.sql")
 	for _, name := range migrations {
 		content, _ := schema.Migrations.ReadFile(name)
-		hash.Write(content)
+		hash.Write(append([]byte(name), content...))
 	}
 	for _, f := range schema.Functions() {
 		hash.Write([]byte(f.SQL))

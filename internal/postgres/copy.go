@@ -92,6 +92,9 @@ func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64
 		estimated = `, estimated as (` + estimate + ` from changed, before where @estimated_value is distinct from before.estimated_value)`
 	}
 	c.holdPlace(in.LocationID)
+	if in.Status == "" { // statusByLoans sees what the last holder of the lock has lent
+		c.first(`select from copies where account_id = $1 and id = $2 for update`, c.account, id)
+	}
 	done, err := copies.tell(ctx, c, copies.told.between(`before`, `changed`), `
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update

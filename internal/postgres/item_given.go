@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ func givenTo(in catalog.ItemInput, values []catalog.Value) string {
 	all.text("name", &in.Name)
 	all.text("description", in.Description)
 	all.id("collection_type_id", in.CollectionTypeID)
-	for _, v := range slices.SortedFunc(slices.Values(values), func(a, b catalog.Value) int { return int(a.FieldID - b.FieldID) }) {
+	for _, v := range slices.SortedFunc(slices.Values(values), func(a, b catalog.Value) int { return cmp.Compare(a.FieldID, b.FieldID) }) {
 		all.add("custom_fields."+formatID(v.FieldID), v.JSON)
 	}
 	all.id("category_id", in.CategoryID.Value)

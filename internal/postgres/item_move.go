@@ -34,9 +34,7 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 			where i.account_id = $1 and i.id = seen.id and i.collection_id <> target.id
 			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
 			returning i.id, i.name, i.collection_id, seen.collection_id as left_collection, seen.category_id as left_category, seen.set_id as left_set
-		), uncovered as (
-			delete from collection_covers o using changed where o.account_id = $1 and o.item_id = changed.id and o.collection_id = changed.left_collection
-		)`+movedKeys, []any{c.account, in.IDs, *in.CollectionID, c.only})
+		)`, []any{c.account, in.IDs, *in.CollectionID, c.only})
 	c.batch.Queue(sql, args...)
 	err := c.sent(ctx, func(answers pgx.BatchResults) error {
 		for n := c.batch.Len(); n > 0; n-- {
@@ -54,20 +52,6 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 	}
 	return moved, err
 }
-
-// movedKeys lets the keys of imports go with their items. One that is taken there is
-// dropped; of two that arrive at once, that of the later item.
-const movedKeys = `, arriving as (
-			select k.id, case when k.copy_id is null
-				then exists (select from import_keys o where o.account_id = $1 and o.collection_id = $3 and o.source = k.source and o.key = k.key and o.copy_id is null)
-				else exists (select from import_keys o where o.account_id = $1 and o.collection_id = $3 and o.source = k.source and o.key = k.key and o.copy_id is not null)
-			end or row_number() over (partition by k.source, k.key, k.copy_id is null order by k.item_id, k.id) > 1 as taken
-			from changed cross join lateral (select * from import_keys where account_id = $1 and item_id = changed.id offset 0) k
-		), dropped as (
-			delete from import_keys k using arriving a where k.account_id = $1 and k.id = a.id and a.taken
-		), followed as (
-			update import_keys k set collection_id = $3 from arriving a where k.account_id = $1 and k.id = a.id and not a.taken
-		)`
 
 // moves tells why nothing was moved: nil if everything was there already.
 func (w Writer) moves(ctx context.Context, in catalog.ItemMove) error {

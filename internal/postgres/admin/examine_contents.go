@@ -11,7 +11,7 @@ import (
 // comparing bounds how long the doctor compares; a repair compares all accounts.
 const comparing = time.Minute
 
-// ExamineContents compares what must agree in every account: the values of items with what these show, words with what they were
+// ExamineContents compares what must agree in every account: the values and tags of items with what these show, words with what they were
 // taken from, and totals and sums with a new count. Nothing is locked.
 func ExamineContents(ctx context.Context, url string) (found []Finding) {
 	err := withConn(ctx, url, func(conn *pgx.Conn) error {
@@ -115,6 +115,7 @@ const disagreements = `
 	select what, n from (
 		select '` + valuesGone + `' as what, gone as n from compared
 		union all select 'values of custom fields are not shown', unshown from compared
+		union all select 'tags of items are not shown', count(*) from (` + wrongTags + `) t
 		union all select 'words of ' || of || ' are missing', wants - has from words
 		union all select 'words of ' || of || ' are too many', has - wants from words
 		union all select 'totals of lists are wrong', count(*) from (` + wrongTotals + `) t

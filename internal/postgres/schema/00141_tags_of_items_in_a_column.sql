@@ -2,7 +2,8 @@
 -- +goose Up
 
 -- The tags of an item are a column, which keep_tag_ids keeps: a page of items looked into
--- another table for each of them.
+-- another table for each of them. What an older program changes before that trigger exists is
+-- found by vitrine doctor; before the first release nobody runs two versions at once.
 alter table items add column if not exists tag_ids bigint[] not null default '{}';
 -- The owner of the tables may be subject to row security, so it goes from account to
 -- account. All are listed first: what is read after the first is opened shows only that one.

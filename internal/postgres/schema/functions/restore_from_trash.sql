@@ -107,7 +107,7 @@ begin
             limit 1;
             exit when not found;
             select string_agg(format('%I', a.attname), ', ' order by a.attnum) into names from pg_attribute a
-            where a.attrelid = r.relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'tag_ids' -- tags come by themselves
+            where a.attrelid = r.relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and (r.relation, a.attname) <> ('items', 'tag_ids') -- tags come by themselves
               and not exists (select from trash_rows t where t.account_id = account and t.entry_id = wanted and t.relation = r.relation and not t.content ? a.attname);
             execute format('insert into %I (%s) select %s from (
                     select x.* from trash_rows t cross join lateral jsonb_populate_record(null::%I, t.content) x
