@@ -118,7 +118,7 @@ func TestKeysOfImportsMoveWithTheirItems(t *testing.T) {
 	in := func(collection, name string) string {
 		return l.Make(t, "/api/collections/"+collection+"/items", M{"name": name})
 	}
-	one, twin, taken, present := in(l.collection, "One"), in(elsewhere, "Same"), in(l.collection, "Taken"), in(there, "Present")
+	one, twin, taken, present := in(l.collection, "Twin"), in(elsewhere, "Twin"), in(l.collection, "Taken"), in(there, "Present")
 	for item, key := range map[string]string{one: "one", twin: "one", taken: "taken", present: "taken"} {
 		apitest.Exec(t, h, `insert into import_keys (account_id, collection_id, source, key, item_id)
 			select account_id, collection_id, 'file', '`+key+`', id from items where id = `+item)
@@ -126,5 +126,5 @@ func TestKeysOfImportsMoveWithTheirItems(t *testing.T) {
 	l.Send(t, "POST", "/api/items/move", M{"item_ids": []string{one, twin, taken}, "collection_id": there}).Want(t, http.StatusOK)
 	keys := apitest.Column[string](t, h, `select key || ' of ' || i.name || ' in ' || c.name from import_keys k join items i on i.account_id = k.account_id and i.id = k.item_id
 		join collections c on c.account_id = k.account_id and c.id = k.collection_id where i.id in (`+strings.Join([]string{one, twin, taken, present}, ", ")+`) order by 1`)
-	same(t, "keys", strings.Join(keys, ", "), "one of One in There, taken of Present in There")
+	same(t, "keys", strings.Join(keys, ", "), "one of Twin in There, taken of Present in There")
 }
