@@ -1,14 +1,11 @@
 package api
 
 import (
-	"context"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/testkind"
 )
@@ -59,18 +56,7 @@ func TestOneUserDoesNotStopTheOthers(t *testing.T) {
 // holdLocation locks a location until released.
 func holdLocation(t *testing.T, h *harness, id string) (release func()) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), h.Database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close(context.Background()) })
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), `select from locations where id = $1 for update`, atoi(t, id)); err != nil {
-		t.Fatal(err)
-	}
+	tx := begun(t, h, `select from locations where id = $1 for update`, atoi(t, id))
 	return func() {
 		if err := tx.Rollback(t.Context()); err != nil {
 			t.Error(err)

@@ -28,7 +28,8 @@ func RepairTags(ctx context.Context, url string) Finding {
 				if locked {
 					look = repairTags
 				}
-				return n, tx.QueryRow(ctx, look, account).Scan(&n)
+				err = tx.QueryRow(ctx, look, account).Scan(&n)
+				return n, err
 			})
 			repaired += n
 			return err

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres/admin"
 )
@@ -17,11 +15,7 @@ import (
 func TestTagsOfItemsAreAColumn(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
+	conn := connect(t, url)
 	after := func(want string, all ...string) {
 		t.Helper()
 		for _, sql := range all {
