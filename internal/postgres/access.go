@@ -18,7 +18,7 @@ type Access struct {
 	pass      *Pass    // of a visitor, who is nobody
 	proof     *Secrets // what the login proved
 	member    bool     // by being one, with a role that the database confirms
-	archive   bool     // works on an import of an archive
+	forOwners bool     // does what only owners may
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
 
@@ -46,6 +46,14 @@ func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confi
 func ByMember(actor identity.Actor) Access {
 	return Access{Actor: actor, member: true, confirmed: new(rights)}
 }
+
+// ByOwner is ByMember for what only owners may start.
+func ByOwner(actor identity.Actor) Access {
+	return Access{Actor: actor, member: true, forOwners: true, confirmed: new(rights)}
+}
+
+// ForOwners tells whether it is access for what only owners may start.
+func (a Access) ForOwners() bool { return a.forOwners }
 
 // TokenHash is that of the key in use; nil without one.
 func (a Access) TokenHash() []byte { return a.tokenHash }

@@ -12,10 +12,10 @@ const account = `id, uuid::text, name, currency as currency_code, trash_retentio
 
 // Account is the account itself. A limited key counts the items of its collections.
 func (r Reader) Account(ctx context.Context) (catalog.Account, error) {
-	found, err := one[catalog.Account](ctx, r.accountWide(), `select `+account+` from accounts where id = $1`, r.account)
+	found, err := one[catalog.Account](ctx, accountWide(r), `select `+account+` from accounts where id = $1`, r.account)
 	if err == nil && r.only != nil {
 		var narrow struct{ N int64 }
-		narrow, err = one[struct{ N int64 }](ctx, r.narrowed(), `
+		narrow, err = one[struct{ N int64 }](ctx, narrowed(r), `
 			select coalesce(sum(n), 0)::bigint as n from totals where account_id = $1 and list = 'collection_items' and parent_id = any($2)`, r.account, r.only)
 		found.ItemsUsed = narrow.N
 	}

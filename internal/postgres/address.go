@@ -90,7 +90,7 @@ func (db *DB) TakeBack(ctx context.Context, tokenHash []byte, r Restored) error 
 // takeBack is TakeBack with the future login address; nil keeps the present one.
 func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []byte, r Restored, present, address string, login *string) error {
 	return Change(ctx, db.Scope(ByOperator(actor)), catalog.EmailRestored, func(o Own) error {
-		o.jobs = append(o.jobs, r.Notify(restoredNotice(actor, present, address, login))...)
+		o.Enqueue(r.Notify(restoredNotice(actor, present, address, login))...)
 		o.first(`
 			with used as (
 				delete from address_links where account_id = $1 and user_id = $2 and kind = 'take_back' and token_hash = $3 and expires_at > now() returning id, address

@@ -41,6 +41,6 @@ func (o Own) DeleteAPIKey(ctx context.Context, id int64) error {
 
 // Leave revokes the key in use.
 func (l Leaver) Leave(ctx context.Context) error {
-	l.place = place{wholeAccount, 0}
+	everyKeyMay(l)
 	return Own(l).DeleteAPIKey(ctx, l.access.KeyID)
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -129,23 +128,17 @@ type Archive struct {
 // called for each part with the number of its objects, and then row with the values of each.
 // Its files are named anew, so that no sweep takes them for a day.
 func (r Reader) ReadArchive(ctx context.Context, files bool, begin func(part portable.Part, rows int64, each func(row func([]any) error) error) error) (of Archive, err error) {
-	db, pool := r.via.(*DB)
-	if !pool {
-		return of, errors.New("postgres: an archive is a transaction of its own")
-	}
 	if files {
 		if err := r.pinFiles(ctx); err != nil {
 			return of, err
 		}
 	}
-	err = db.transact(r.access.seated(ctx), archiveTime, pgx.RepeatableRead, func(t *transaction) error {
-		t.right, t.many = r.right, true
-		r.via = t
+	err = snapshot(ctx, r, archiveTime, func(r Reader) error {
 		if of, err = r.archiveOf(ctx, files); err != nil {
 			return err
 		}
 		for _, p := range portable.Parts {
-			if err := t.archivePart(p, r.account, files, begin); err != nil {
+			if err := r.archivePart(p, files, begin); err != nil {
 				return err
 			}
 		}
@@ -192,16 +185,20 @@ func (r Reader) archiveOf(ctx context.Context, files bool) (of Archive, err erro
 	return of, err
 }
 
-func (t *transaction) archivePart(p portable.Part, account int64, files bool, begin func(portable.Part, int64, func(func([]any) error) error) error) error {
+func (r Reader) archivePart(p portable.Part, files bool, begin func(portable.Part, int64, func(func([]any) error) error) error) error {
 	sql := archived(p)
 	var n int64
-	if err := t.tx.QueryRow(t.ctx, `select count(*) from (`+sql+`) q`, account, files).Scan(&n); err != nil {
+	counted, err := streamed(r, `select count(*) from (`+sql+`) q`, r.account, files)
+	if err != nil {
+		return err
+	}
+	if n, err = pgx.CollectExactlyOneRow(counted, pgx.RowTo[int64]); err != nil {
 		return translate(err)
 	}
 	return begin(p, n, func(row func([]any) error) error {
-		found, err := t.tx.Query(t.ctx, sql, account, files)
+		found, err := streamed(r, sql, r.account, files)
 		if err != nil {
-			return translate(err)
+			return err
 		}
 		defer found.Close()
 		for found.Next() {

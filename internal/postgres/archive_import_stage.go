@@ -161,9 +161,9 @@ func (w *ImportWork) presentByName(ctx context.Context, p portable.Part, lines [
 
 // presentLines reads objects of the account as an archive would have them.
 func (w *ImportWork) presentLines(_ context.Context, p portable.Part, condition string, keys []string, add func(line []byte, id int64)) error {
-	rows, err := w.within.tx.Query(w.within.ctx, archivedWhere(p, condition), w.AccountID, true, keys)
+	rows, err := streamed(w.Reader, archivedWhere(p, condition), w.AccountID, true, keys)
 	if err != nil {
-		return translate(err)
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {

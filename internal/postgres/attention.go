@@ -187,7 +187,7 @@ const bytesNoticed = 160
 
 // Attention lists what needs attention, the most urgent first.
 func (r Reader) Attention(ctx context.Context, f catalog.AttentionFilter, p catalog.Paging) (catalog.Attention, error) {
-	r = r.narrowed()
+	r = narrowed(r)
 	now, err := r.circumstances(ctx, nil)
 	if err != nil {
 		return catalog.Attention{}, err

@@ -8,7 +8,7 @@ import (
 
 // Calendar is that of the caller.
 func (r Reader) Calendar(ctx context.Context) (identity.Calendar, error) {
-	return one[identity.Calendar](ctx, r.accountWide(), `
+	return one[identity.Calendar](ctx, accountWide(r), `
 		select u.id, k.id is not null as active, k.created_at, k.last_used_at
 		from users u left join api_keys k on k.account_id = $1 and k.user_id = u.id and k.kind = 'calendar'
 		where u.account_id = $1 and u.id = $2`, r.account, r.user)

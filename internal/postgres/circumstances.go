@@ -38,7 +38,7 @@ func (r Reader) circumstances(ctx context.Context, only []int64) (circumstances,
 		return found, err
 	}
 	found.day = day
-	found.rates, err = remembered(r.pool(), "rates", found.stamp(), func() (catalog.Rates, int, error) {
+	found.rates, err = remembered(r, "rates", found.stamp(), func() (catalog.Rates, int, error) {
 		rates, err := r.Rates(ctx, day)
 		return rates, 64 << 10, err
 	})
@@ -70,16 +70,5 @@ func under[T any](r Reader, now circumstances, what string, compute func() (T, i
 	if r.only != nil {
 		who = fmt.Sprint(who, r.only)
 	}
-	return remembered(r.pool(), who+" "+what, now.stamp()+now.Progress, compute)
-}
-
-// pool is the database of a reader; nil within a transaction.
-func (r Reader) pool() *DB {
-	switch via := r.via.(type) {
-	case *DB:
-		return via
-	case *joint:
-		return via.db
-	}
-	return nil
+	return remembered(r, who+" "+what, now.stamp()+now.Progress, compute)
 }

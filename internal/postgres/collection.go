@@ -21,7 +21,7 @@ var collections = kept[catalog.Collection]{
 const coverOfCollection = `(select photo_id from collection_covers where account_id = $1 and collection_id = c.id)`
 
 func (r Reader) Collections(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
-	return page[catalog.Collection](ctx, r.narrowed(), p, r.collections())
+	return page[catalog.Collection](ctx, narrowed(r), p, r.collections())
 }
 
 // collections is the list of those that the caller sees.
@@ -35,7 +35,7 @@ func (r Reader) collections() list {
 }
 
 func (r Reader) Collection(ctx context.Context, id int64) (catalog.Collection, error) {
-	return collections.one(ctx, r.inCollection(id), id)
+	return collections.one(ctx, inCollection(r, id), id)
 }
 
 // CreateCollection creates a collection and links it to types; ids that are not
@@ -59,7 +59,7 @@ func (w Writer) CreateCollection(ctx context.Context, in catalog.CollectionInput
 
 // UpdateCollection writes a collection. Its cover stays unless another is sent, or none.
 func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
-	c := w.inCollection(id)
+	c := inCollection(w.change, id)
 	write := `
 		update collections c set name = $3, description = $4, emoji = $5, visibility = $6, currency = coalesce($7, a.currency), updated_at = now()
 		from accounts a where a.id = $1 and c.account_id = $1 and c.id = $2`
@@ -72,7 +72,7 @@ func (w Writer) UpdateCollection(ctx context.Context, id int64, in catalog.Colle
 
 // SetCover chooses the photo that stands for a collection, or none.
 func (w Writer) SetCover(ctx context.Context, id int64, photo *int64) (catalog.Collection, error) {
-	return coverCollection(ctx, w.inCollection(id), `update collections c set updated_at = now() where c.account_id = $1 and c.id = $2`, id, photo)
+	return coverCollection(ctx, inCollection(w.change, id), `update collections c set updated_at = now() where c.account_id = $1 and c.id = $2`, id, photo)
 }
 
 // coverCollection writes a collection and its cover, the last argument.
@@ -91,7 +91,7 @@ func coverCollection(ctx context.Context, c *change, write string, args ...any) 
 // DeleteCollection deletes a collection with all its items, their copies and
 // insurance records. They are locked from below, as those do who write to a copy.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
-	c := w.inCollection(id)
+	c := inCollection(w.change, id)
 	ctx = c.atLength(ctx)
 	c.first(`select from items i cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0 for update) c where i.account_id = $1 and i.collection_id = $2`, c.account, id)
 	c.first(`select from items where account_id = $1 and collection_id = $2 for update`, c.account, id)

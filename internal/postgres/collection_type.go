@@ -21,11 +21,11 @@ var collectionTypes = kept[catalog.CollectionType]{
 var ofType = owner{`collection_type_id`, `collection_types`}
 
 func (r Reader) CollectionTypes(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.CollectionType], error) {
-	return collectionTypes.page(ctx, r.accountWide(), p)
+	return collectionTypes.page(ctx, accountWide(r), p)
 }
 
 func (r Reader) CollectionType(ctx context.Context, id int64) (catalog.CollectionType, error) {
-	return collectionTypes.one(ctx, r.accountWide(), id)
+	return collectionTypes.one(ctx, accountWide(r), id)
 }
 
 func (w Writer) CreateCollectionType(ctx context.Context, in catalog.NewCollectionType) (catalog.CollectionType, error) {
@@ -71,7 +71,7 @@ func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.Typ
 		b.Queue(customFields.query(`account_id = $1 and collection_type_id = $2 order by position, id`), r.account, id)
 	}
 	var document catalog.TypeDocument
-	err := r.accountWide().send(ctx, queue, func(answers pgx.BatchResults) error {
+	err := accountWide(r).send(ctx, queue, func(answers pgx.BatchResults) error {
 		found, err := last[catalog.CollectionType](answers, 1)
 		if err != nil {
 			return err

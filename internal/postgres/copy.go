@@ -38,7 +38,7 @@ const (
 // CopyItems are the items of copies that the caller sees, with what a list of copies
 // shows of them.
 func (r Reader) CopyItems(ctx context.Context, items []int64) ([]catalog.CopyItem, error) {
-	return all[catalog.CopyItem](ctx, r.narrowed(), `
+	return all[catalog.CopyItem](ctx, narrowed(r), `
 		select i.id, i.name, c.name as collection, c.emoji, p.id as photo_id from unnest($2::bigint[]) asked (id)
 		cross join lateral (select id, name, collection_id from items where account_id = $1 and id = asked.id offset 0) i
 		cross join lateral (select name, emoji from collections where account_id = $1 and id = i.collection_id offset 0) c
@@ -47,11 +47,11 @@ func (r Reader) CopyItems(ctx context.Context, items []int64) ([]catalog.CopyIte
 }
 
 func (r Reader) Copy(ctx context.Context, id int64) (catalog.Copy, error) {
-	return copies.one(ctx, r.inCopy(id), id)
+	return copies.one(ctx, inCopy(r, id), id)
 }
 
 func (r Reader) CopyOf(ctx context.Context, item, id int64) (catalog.Copy, error) {
-	return copies.one(ctx, r.inItem(item), item, id)
+	return copies.one(ctx, inItem(r, item), item, id)
 }
 
 // CreateCopy adds a copy. A value that is given is an estimate of today.
@@ -68,18 +68,18 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 	if in.EstimatedValue != nil {
 		sql += `, estimated as (` + estimate + ` from changed)`
 	}
-	done, err := copies.tell(ctx, w.inItem(item), copies.told.given(`changed`), sql, w.copyParams(in), item)
+	done, err := copies.tell(ctx, inItem(w.change, item), copies.told.given(`changed`), sql, w.copyParams(in), item)
 	return done, tooMuch(err, in)
 }
 
 // UpdateCopy writes a copy. Another value than the present one is an estimate of
 // today.
 func (w Writer) UpdateCopy(ctx context.Context, id int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return w.updateCopy(ctx, w.inCopy(id), nil, id, in)
+	return w.updateCopy(ctx, inCopy(w.change, id), nil, id, in)
 }
 
 func (w Writer) UpdateCopyOf(ctx context.Context, item, id int64, in catalog.CopyInput) (catalog.Copy, error) {
-	return w.updateCopy(ctx, w.inItem(item), &item, id, in)
+	return w.updateCopy(ctx, inItem(w.change, item), &item, id, in)
 }
 
 func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64, in catalog.CopyInput) (catalog.Copy, error) {
@@ -141,17 +141,17 @@ func tooMuch(err error, in catalog.CopyInput) error {
 
 // DeleteCopy deletes a copy with its records.
 func (w Writer) DeleteCopy(ctx context.Context, id int64) error {
-	return copies.discard(ctx, w.inCopy(id), id)
+	return copies.discard(ctx, inCopy(w.change, id), id)
 }
 
 func (w Writer) DeleteCopyOf(ctx context.Context, item, id int64) error {
-	return copies.discard(ctx, w.inItem(item), item, id)
+	return copies.discard(ctx, inItem(w.change, item), item, id)
 }
 
 // Held counts the pieces of items that the caller sees, as far as 64 bits go. Items without any
 // are left out.
 func (r Reader) Held(ctx context.Context, items []int64) ([]catalog.Held, error) {
-	return all[catalog.Held](ctx, r.narrowed(), `
+	return all[catalog.Held](ctx, narrowed(r), `
 		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
 		where account_id = $1 and item_id = any($2) and `+held+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.account, items, r.only)
 }
@@ -160,7 +160,7 @@ func (r Reader) Held(ctx context.Context, items []int64) ([]catalog.Held, error)
 // it has more.
 func (r Reader) CopiesIn(ctx context.Context, collection int64) (catalog.Counted, error) {
 	const most = `1000`
-	return one[catalog.Counted](ctx, r.inCollection(collection), `
+	return one[catalog.Counted](ctx, inCollection(r, collection), `
 		select count(*) as n, exists (select from items where account_id = $1 and collection_id = $2 order by id limit 1 offset `+most+`) as more
 		from (select id from items where account_id = $1 and collection_id = $2 order by id limit `+most+`) i
 		cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0) c`, r.account, collection)

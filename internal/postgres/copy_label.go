@@ -24,7 +24,7 @@ func (r Reader) CopyLabels(ctx context.Context, f catalog.LabelFilter, p catalog
 		catalog.CopyLabel
 		Total int64
 	}
-	found, err := all[counted](ctx, r.narrowed(), `
+	found, err := all[counted](ctx, narrowed(r), `
 		with chosen as materialized (
 			select id, item_id, identifier, location_id from copies c where account_id = $1 and `+chosen+` and `+visibleItem(`c.item_id`, `$2`)+`
 		)

@@ -119,9 +119,9 @@ func (r Reader) Copies(ctx context.Context, f catalog.CopyFilter, p catalog.Pagi
 
 // copyList is a list of copies with its filters and its order, and the reader of its place.
 func (r Reader) copyList(f catalog.CopyFilter) (list, Reader) {
-	l, r := copies.list(r), r.narrowed()
+	l, r := copies.list(r), narrowed(r)
 	if f.ItemID != nil {
-		l, r = copies.list(r, *f.ItemID), r.inItem(*f.ItemID)
+		l, r = copies.list(r, *f.ItemID), inItem(r, *f.ItemID)
 	}
 	if f.Status != "" {
 		l.and(`c.status = ` + l.arg(f.Status))

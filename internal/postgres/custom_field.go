@@ -23,11 +23,11 @@ var customFields = kept[catalog.CustomField]{
 }
 
 func (r Reader) CustomFields(ctx context.Context, kind int64, p catalog.Paging) (catalog.Page[catalog.CustomField], error) {
-	return customFields.page(ctx, r.accountWide(), p, kind)
+	return customFields.page(ctx, accountWide(r), p, kind)
 }
 
 func (r Reader) CustomField(ctx context.Context, kind, id int64) (catalog.CustomField, error) {
-	return customFields.one(ctx, r.accountWide(), kind, id)
+	return customFields.one(ctx, accountWide(r), kind, id)
 }
 
 // CreateCustomField appends a field to its group, or to the standalone ones.

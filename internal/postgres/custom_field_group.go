@@ -16,11 +16,11 @@ var customFieldGroups = kept[catalog.CustomFieldGroup]{
 }
 
 func (r Reader) CustomFieldGroups(ctx context.Context, kind int64, p catalog.Paging) (catalog.Page[catalog.CustomFieldGroup], error) {
-	return customFieldGroups.page(ctx, r.accountWide(), p, kind)
+	return customFieldGroups.page(ctx, accountWide(r), p, kind)
 }
 
 func (r Reader) CustomFieldGroup(ctx context.Context, kind, id int64) (catalog.CustomFieldGroup, error) {
-	return customFieldGroups.one(ctx, r.accountWide(), kind, id)
+	return customFieldGroups.one(ctx, accountWide(r), kind, id)
 }
 
 func (w Writer) CreateCustomFieldGroup(ctx context.Context, kind int64, in catalog.CustomFieldGroupInput) (catalog.CustomFieldGroup, error) {

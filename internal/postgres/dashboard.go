@@ -31,7 +31,7 @@ const (
 // Dashboard is what an account shows first. A limited key sees what lies in its
 // collections.
 func (r Reader) Dashboard(ctx context.Context) (catalog.Dashboard, error) {
-	r = r.narrowed()
+	r = narrowed(r)
 	return computed(ctx, r, r.only, "dashboard", func(now circumstances) (catalog.Dashboard, int, error) {
 		found, err := r.dashboard(ctx, now)
 		return found, 32 << 10, err
@@ -43,7 +43,7 @@ var errUnknown = errors.New("the answer is not in memory")
 // KnownDashboard is the dashboard if it is in memory, nil otherwise: what is shown at
 // once cannot wait for it.
 func (r Reader) KnownDashboard(ctx context.Context) (*catalog.Dashboard, error) {
-	found, err := computed(ctx, r.narrowed(), r.only, "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
+	found, err := computed(ctx, narrowed(r), r.only, "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
 		return none, 0, errUnknown
 	})
 	switch {

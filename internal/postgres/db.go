@@ -54,6 +54,9 @@ const LongestChange = trashTimeout + cascadeTimeout
 // cascade marks the context of a batch that may take long.
 type cascade struct{}
 
+// slow allows a batch the time of a large cascade.
+func slow(ctx context.Context) context.Context { return context.WithValue(ctx, cascade{}, true) }
+
 // defaultConnections is the size of the pool unless the URL sets pool_max_conns.
 const defaultConnections = 16
 

@@ -17,11 +17,11 @@ var transactions = recordsOf(`transaction`, kept[catalog.Transaction]{
 })
 
 func (r Reader) Transactions(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Transaction], error) {
-	return transactions.page(ctx, r.inCopy(copyID), p, copyID)
+	return transactions.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) Transaction(ctx context.Context, copyID, id int64) (catalog.Transaction, error) {
-	return transactions.one(ctx, r.inCopy(copyID), copyID, id)
+	return transactions.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 // CreateTransaction adds a transaction and, if asked, does to the copy what it means
@@ -30,11 +30,11 @@ func (w Writer) CreateTransaction(ctx context.Context, copyID int64, in catalog.
 	switch {
 	case !*in.UpdateCopy:
 	case in.Acquires():
-		w.then.Queue(`
+		w.follow(`
 			update copies set acquired_at = coalesce(acquired_at, $3), status = case status when 'ordered' then 'owned' else status end, updated_at = now()
 			where account_id = $1 and id = $2 and (acquired_at is null or status = 'ordered')`, w.account, copyID, in.OccurredAt)
 	case in.Leaves() != "":
-		w.then.Queue(`
+		w.follow(`
 			update copies set disposed_at = coalesce(disposed_at, $3), status = $4, updated_at = now()
 			where account_id = $1 and id = $2 and (disposed_at is null or status <> $4)`, w.account, copyID, in.OccurredAt, in.Leaves())
 	}

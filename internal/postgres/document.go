@@ -47,16 +47,16 @@ func documentParams(in catalog.DocumentInput) params {
 const itemOfRecord = `(select item_id from copies where account_id = $1 and id = changed.copy_id)`
 
 func (r Reader) Documents(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Document], error) {
-	return documents.page(ctx, r.inCopy(copyID), p, copyID)
+	return documents.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) Document(ctx context.Context, id int64) (catalog.Document, error) {
-	return documents.one(ctx, r.inDocument(id), id)
+	return documents.one(ctx, inDocument(r, id), id)
 }
 
 // DocumentContent locates the bytes of a document; one that lies elsewhere has none.
 func (r Reader) DocumentContent(ctx context.Context, id int64) (catalog.Content, error) {
-	return one[catalog.Content](ctx, r.inDocument(id), `
+	return one[catalog.Content](ctx, inDocument(r, id), `
 		select f.object, f.mime_type, d.name as filename, f.size, f.sha256 from documents d join files f on f.account_id = $1 and f.id = d.file_id
 		where d.account_id = $1 and d.id = $2`, r.account, id)
 }
@@ -67,7 +67,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 	if !in.Fits(copyID) {
 		return catalog.Document{}, "", catalog.ErrDocumentable
 	}
-	c := w.inCopy(copyID)
+	c := inCopy(w.change, copyID)
 	c.first(`update copies set note = note where account_id = $1 and id = $2`, c.account, copyID)
 	c.limitStorage(file)
 	type stored struct {
@@ -106,7 +106,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 
 // UpdateDocument writes what is said of a document; its file stays.
 func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
-	done, err := documents.tell(ctx, w.inDocument(id), documents.told.between(`was`, `shown`), `
+	done, err := documents.tell(ctx, inDocument(w.change, id), documents.told.between(`was`, `shown`), `
 		with before as materialized (
 			select `+documents.columns+` from documents d where account_id = $1 and id = $2 and (@copy_id::bigint is null or copy_id = @copy_id) for update of d
 		), changed as (
@@ -126,5 +126,5 @@ func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.Documen
 }
 
 func (w Writer) DeleteDocument(ctx context.Context, id int64) error {
-	return documents.discard(ctx, w.inDocument(id), id)
+	return documents.discard(ctx, inDocument(w.change, id), id)
 }

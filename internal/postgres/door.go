@@ -65,14 +65,10 @@ func (db *DB) EmailTaken(ctx context.Context, email string) (bool, error) {
 // EmailTaken is that of the DB; within a careful transaction it runs on the same
 // connection, briefly without a scope.
 func (s Scope) EmailTaken(ctx context.Context, email string) (taken bool, err error) {
-	via := sender(s.db)
-	if s.within != nil {
-		via, s.within.open = s.within, false // the next act opens the account again
-	}
 	b := &pgx.Batch{}
 	b.Queue(`select set_config('app.account_id', '', true)`)
 	b.Queue(`select exists (select from users where email = $1)`, email)
-	err = via.send(ctx, b, func(answers pgx.BatchResults) error {
+	err = leavingScope(ctx, s, b, func(answers pgx.BatchResults) error {
 		if _, err := answers.Exec(); err != nil {
 			return err
 		}
@@ -100,7 +96,7 @@ func (db *DB) Register(ctx context.Context, in identity.Registration, passwordHa
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
 		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }
 
 // Verification finds what a pack is compared with, by the hash of its code. Nobody is asked
@@ -123,7 +119,7 @@ func (db *DB) Users(ctx context.Context, search string, limit int) (found []User
 	b := &pgx.Batch{}
 	b.Queue(`select id, account_id, email, role, totp_enabled as two_factor, created_at from users
 		where strpos(email, lower($1)) > 0 or $1 = '' order by id limit $2`, search, limit)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) (err error) {
 		found, err = rows[UserRow](answers)
 		return err
 	})
@@ -137,52 +133,8 @@ func (db *DB) TouchKeys(ctx context.Context, accounts, ids []int64, at []time.Ti
 	b.Queue(`update api_keys k set last_used_at = seen.at
 		from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) seen (account_id, id, at)
 		where k.account_id = seen.account_id and k.id = seen.id and k.last_used_at < seen.at`, accounts, ids, at)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err
 	})
-}
-
-// Visit finds the collection that a pass opens. It is ErrNotFound if the pass opens
-// nothing; whether the account shares anything is asked with every read.
-func (db *DB) Visit(ctx context.Context, p Pass) (Showcase, error) {
-	sql, key := `select account_id, collection_id, 0::bigint as link_id, '{}'::text[] as shows from public_collections where uuid = $1`, any(p.uuid)
-	if p.tokenHash != nil {
-		sql, key = `select account_id, collection_id, id as link_id, shows from share_links where `+liveLink, p.tokenHash
-	}
-	at, err := lookup[openedBy](ctx, db, sql, key)
-	return p.showcase(db, at), err
-}
-
-// CountViews adds to the views of share links; each is identified by account and id.
-func (db *DB) CountViews(ctx context.Context, accounts, ids, views []int64, at []time.Time) error {
-	b := &pgx.Batch{}
-	b.Queue(`update share_links l set views_count = l.views_count + seen.views, last_viewed_at = greatest(l.last_viewed_at, seen.at)
-		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) seen (account_id, id, views, at)
-		where l.account_id = seen.account_id and l.id = seen.id`, accounts, ids, views, at)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		_, err := answers.Exec()
-		return err
-	})
-}
-
-// ForgetAnswers deletes expired answers.
-func (db *DB) ForgetAnswers(ctx context.Context) error {
-	b := &pgx.Batch{}
-	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		_, err := answers.Exec()
-		return err
-	})
-}
-
-func lookup[T any](ctx context.Context, db *DB, sql string, args ...any) (T, error) {
-	b := &pgx.Batch{}
-	b.Queue(sql, args...)
-	var found T
-	err := db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
-		found, err = last[T](answers, b.Len())
-		return err
-	})
-	return found, err
 }

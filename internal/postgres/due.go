@@ -20,7 +20,7 @@ var dueBetween = func() string {
 
 // Due lists what is due within some days, the earliest first: at most MaxDue of a kind.
 func (r Reader) Due(ctx context.Context, from, to time.Time) ([]catalog.Due, error) {
-	found, err := all[catalog.Due](ctx, r.narrowed(), dueBetween, r.account, r.only, from, to)
+	found, err := all[catalog.Due](ctx, narrowed(r), dueBetween, r.account, r.only, from, to)
 	catalog.ByDay(found)
 	return found, err
 }

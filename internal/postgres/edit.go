@@ -108,7 +108,7 @@ const oneAtATime = `update accounts set name = name where id = $1`
 // slowly allows a change the time of a large cascade.
 func (c *change) slowly(ctx context.Context) context.Context {
 	c.first(`select set_config('statement_timeout', '25s', true)`)
-	return context.WithValue(ctx, cascade{}, true)
+	return slow(ctx)
 }
 
 // atLength allows a change the time of the trash, if the request is Lasting. Who waits
@@ -139,16 +139,73 @@ func applySteps[T any](ctx context.Context, c *change, n note, sql string, args 
 	return written[T](ctx, c, sql, args...)
 }
 
+// applyMany is applySteps for a change of several rows, each with its entry. It tells how
+// many there were.
+func applyMany(ctx context.Context, c *change, n note, sql string, args ...any) (rows int64, err error) {
+	sql, args = c.withEntry(n, sql, args)
+	c.batch.Queue(sql, args...)
+	err = c.sent(ctx, func(answers pgx.BatchResults) error {
+		for range c.batch.Len() {
+			tag, err := answers.Exec()
+			if err != nil {
+				return err
+			}
+			rows = tag.RowsAffected()
+		}
+		return nil
+	})
+	return rows, err
+}
+
 // written runs a statement that leaves no audit entry.
 func written[T any](ctx context.Context, c *change, sql string, args ...any) (T, error) {
+	return writtenFor(ctx, c, func(T) {}, sql, args...)
+}
+
+// writtenFor is written for jobs that must know the row: then gets it before they are
+// queued.
+func writtenFor[T any](ctx context.Context, c *change, then func(T), sql string, args ...any) (done T, err error) {
 	c.batch.Queue(sql, args...)
-	var done T
-	err := c.sent(ctx, func(answers pgx.BatchResults) (err error) {
-		done, err = last[T](answers, c.batch.Len())
+	err = c.sent(ctx, func(answers pgx.BatchResults) (err error) {
+		n := c.batch.Len()
+		if c.trash.asked {
+			if err = c.trashedFirst(answers); err != nil {
+				return err
+			}
+			n -= c.trash.at + 1
+		}
+		if done, err = last[T](answers, n); err == nil {
+			then(done)
+		}
 		return err
 	})
 	return done, err
 }
+
+// unlogged is a change that has no audit entry.
+func unlogged(r Reader) *change { return &change{Reader: r, batch: &pgx.Batch{}} }
+
+// firstOnce is first for a lock that a change takes once, however often it is asked for.
+func (c *change) firstOnce(sql string, args ...any) {
+	if !c.holds {
+		c.first(sql, args...)
+		c.holds = true
+	}
+}
+
+// follow queues a statement to run after the change, before its log entry.
+func (c *change) follow(sql string, args ...any) { c.then.Queue(sql, args...) }
+
+// followed queues what follows the change that was queued just now.
+func (c *change) followed() {
+	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
+}
+
+// leavesEntry notes that the statements of a change write the entry themselves.
+func (c *change) leavesEntry() { c.logged = true }
+
+// namedAs gives the change another action than it began with.
+func (c *change) namedAs(action catalog.Action) { c.action = action }
 
 // erase is apply for a deletion, whose row is only logged.
 func erase(ctx context.Context, c *change, n note, sql string, args ...any) error {
@@ -158,6 +215,11 @@ func erase(ctx context.Context, c *change, n note, sql string, args ...any) erro
 // eraseSteps is applySteps for a deletion.
 func eraseSteps(ctx context.Context, c *change, n note, sql string, args ...any) error {
 	sql, args = c.withEntry(n, sql, args)
+	return erased(ctx, c, sql, args...)
+}
+
+// erased runs a deletion whose entry the statement writes itself.
+func erased(ctx context.Context, c *change, sql string, args ...any) error {
 	c.batch.Queue(sql, args...)
 	return c.sent(ctx, c.lastHit)
 }
@@ -210,14 +272,13 @@ func (c *change) withEntry(n note, sql string, args []any) (string, []any) {
 }
 
 // signature is who makes the change, and which: the arguments of every entry.
-func (c *change) signature() []any {
-	return []any{c.account, c.user, string(c.action), c.key(), c.access.Request, c.access.Operation}
-}
+func (c *change) signature() []any { return signature(c.Reader, c.action) }
 
-// key is the one in use, nil for the service itself.
-func (c *change) key() *int64 {
-	if c.access.KeyID == 0 {
-		return nil
+// signature is that of an entry which is written without a change.
+func signature(r Reader, action catalog.Action) []any {
+	var key *int64 // nil for the service itself
+	if r.access.KeyID != 0 {
+		key = &r.access.KeyID
 	}
-	return &c.access.KeyID
+	return []any{r.account, r.user, string(action), key, r.access.Request, r.access.Operation}
 }

@@ -11,7 +11,7 @@ import (
 
 // Rates are those that count on a day.
 func (r Reader) Rates(ctx context.Context, day time.Time) (catalog.Rates, error) {
-	found, err := all[catalog.Rate](ctx, r.accountWide(), countingRates(`$2::date`), r.account, day)
+	found, err := all[catalog.Rate](ctx, accountWide(r), countingRates(`$2::date`), r.account, day)
 	return catalog.NewRates(day, found), err
 }
 
@@ -35,7 +35,8 @@ const rateBatch = 10_000
 
 // KeepRates stores what was read, all or nothing. Earlier days stay.
 func (db *DB) KeepRates(ctx context.Context, read []catalog.Rate) error {
-	return db.together(context.WithValue(ctx, cascade{}, true), func(t *transaction) error {
+	ctx = slow(ctx)
+	return unscopedSteps(ctx, db, func(send sending) ([]Job, error) {
 		for len(read) > 0 {
 			n := min(rateBatch, len(read))
 			days, bases, codes, rates := make([]time.Time, n), make([]string, n), make([]string, n), make([]string, n)
@@ -49,12 +50,12 @@ func (db *DB) KeepRates(ctx context.Context, read []catalog.Rate) error {
 				select distinct on (1, 2, 3) date, base, code, rate::numeric(24, 12) from unnest($1::date[], $2::text[], $3::text[], $4::text[]) r (date, base, code, rate)
 				on conflict (date, base, currency_code) do update set rate = excluded.rate where e.rate <> excluded.rate`, days, bases, codes, rates)
 			b.Queue(`insert into exchange_rate_reading as r (read_at) values (now()) on conflict (singular) do update set read_at = now(), failed_at = null, failure = null`)
-			if err := t.send(context.WithValue(ctx, cascade{}, true), b, func(answers pgx.BatchResults) error { return skipped(answers, 3) }); err != nil {
-				return err
+			if err := send(ctx, b, func(answers pgx.BatchResults) error { return skipped(answers, 3) }); err != nil {
+				return nil, err
 			}
 			read = read[n:]
 		}
-		return nil
+		return nil, nil
 	})
 }
 
@@ -62,7 +63,7 @@ func (db *DB) KeepRates(ctx context.Context, read []catalog.Rate) error {
 func (db *DB) NoteRates(ctx context.Context, failure error) error {
 	b := &pgx.Batch{}
 	b.Queue(`insert into exchange_rate_reading as r (failed_at, failure) values (now(), $1) on conflict (singular) do update set failed_at = now(), failure = $1`, failure.Error())
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { return skipped(answers, 1) })
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return skipped(answers, 1) })
 }
 
 func skipped(answers pgx.BatchResults, n int) error {
@@ -82,13 +83,9 @@ type RateState struct {
 	Failure                 *string
 }
 
-func (db *DB) RateState(ctx context.Context) (state RateState, err error) {
-	err = db.query(ctx, `
+func (db *DB) RateState(ctx context.Context) (RateState, error) {
+	return lookup[RateState](ctx, db, `
 		select count(*) as rates, count(distinct currency_code) as currencies, count(distinct date) as days, min(date) as first, max(date) as newest,
 			(select read_at from exchange_rate_reading), (select failed_at from exchange_rate_reading), (select failure from exchange_rate_reading)
-		from exchange_rates`, nil, func(found pgx.Rows) error {
-		state, err = exactlyOne(collect[RateState](found, nil, nil))
-		return err
-	})
-	return state, err
+		from exchange_rates`)
 }

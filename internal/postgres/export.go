@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"vitrine/internal/catalog"
@@ -97,12 +96,7 @@ func (o Own) CreateExport(ctx context.Context, in catalog.NewExport, quota int64
 			  and ($2 = 'list' or not exists (`+workingExport+`)) and ($9::bigint = 0 or (`+keptExportBytes+`) < $9)
 			returning `+exports.columns+`
 		)`, []any{o.account, in.Kind, o.user, in.Name, in.MimeType, in.Asked, in.Work, mostExports(in.Kind), quota})
-	o.batch.Queue(sql, args...)
-	err = o.sent(ctx, func(answers pgx.BatchResults) (err error) {
-		made, err = last[catalog.ExportFile](answers, o.batch.Len())
-		job.ExportID = made.ID
-		return err
-	})
+	made, err = writtenFor(ctx, o.change, func(made catalog.ExportFile) { job.ExportID = made.ID }, sql, args...)
 	if errors.Is(err, fault.ErrNotFound) || errors.Is(err, errExporting) {
 		err = o.mayNotExport(ctx, in.Kind, quota)
 	}

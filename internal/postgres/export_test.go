@@ -28,7 +28,7 @@ func Seats(db *DB) int64 {
 
 // PanicOnAnswer is a read that panics when it has its answer.
 func PanicOnAnswer(ctx context.Context, r Reader) error {
-	return r.accountWide().send(ctx, func(b *pgx.Batch) { b.Queue(`select 1`) }, func(pgx.BatchResults) error { panic("on purpose") })
+	return accountWide(r).send(ctx, func(b *pgx.Batch) { b.Queue(`select 1`) }, func(pgx.BatchResults) error { panic("on purpose") })
 }
 
 func TakeAndGive(db *DB, user int64) {
@@ -40,7 +40,7 @@ func TakeAndGive(db *DB, user int64) {
 // Enter opens an account by a right, whatever the cached identity says.
 func Enter(ctx context.Context, db *DB, a Access, right identity.Right) error {
 	r := db.Scope(a).reader(right)
-	return r.accountWide().send(ctx, func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
+	return accountWide(r).send(ctx, func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
 }
 
 // SayNothing is a read that names no place.

@@ -63,7 +63,7 @@ func byService[T any](ctx context.Context, db *DB, account int64, sql string, ar
 	b := &pgx.Batch{}
 	b.Queue(byOperator, formatID(account), "")
 	b.Queue(sql, args...)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) (err error) {
 		found, err = last[T](answers, 2)
 		return err
 	})

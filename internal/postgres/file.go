@@ -32,7 +32,7 @@ const ownUpload = `
 
 // File describes bytes that the caller has uploaded or sees an object of.
 func (r Reader) File(ctx context.Context, sum [32]byte) (catalog.File, error) {
-	return one[catalog.File](ctx, r.narrowed(), `
+	return one[catalog.File](ctx, narrowed(r), `
 		select encode($2, 'hex') as sha256, coalesce(own.mime_type, used.mime_type) as mime_type, coalesce(own.size, used.size) as size, own.expires_at,
 			coalesce((select jsonb_agg(jsonb_build_object('type', u.type, 'id', u.id::text) order by u.type, u.id) from (`+fileUses+` limit 100) u), '[]') as uses
 		from (values (true)) always left join (`+ownUpload+`) own on true left join lateral (`+fileUses+` limit 1) used on true
@@ -41,7 +41,7 @@ func (r Reader) File(ctx context.Context, sum [32]byte) (catalog.File, error) {
 
 // FileContent locates bytes that the caller has uploaded or sees an object of.
 func (r Reader) FileContent(ctx context.Context, sum [32]byte) (catalog.Content, error) {
-	return one[catalog.Content](ctx, r.narrowed(), `
+	return one[catalog.Content](ctx, narrowed(r), `
 		select f.object, f.mime_type, '' as filename, f.size, f.sha256
 		from (select file_id from (`+ownUpload+`) own union all select file_id from (`+fileUses+`) used limit 1) found
 		join files f on f.account_id = $1 and f.id = found.file_id`, r.account, sum[:], r.only, r.user)
@@ -50,7 +50,7 @@ func (r Reader) FileContent(ctx context.Context, sum [32]byte) (catalog.Content,
 // Upload keeps bytes for a day, for the caller to use. It also returns the object
 // that keeps them, and whether the caller had uploaded them before.
 func (w Writer) Upload(ctx context.Context, in catalog.Stored) (file catalog.File, object string, known bool, err error) {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	c.unchanged()
 	c.limitStorage(in)
 	type stored struct {

@@ -32,9 +32,9 @@ const (
 )
 
 const (
-	ofCollection = ` cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o`
-	inCollection = ` cross join lateral (select name from collections where account_id = $1 and id = q.collection_id offset 0) o`
-	itemOfCopy   = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
+	ofCollection   = ` cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o`
+	withCollection = ` cross join lateral (select name from collections where account_id = $1 and id = q.collection_id offset 0) o`
+	itemOfCopy     = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
 )
 
 // What has a name of its own and nothing else to compare.
@@ -54,8 +54,8 @@ var finders = map[string]finder{
 		hit:    `l.id, l.name, l.name as title, p.name as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`,
 		joined: ` left join lateral (select name from locations where account_id = $1 and id = l.parent_id offset 0) p on true`},
 	catalog.TypeKind: {table: table{`collection_types`, `q`}, hit: inTheAccount},
-	"category":       {table: table{`categories`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: inCollection},
-	"set":            {table: table{`sets`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: inCollection},
+	"category":       {table: table{`categories`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: withCollection},
+	"set":            {table: table{`sets`, `q`}, within: `q.collection_id`, hit: inItsCollection, joined: withCollection},
 	"series":         {table: table{`series`, `q`}, hit: inTheAccount},
 	"tag":            {table: table{`tags`, `q`}, hit: inTheAccount},
 	"loan": {table: table{`loans`, `l`}, within: `i.collection_id`,
@@ -87,7 +87,7 @@ func (r Reader) Search(ctx context.Context, in catalog.SearchInput) (catalog.Sea
 	}
 	found := map[string]catalog.FoundGroup{}
 	if len(asked) > 0 {
-		err := r.narrowed().list(ctx, func(b *pgx.Batch) {
+		err := narrowed(r).list(ctx, func(b *pgx.Batch) {
 			for _, kind := range asked {
 				finders[kind].queue(b, r, in)
 			}
@@ -117,7 +117,7 @@ func (r Reader) Search(ctx context.Context, in catalog.SearchInput) (catalog.Sea
 // FoundTexts are the texts of items besides their names: the description, and the values
 // of their type in its order.
 func (r Reader) FoundTexts(ctx context.Context, items []int64) ([]catalog.FoundText, error) {
-	return all[catalog.FoundText](ctx, r.narrowed(), `
+	return all[catalog.FoundText](ctx, narrowed(r), `
 		select i.id as item_id, q.field, q.text from unnest($2::bigint[]) as wanted (id)
 		cross join lateral (select id, description, collection_type_id from items where account_id = $1 and id = wanted.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
 		cross join lateral (

@@ -25,7 +25,7 @@ func (r Reader) TypeFormsOf(ctx context.Context, i catalog.Item) ([]catalog.Type
 }
 
 func (r Reader) typeForms(ctx context.Context, collection int64, also *int64) ([]catalog.TypeForm, error) {
-	return all[catalog.TypeForm](ctx, r.inCollection(collection), `
+	return all[catalog.TypeForm](ctx, inCollection(r, collection), `
 		select t.id, t.name, t.color, `+fieldsOf+` as fields
 		from (select collection_type_id from collection_type_links where account_id = $1 and collection_id = $2 union select $3::bigint) l
 		cross join lateral (select id, name, color from collection_types where account_id = $1 and id = l.collection_type_id offset 0) t

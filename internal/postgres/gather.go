@@ -44,7 +44,17 @@ type lookups struct {
 
 const mostTogether = 64
 
-// gathered looks up the bytes of a photo, perhaps together with others.
+// gathered looks up the bytes of a photo, perhaps together with others. It is not ok where
+// the caller needs more than one statement.
+func gathered(ctx context.Context, r Reader, item, id int64) (_ catalog.Content, ok bool, err error) {
+	db, ok := r.direct()
+	if !ok {
+		return catalog.Content{}, false, nil
+	}
+	found, err := db.gathered(ctx, r, item, id)
+	return found, true, err
+}
+
 func (db *DB) gathered(ctx context.Context, r Reader, item, id int64) (catalog.Content, error) {
 	key := string(r.access.tokenHash) + string(rune('0'+r.right))
 	g := &db.photos

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"vitrine/internal/catalog"
@@ -85,13 +84,7 @@ func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file c
 	if file.Object != "" {
 		w.Enqueue(job)
 	}
-	w.batch.Queue(sql, args...)
-	var done stored
-	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
-		done, err = last[stored](answers, w.batch.Len())
-		job.ImportID, end.ImportID = done.ID, done.ID
-		return err
-	})
+	done, err := writtenFor(ctx, w.change, func(done stored) { job.ImportID, end.ImportID = done.ID, done.ID }, sql, args...)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		return done.Import, "", w.noRoom(ctx, in, file)

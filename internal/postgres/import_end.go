@@ -39,7 +39,7 @@ func (db *DB) ForgetImport(ctx context.Context, account, id int64) (next *time.T
 		and exists (select from imports where account_id = $1 and id = $2 and state in ('applied', 'stopped', 'reverted') and revertible_until <= now())`, account, id)
 	b.Queue(`select case when state in ('failed', 'cancelled', 'expired') or revertible_until <= now() then null else coalesce(revertible_until, greatest(expires_at, now() + interval '1 hour')) end
 		from imports where account_id = $1 and id = $2 union all select null limit 1`, account, id)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		for range b.Len() - 1 {
 			if _, err := answers.Exec(); err != nil {
 				return err

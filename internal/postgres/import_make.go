@@ -163,9 +163,8 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 
 // logMade leaves an entry for each object that was made.
 func (w *ImportWork) logMade(ctx context.Context, action catalog.Action, t table, columns string, n note, made []MadeObject) error {
-	c := &change{Reader: w.Reader, action: action}
 	args := []any{w.AccountID, idsOf(made)}
-	return w.run(ctx, `with changed as (select `+columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(t, `asked.id`)+`) `+n.insert(len(args), false), append(args, c.signature()...)...)
+	return w.run(ctx, `with changed as (select `+columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(t, `asked.id`)+`) `+n.insert(len(args), false), append(args, signature(w.Reader, action)...)...)
 }
 
 // oneByOne joins the row of a table with an id, however many the account has, since

@@ -117,7 +117,6 @@ func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action cat
 	for n, b := range before {
 		of[n], was[n] = b.ID, b.Now
 	}
-	c := &change{Reader: w.Reader, action: action}
 	args := []any{w.AccountID, idsOf(made), of, was}
 	sql := `with changed as (
 			select r.*, i.collection_id, i.id as item_id,
@@ -127,5 +126,5 @@ func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action cat
 		) `
 	n := k.telling(`changed.changes`)
 	n.collection, n.item, n.copy = `changed.collection_id`, `changed.item_id`, `changed.copy_id`
-	return w.run(ctx, sql+n.insert(len(args), false), append(args, c.signature()...)...)
+	return w.run(ctx, sql+n.insert(len(args), false), append(args, signature(w.Reader, action)...)...)
 }

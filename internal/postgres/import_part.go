@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
@@ -54,12 +52,7 @@ func (w Writer) EndImportParts(ctx context.Context, id, at int64, file catalog.S
 
 // received runs a statement that takes a part, and tells why it did not.
 func (w Writer) received(ctx context.Context, id, at int64, c *change, sql string, args ...any) (importing.Import, error) {
-	c.batch.Queue(sql, args...)
-	var done importing.Import
-	err := c.sent(ctx, func(answers pgx.BatchResults) (err error) {
-		done, err = last[importing.Import](answers, c.batch.Len())
-		return err
-	})
+	done, err := written[importing.Import](ctx, c, sql, args...)
 	if !errors.Is(err, fault.ErrNotFound) {
 		return done, err
 	}

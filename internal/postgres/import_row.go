@@ -48,7 +48,7 @@ func (r Reader) ImportKeys(ctx context.Context, items []int64) (map[int64][]impo
 	found, err := all[struct {
 		ItemID int64
 		importing.KnownKey
-	}](ctx, r.narrowed(), `
+	}](ctx, narrowed(r), `
 		select k.item_id, k.source, k.key, k.copy_id from unnest($2::bigint[]) as wanted (id)
 		cross join lateral (select * from import_keys where account_id = $1 and item_id = wanted.id offset 0) k
 		where $3::bigint[] is null or k.collection_id = any($3) order by k.id`, r.account, items, r.only)

@@ -31,7 +31,7 @@ var ErrNoWork = errors.New("the import has come into another state")
 // WorkOnImport runs a part of the work on an import that is in a state, as the one who
 // started it. It is ErrRefused if they may not any more.
 func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state string, fn func(*ImportWork) error) error {
-	return db.work(ctx, who, func(w *ImportWork) (err error) {
+	return db.Scope(who).MakeTogether(ctx, func(w *ImportWork) (err error) {
 		if w.Import, err = one[importing.Import](ctx, w.Reader, imports.query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
 			return err
 		}
@@ -48,36 +48,16 @@ func (db *DB) WorkOnImport(ctx context.Context, who Access, id int64, state stri
 // MakeTogether makes many objects in one transaction, by as few statements as an import
 // does, for what belongs to no import.
 func (s Scope) MakeTogether(ctx context.Context, fn func(*ImportWork) error) error {
-	if s.within != nil {
-		return errors.New("what is made together has a transaction of its own")
-	}
-	return s.db.work(ctx, s.Access, fn)
-}
-
-// work runs a transaction in which much is made.
-func (db *DB) work(ctx context.Context, who Access, fn func(*ImportWork) error) (err error) {
-	for attempt := range workAttempts {
-		err = db.transact(ctx, cascadeTimeout, pgx.RepeatableRead, func(t *transaction) error {
-			t.right, t.many = workRight(who), true
-			if err := t.takeTime(ctx); err != nil {
-				return err
-			}
-			w := &ImportWork{Scope: Scope{who, db, t}}
-			w.Reader = w.reader(t.right)
-			if err := w.run(ctx, `select set_config('enable_seqscan', 'off', true)`); err != nil {
-				return err
-			}
-			if err := w.run(ctx, forgetPlans); err != nil {
-				return err
-			}
-			return fn(w)
-		})
-		if !clash(err) {
-			break
+	return work(ctx, s, workRight(s.Access), workAttempts, func(s Scope, r Reader) error {
+		w := &ImportWork{Scope: s, Reader: r}
+		if err := w.run(ctx, `select set_config('enable_seqscan', 'off', true)`); err != nil {
+			return err
 		}
-		db.makeWay(10 * (attempt + 1))
-	}
-	return err
+		if err := w.run(ctx, forgetPlans); err != nil {
+			return err
+		}
+		return fn(w)
+	})
 }
 
 // forgetPlans lets PostgreSQL plan anew, without reading whole tables: in a new installation it
@@ -86,7 +66,7 @@ const forgetPlans = `discard plans`
 
 // workRight is what whoever started an import must have: an archive is for owners.
 func workRight(who Access) identity.Right {
-	if who.archive {
+	if who.ForOwners() {
 		return identity.Oversee
 	}
 	return identity.Edit
@@ -135,7 +115,7 @@ func (db *DB) EndImport(ctx context.Context, account, id int64, why importing.Fa
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters, import_id)
 		select $1, coalesce(user_id, 0), user_name, $4, jsonb_build_object('name', name), $2 from ended where state = 'stopped'`, account, id, why, string(catalog.ImportStopped))
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		for range 2 {
 			if _, err := answers.Exec(); err != nil {
 				return err
@@ -157,8 +137,10 @@ func (db *DB) Starter(ctx context.Context, account, id int64) (state string, arc
 		UserID  int64
 		Archive bool
 	}](ctx, reader, `select state, coalesce(user_id, 0) as user_id, `+isArchive+` as archive from imports where account_id = $1 and id = $2`, account, id)
-	who = ByMember(identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Remember(identity.Owner)}) // each transaction asks for the role
-	who.archive = found.Archive
+	starter := identity.Actor{AccountID: account, UserID: found.UserID, Role: identity.Remember(identity.Owner)} // each transaction asks for the role
+	if who = ByMember(starter); found.Archive {
+		who = ByOwner(starter)
+	}
 	return found.State, found.Archive, who, err
 }
 
@@ -181,7 +163,7 @@ func (db *DB) RescueImports(ctx context.Context, after time.Duration, attempts i
 	b.Queue(`update river_job set state = 'available', scheduled_at = now() where id in (select id`+silentJobs+` and attempt < $2)`, after, attempts)
 	b.Queue(`select id, kind, (args ->> 'account_id')::bigint as account_id, coalesce((args ->> 'import_id')::bigint, 0) as import_id, coalesce((args ->> 'export_id')::bigint, 0) as export_id`+
 		silentJobs+` and attempt >= $2`, after, attempts)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		if _, err := answers.Exec(); err != nil {
 			return err
 		}
@@ -199,14 +181,14 @@ func (db *DB) RescueImports(ctx context.Context, after time.Duration, attempts i
 func (db *DB) BuryJob(ctx context.Context, id int64) error {
 	b := &pgx.Batch{}
 	b.Queue(`update river_job set state = 'discarded', finalized_at = now() where id = $1 and state = 'running'`, id)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
 }
 
 // TouchJob shows that a job is worked on.
 func (db *DB) TouchJob(ctx context.Context, id int64) error {
 	b := &pgx.Batch{}
 	b.Queue(`update river_job set attempted_at = now() where id = $1 and state = 'running'`, id)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
 }
 
 // ImportFile locates the file of an import, for the work on it.

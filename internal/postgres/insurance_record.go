@@ -17,11 +17,11 @@ var insuranceRecords = recordsOf(`insurance_record`, kept[catalog.InsuranceRecor
 })
 
 func (r Reader) InsuranceRecords(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.InsuranceRecord], error) {
-	return insuranceRecords.page(ctx, r.inCopy(copyID), p, copyID)
+	return insuranceRecords.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) InsuranceRecord(ctx context.Context, copyID, id int64) (catalog.InsuranceRecord, error) {
-	return insuranceRecords.one(ctx, r.inCopy(copyID), copyID, id)
+	return insuranceRecords.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 // CreateInsuranceRecord is Invalid if the policy has an active record already,

@@ -64,7 +64,7 @@ func (r Reader) insuredList(f catalog.InsuranceFilter) list {
 
 // InsuredCopies lists the insurance records of the account.
 func (r Reader) InsuredCopies(ctx context.Context, f catalog.InsuranceFilter, p catalog.Paging) (catalog.Page[catalog.InsuredCopy], error) {
-	return page[catalog.InsuredCopy](ctx, r.narrowed(), p, r.insuredList(f))
+	return page[catalog.InsuredCopy](ctx, narrowed(r), p, r.insuredList(f))
 }
 
 // InsuranceSums adds up what the active records of the list insure, in the currency
@@ -75,7 +75,7 @@ func (r Reader) InsuranceSums(ctx context.Context, f catalog.InsuranceFilter) (s
 	if f.CollectionID != nil {
 		currency, args = `select coalesce((select currency from collections where account_id = $1 and id = $2), (select currency from accounts where id = $1))`, append(args, *f.CollectionID)
 	}
-	err = r.narrowed().list(ctx, func(b *pgx.Batch) {
+	err = narrowed(r).list(ctx, func(b *pgx.Batch) {
 		b.Queue(currency, args...)
 		queueRates(b, r.account, thisDay())
 		b.Queue(`select r.currency_code, sum(r.insured_value)::text, count(*) from insurance_records r where r.account_id = $1 and r.status = 'active' and `+l.conditions()+` group by 1 order by 1`, l.args...)

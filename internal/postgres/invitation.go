@@ -105,5 +105,5 @@ func (db *DB) Accept(ctx context.Context, i Invited, in identity.Acceptance, pas
 		select $1, id, @first_name || ' ' || @last_name, '`+string(catalog.InvitationAccepted)+`', jsonb_build_object('email', email, 'role', role) from member`,
 		i.AccountID, i.ID, i.tokenHash)
 	b.Queue(sql, args...)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return lastHit(answers, b.Len()) })
 }

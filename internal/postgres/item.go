@@ -30,11 +30,11 @@ var (
 )
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
-	return items.one(ctx, r.inItem(id), id)
+	return items.one(ctx, inItem(r, id), id)
 }
 
 func (r Reader) ItemOf(ctx context.Context, collection, id int64) (catalog.Item, error) {
-	return items.one(ctx, r.inCollection(collection), collection, id)
+	return items.one(ctx, inCollection(r, collection), collection, id)
 }
 
 func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.ItemInput) (catalog.Item, error) {
@@ -71,7 +71,7 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 	if in.Wanted.Value != nil && *in.Wanted.Value {
 		changes += ` || ` + wished.given(`changed`)
 	}
-	done, err := items.tell(ctx, w.inCollection(collection), changes, sql, given, collection)
+	done, err := items.tell(ctx, inCollection(w.change, collection), changes, sql, given, collection)
 	if stamp != "" && errors.Is(err, fault.ErrNotFound) {
 		if err := w.sameFields(ctx, *in.CollectionTypeID, stamp); err != nil {
 			return done, err
@@ -84,12 +84,12 @@ func (w Writer) CreateItem(ctx context.Context, collection int64, in catalog.Ite
 // those that are given; those of other types stay. A type that the item has
 // already may be kept even if its link to the collection is gone.
 func (w Writer) UpdateItem(ctx context.Context, id int64, in catalog.ItemInput) (catalog.Item, error) {
-	done, err := w.updateItem(ctx, w.inItem(id), nil, id, in)
+	done, err := w.updateItem(ctx, inItem(w.change, id), nil, id, in)
 	return orNoType(done, err, func() error { _, err := w.Item(ctx, id); return err })
 }
 
 func (w Writer) UpdateItemOf(ctx context.Context, collection, id int64, in catalog.ItemInput) (catalog.Item, error) {
-	done, err := w.updateItem(ctx, w.inCollection(collection), &collection, id, in)
+	done, err := w.updateItem(ctx, inCollection(w.change, collection), &collection, id, in)
 	return orNoType(done, err, func() error { _, err := w.ItemOf(ctx, collection, id); return err })
 }
 
@@ -150,14 +150,14 @@ const lockCopies = `select from copies where account_id = $1 and item_id = $2 or
 
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, id int64) error {
-	c := w.inItem(id)
+	c := inItem(w.change, id)
 	ctx = c.atLength(ctx)
 	c.first(lockCopies, c.account, id)
 	return items.discard(ctx, c, id)
 }
 
 func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
-	c := w.inCollection(collection)
+	c := inCollection(w.change, collection)
 	ctx = c.atLength(ctx)
 	c.first(lockCopies, c.account, id)
 	return items.discard(ctx, c, collection, id)
@@ -165,7 +165,7 @@ func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
 
 // Loss is what is lost with some items of a collection.
 func (r Reader) Loss(ctx context.Context, collection int64, ids []int64) (catalog.Loss, error) {
-	return one[catalog.Loss](ctx, r.inCollection(collection), `
+	return one[catalog.Loss](ctx, inCollection(r, collection), `
 		select count(*) as items, coalesce(sum(c.n), 0)::bigint as copies, coalesce(sum(p.n), 0)::bigint as photos,
 			coalesce((array_agg(i.name order by i.sort_name, i.id))[:5], '{}') as names
 		from (select distinct unnest($3::bigint[]) as id) given

@@ -11,7 +11,7 @@ func (r Reader) TypeFields(ctx context.Context, types []int64) (map[int64][]cata
 	found, err := all[struct {
 		ID     int64
 		Fields []catalog.FieldForm
-	}](ctx, r.accountWide(), `
+	}](ctx, accountWide(r), `
 		select t.id, `+fieldsOf+` as fields from (select distinct unnest($2::bigint[]) as id) asked
 		cross join lateral (select id from collection_types where account_id = $1 and id = asked.id offset 0) t`, r.account, types)
 	fields := map[int64][]catalog.FieldForm{}
@@ -24,7 +24,7 @@ func (r Reader) TypeFields(ctx context.Context, types []int64) (map[int64][]cata
 // FirstCopies are the first hundred copies of each of some items that the caller sees, by
 // item.
 func (r Reader) FirstCopies(ctx context.Context, items []int64) (map[int64][]catalog.Copy, error) {
-	found, err := all[catalog.Copy](ctx, r.narrowed(), `
+	found, err := all[catalog.Copy](ctx, narrowed(r), `
 		select `+copies.columns+` from (select distinct unnest($2::bigint[]) as id) asked
 		cross join lateral (select * from copies where account_id = $1 and item_id = asked.id order by id limit 100) c
 		where `+visibleItem(`c.item_id`, `$3`)+` order by c.item_id, c.id`, r.account, items, r.only)

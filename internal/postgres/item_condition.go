@@ -18,11 +18,11 @@ var itemConditions = kept[catalog.ItemCondition]{
 func (r Reader) ItemConditions(ctx context.Context, s catalog.Search, p catalog.Paging) (catalog.Page[catalog.ItemCondition], error) {
 	l := itemConditions.list(r)
 	l.named(s)
-	return page[catalog.ItemCondition](ctx, r.accountWide(), p, l)
+	return page[catalog.ItemCondition](ctx, accountWide(r), p, l)
 }
 
 func (r Reader) ItemCondition(ctx context.Context, id int64) (catalog.ItemCondition, error) {
-	return itemConditions.one(ctx, r.accountWide(), id)
+	return itemConditions.one(ctx, accountWide(r), id)
 }
 
 // CreateItemCondition adds a condition after the others, unless there are too many.

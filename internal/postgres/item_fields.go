@@ -72,7 +72,7 @@ func (r Reader) fieldsOf(ctx context.Context, f catalog.ItemFilter) (map[int64]c
 	if len(ids) == 0 {
 		return known, nil
 	}
-	fields, err := all[catalog.CustomField](ctx, r.accountWide(), customFields.query(`account_id = $1 and id = any($2)`), r.account, ids)
+	fields, err := all[catalog.CustomField](ctx, accountWide(r), customFields.query(`account_id = $1 and id = any($2)`), r.account, ids)
 	for _, field := range fields {
 		known[field.ID] = field
 	}

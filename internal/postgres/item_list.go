@@ -36,15 +36,15 @@ func itemsHaving(of, condition string, has bool) filter {
 // names.
 func (r Reader) Items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
 	if f.CollectionID == nil {
-		return r.narrowed().items(ctx, f, p, items.list(r))
+		return narrowed(r).items(ctx, f, p, items.list(r))
 	}
 	l := items.list(r, *f.CollectionID)
 	l.parent = "" // a collection that is not there has no items
-	return r.inCollection(*f.CollectionID).items(ctx, f, p, l)
+	return inCollection(r, *f.CollectionID).items(ctx, f, p, l)
 }
 
 func (r Reader) ItemsOf(ctx context.Context, collection int64, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
-	return r.inCollection(collection).items(ctx, f, p, items.list(r, collection))
+	return inCollection(r, collection).items(ctx, f, p, items.list(r, collection))
 }
 
 func (r Reader) items(ctx context.Context, f catalog.ItemFilter, p catalog.Paging, l list) (catalog.Page[catalog.Item], error) {

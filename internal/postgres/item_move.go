@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
@@ -14,7 +12,7 @@ import (
 // also where the collection does not have them; category and set stay behind, and a cover that leaves is none. Locks are
 // taken in one order: collections, from where and to where, then items, each by id.
 func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Moved, error) {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	moved := catalog.Moved{CollectionID: *in.CollectionID}
 	c.first(`select from (
 			select distinct id from (select $2::bigint as id union all
@@ -22,7 +20,8 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 		) o cross join lateral (select id from collections where account_id = $1 and id = o.id for share) l`, c.account, *in.CollectionID, in.IDs)
 	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
 		cross join lateral (select id from items where account_id = $1 and id = given.id for no key update) i`, c.account, in.IDs)
-	sql, args := c.withEntry(items.telling(told{`collection_id`, `category_id`, `set_id`}.differing(``,
+	var err error
+	moved.Items, err = applyMany(ctx, c, items.telling(told{`collection_id`, `category_id`, `set_id`}.differing(``,
 		`array[to_jsonb(left_collection::text), to_jsonb(left_category::text), to_jsonb(left_set::text)]`, `array[to_jsonb(collection_id::text), null, null]`)), `
 		with target as (
 			select id from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))
@@ -34,18 +33,7 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 			where i.account_id = $1 and i.id = seen.id and i.collection_id <> target.id
 			and (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
 			returning i.id, i.name, i.collection_id, seen.collection_id as left_collection, seen.category_id as left_category, seen.set_id as left_set
-		)`, []any{c.account, in.IDs, *in.CollectionID, c.only})
-	c.batch.Queue(sql, args...)
-	err := c.sent(ctx, func(answers pgx.BatchResults) error {
-		for n := c.batch.Len(); n > 0; n-- {
-			tag, err := answers.Exec()
-			if err != nil {
-				return err
-			}
-			moved.Items = tag.RowsAffected()
-		}
-		return nil
-	})
+		)`, c.account, in.IDs, *in.CollectionID, c.only)
 	if err == nil && moved.Items == 0 {
 		c.unchanged()
 		err = w.moves(ctx, in)
@@ -55,7 +43,7 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 
 // moves tells why nothing was moved: nil if everything was there already.
 func (w Writer) moves(ctx context.Context, in catalog.ItemMove) error {
-	found, err := one[struct{ Target, Items bool }](ctx, w.narrowed(), `
+	found, err := one[struct{ Target, Items bool }](ctx, narrowed(w.Reader), `
 		select exists (select from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))) as target,
 			(select count(*) from items where account_id = $1 and id = any($2) and ($4::bigint[] is null or collection_id = any($4)))
 				= (select count(distinct id) from unnest($2::bigint[]) id) as items`, w.account, in.IDs, *in.CollectionID, w.only)

@@ -21,7 +21,7 @@ func (r Reader) Neighbours(ctx context.Context, id int64, f catalog.ItemFilter) 
 	at, err := one[struct {
 		CollectionID int64
 		Place        []*string
-	}](ctx, r.inItem(id), `
+	}](ctx, inItem(r, id), `
 		select i.collection_id, `+order.place()+` as place from (select *, (
 			select sort_key from item_values where account_id = $1 and item_id = items.id and custom_field_id = $3) as sort_key
 		from items where account_id = $1 and id = $2) i`, r.account, id, f.Sort.FieldID)
@@ -31,7 +31,7 @@ func (r Reader) Neighbours(ctx context.Context, id int64, f catalog.ItemFilter) 
 	if at.Place == nil { // the id is the only key
 		at.Place = []*string{new(formatID(id))}
 	}
-	r = r.inCollection(at.CollectionID)
+	r = inCollection(r, at.CollectionID)
 	after := items.list(r, at.CollectionID)
 	if err := r.itemList(ctx, f, &after); err != nil {
 		return found, err

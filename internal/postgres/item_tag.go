@@ -27,14 +27,14 @@ func (r Reader) ItemTags(ctx context.Context, item int64, p catalog.Paging) (cat
 	l := tags.list(r)
 	l.parent = `select from items where account_id = $1 and id = $2`
 	l.and(`exists (select from item_tags o where o.account_id = $1 and o.item_id = ` + l.arg(item) + ` and o.tag_id = t.id)`)
-	return page[catalog.Tag](ctx, r.inItem(item), p, l)
+	return page[catalog.Tag](ctx, inItem(r, item), p, l)
 }
 
 // AttachTag puts a tag on an item, by its name without case and accents. One that is not
 // there is made, unless the key writes only in some collections. Nothing changes if the
 // item has the tag.
 func (w Writer) AttachTag(ctx context.Context, item int64, in catalog.TagName) (catalog.Tag, error) {
-	c, key := w.inItem(item), catalog.Fold(in.Name)
+	c, key := inItem(w.change, item), catalog.Fold(in.Name)
 	c.first(lockItem, c.account, item)
 	const room = `(select count(*) from item_tags where account_id = $1 and item_id = $2) < `
 	if c.only == nil {
@@ -73,14 +73,14 @@ type taggedItem struct {
 // notAttached tells why a tag was not attached: the item has it, which is fine, or too
 // many others, or there is no such item or tag.
 func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalog.Tag, error) {
-	found, err := one[struct{ Tags, Full bool }](ctx, w.Reader.inItem(item), `
+	found, err := one[struct{ Tags, Full bool }](ctx, inItem(w.Reader, item), `
 		select exists (select from tags where account_id = $1 and name_key = $3) as tags,
 			(select count(*) from item_tags where account_id = $1 and item_id = i.id) >= $4 as full
 		from items i where i.account_id = $1 and i.id = $2`, w.account, item, key, catalog.MaxItemTags)
 	if err != nil {
 		return catalog.Tag{}, err
 	}
-	tag, err := one[catalog.Tag](ctx, w.Reader.inItem(item), tags.query(`t.account_id = $1 and t.name_key = $3
+	tag, err := one[catalog.Tag](ctx, inItem(w.Reader, item), tags.query(`t.account_id = $1 and t.name_key = $3
 		and exists (select from item_tags o where o.account_id = $1 and o.item_id = $2 and o.tag_id = t.id)`), w.account, item, key)
 	switch {
 	case err == nil:
@@ -98,7 +98,7 @@ func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalo
 
 // DetachTag takes a tag off an item.
 func (w Writer) DetachTag(ctx context.Context, item, tag int64) error {
-	c := w.inItem(item)
+	c := inItem(w.change, item)
 	c.first(lockItem, c.account, item)
 	return eraseSteps(ctx, c, itemTagged(tagsNow, `array_remove(`+tagsNow+`, $3)`), `
 		with removed as (

@@ -31,7 +31,7 @@ const (
 // ItemWorth adds up the copies of an item, as figures does those of a collection.
 func (r Reader) ItemWorth(ctx context.Context, item int64) (worth catalog.ItemWorth, err error) {
 	overTime := monthly(thisDay())
-	err = r.inItem(item).list(ctx, func(b *pgx.Batch) {
+	err = inItem(r, item).list(ctx, func(b *pgx.Batch) {
 		b.Queue(itemCurrency, r.account, item)
 		queueRates(b, r.account, thisDay())
 		b.Queue(itemFigures, r.account, item)

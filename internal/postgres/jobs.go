@@ -72,8 +72,8 @@ func (j *Jobs) Forgot(ctx context.Context, f Forgotten) error {
 	return j.db.together(ctx, func(t *transaction) error { return t.enqueue([]Job{f}) })
 }
 
-// Enqueue queues a job in the transaction of the change.
-func (c *change) Enqueue(job Job) { c.jobs = append(c.jobs, job) }
+// Enqueue queues jobs in the transaction of the change.
+func (c *change) Enqueue(jobs ...Job) { c.jobs = append(c.jobs, jobs...) }
 
 // sent sends the queued statements and inserts the jobs in the same transaction.
 func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) error {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,13 +25,7 @@ const atLeisure = `select set_config('statement_timeout', '10min', true), set_co
 // Listing reads all rows of a list, and what they refer to, as they are at one moment. It
 // calls begin before the first row. A row is valid until the next.
 func (r Reader) Listing(ctx context.Context, asked catalog.Listing, begin func(catalog.ListingNames) error, row func(*catalog.ListedRow) error) error {
-	db, pool := r.via.(*DB)
-	if !pool {
-		return errors.New("postgres: a listing is a transaction of its own")
-	}
-	return db.transact(r.access.seated(ctx), listingTime, pgx.RepeatableRead, func(t *transaction) error {
-		t.right, t.many = r.right, true
-		r.via = t
+	return snapshot(ctx, r, listingTime, func(r Reader) error {
 		l, within, err := r.listed(ctx, asked)
 		if err != nil {
 			return err
@@ -48,9 +41,9 @@ func (r Reader) Listing(ctx context.Context, asked catalog.Listing, begin func(c
 			return err
 		}
 		sql, args := used(l.everything(asked.List), l.args)
-		found, err := t.tx.Query(t.ctx, sql, args...)
+		found, err := streamed(r, sql, args...)
 		if err != nil {
-			return translate(err)
+			return err
 		}
 		return translate(each(found, row))
 	})
@@ -62,12 +55,12 @@ func (r Reader) listed(ctx context.Context, asked catalog.Listing) (l list, with
 		l, within = r.copyList(asked.Copies)
 		return l, within, nil
 	}
-	within = r.narrowed()
+	within = narrowed(r)
 	switch id := asked.Items.CollectionID; {
 	case asked.List == catalog.ListCollection:
-		l, within = items.list(r, asked.CollectionID), r.inCollection(asked.CollectionID)
+		l, within = items.list(r, asked.CollectionID), inCollection(r, asked.CollectionID)
 	case id != nil:
-		l, within = items.list(r, *id), r.inCollection(*id)
+		l, within = items.list(r, *id), inCollection(r, *id)
 		l.parent = ""
 	default:
 		l = items.list(r)

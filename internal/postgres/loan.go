@@ -47,15 +47,15 @@ func (r Reader) Loans(ctx context.Context, f catalog.LoanFilter, p catalog.Pagin
 		l.and(copiesOf + `any(` + l.arg(r.only) + `))`)
 	}
 	l.capped = f != catalog.LoanFilter{}
-	return page[catalog.Loan](ctx, r.narrowed(), p, l)
+	return page[catalog.Loan](ctx, narrowed(r), p, l)
 }
 
 func (r Reader) LoansOf(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Loan], error) {
-	return loans.page(ctx, r.inCopy(copyID), p, copyID)
+	return loans.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) Loan(ctx context.Context, copyID, id int64) (catalog.Loan, error) {
-	return loans.one(ctx, r.inCopy(copyID), copyID, id)
+	return loans.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 // CreateLoan adds a loan. The schema keeps the status of the copy in step with it.
@@ -113,12 +113,12 @@ func (w Writer) judgeReturned(copyID, id int64) {
 // tellOfLoan keeps the events of a loan that is part of the provenance: that it began,
 // and that the copy came back.
 func (w Writer) tellOfLoan(copyID int64) {
-	w.then.Queue(`
+	w.follow(`
 		delete from provenance_events e using loans l
 		where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and e.account_id = $1 and e.copy_id = $2
 		and (e.loan_id = l.id and not l.include_in_provenance or e.returned_loan_id = l.id and not (l.include_in_provenance and l.status = 'returned'))`, w.account, copyID)
 	const giver, taker = `case l.direction when 'incoming' then l.party end`, `case l.direction when 'outgoing' then l.party end`
-	w.then.Queue(`
+	w.follow(`
 		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, from_party, to_party, loan_id)
 		select l.account_id, l.copy_id, 'loan', l.party, l.purpose, l.loaned_at, 'exact', `+giver+`, `+taker+`, l.id
 		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance
@@ -127,7 +127,7 @@ func (w Writer) tellOfLoan(copyID int64) {
 			from_party = excluded.from_party, to_party = excluded.to_party, updated_at = now()
 		where (e.title, e.description, e.occurred_at, e.from_party, e.to_party)
 			is distinct from (excluded.title, excluded.description, excluded.occurred_at, excluded.from_party, excluded.to_party)`, w.account, copyID)
-	w.then.Queue(`
+	w.follow(`
 		insert into provenance_events as e (account_id, copy_id, type, title, occurred_at, occurred_at_precision, from_party, to_party, returned_loan_id)
 		select l.account_id, l.copy_id, 'return', l.party, l.returned_at, 'exact', `+taker+`, `+giver+`, l.id
 		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance and l.status = 'returned'

@@ -18,11 +18,11 @@ var locations = kept[catalog.Location]{
 }
 
 func (r Reader) Locations(ctx context.Context, p catalog.Paging) (catalog.Page[catalog.Location], error) {
-	return locations.page(ctx, r.accountWide(), p)
+	return locations.page(ctx, accountWide(r), p)
 }
 
 func (r Reader) Location(ctx context.Context, id int64) (catalog.Location, error) {
-	return locations.one(ctx, r.accountWide(), id)
+	return locations.one(ctx, accountWide(r), id)
 }
 
 // LocationTree reads all locations with the number of copies at each, and those that
@@ -35,7 +35,7 @@ func (r Reader) LocationTree(ctx context.Context) (*catalog.LocationTree, error)
 		seen := `from copies where account_id = $1 and item_id in (select id from items where account_id = $1 and collection_id = any($2))`
 		counted, nowhere, args = `select location_id, count(*) as n `+seen+` group by location_id`, `select count(*) `+seen+` and location_id is null`, append(args, r.only)
 	}
-	found, err := all[catalog.LocationCount](ctx, r.narrowed(), `
+	found, err := all[catalog.LocationCount](ctx, narrowed(r), `
 		select l.id, l.parent_id, l.name, l.emoji, coalesce(c.n, 0) as here from locations l left join (`+counted+`) c on c.location_id = l.id where l.account_id = $1
 		union all
 		select 0, null, '', '', (`+nowhere+`)`, args...)

@@ -21,11 +21,11 @@ var maintenanceRecords = recordsOf(`maintenance_record`, kept[catalog.Maintenanc
 })
 
 func (r Reader) MaintenanceRecords(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.MaintenanceRecord], error) {
-	return maintenanceRecords.page(ctx, r.inCopy(copyID), p, copyID)
+	return maintenanceRecords.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) MaintenanceRecord(ctx context.Context, copyID, id int64) (catalog.MaintenanceRecord, error) {
-	return maintenanceRecords.one(ctx, r.inCopy(copyID), copyID, id)
+	return maintenanceRecords.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 func (w Writer) CreateMaintenanceRecord(ctx context.Context, copyID int64, in catalog.MaintenanceRecordInput) (catalog.MaintenanceRecord, error) {
@@ -57,11 +57,11 @@ func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) e
 
 // tellOfMaintenance keeps the event of a record that is part of the provenance.
 func (w Writer) tellOfMaintenance(copyID int64) {
-	w.then.Queue(`
+	w.follow(`
 		delete from provenance_events e using maintenance_records m
 		where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and not m.include_in_provenance
 		and e.account_id = $1 and e.copy_id = $2 and e.maintenance_record_id = m.id`, w.account, copyID)
-	w.then.Queue(`
+	w.follow(`
 		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, maintenance_record_id)
 		select m.account_id, m.copy_id, 'significant_restoration', m.title, m.description, m.performed_at, case when m.performed_at is null then 'unknown' else 'exact' end, m.id
 		from maintenance_records m where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and m.include_in_provenance

@@ -20,11 +20,11 @@ var members = kept[identity.Member]{
 const anotherOwner = `exists (select from users o where o.account_id = $1 and o.id <> $2 and o.role = 'owner')`
 
 func (r Reader) Members(ctx context.Context, p catalog.Paging) (catalog.Page[identity.Member], error) {
-	return members.page(ctx, r.accountWide(), p)
+	return members.page(ctx, accountWide(r), p)
 }
 
 func (r Reader) Member(ctx context.Context, id int64) (identity.Member, error) {
-	return members.one(ctx, r.accountWide(), id)
+	return members.one(ctx, accountWide(r), id)
 }
 
 // CreateMember makes a user of the account without an invitation, which only an

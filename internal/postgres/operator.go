@@ -60,7 +60,7 @@ func (o Own) ReplaceSeal(ctx context.Context, old, new []byte) error {
 func everywhere[T any](ctx context.Context, db *DB, sql string) (found []T, err error) {
 	b := &pgx.Batch{}
 	b.Queue(sql)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) (err error) {
 		found, err = rows[T](answers)
 		return err
 	})

@@ -65,7 +65,7 @@ func (k kept[T]) move(ctx context.Context, c *change, in catalog.Move, ids ...in
 	moved, err := applySteps[T](ctx, c, n, k.swap(in, ids), withAccount(c.account, ids)...)
 	if errors.Is(err, fault.ErrNotFound) {
 		c.unchanged()
-		return k.one(ctx, c.accountWide(), ids...)
+		return k.one(ctx, accountWide(c.Reader), ids...)
 	}
 	return moved, err
 }

@@ -32,13 +32,7 @@ func (r Reader) PackSize(ctx context.Context, f catalog.PackFilter) (n int64, er
 // collection, name and copy. It calls begin before the first. A copy is valid until the
 // next. Keys limited to collections do not get it: what is insured is told as a whole.
 func (r Reader) Pack(ctx context.Context, f catalog.PackFilter, begin func(catalog.PackHead) error, one func(*catalog.PackCopy) error) error {
-	db, pool := r.via.(*DB)
-	if !pool {
-		return errors.New("postgres: a pack is read in a transaction of its own")
-	}
-	return db.transact(r.access.seated(ctx), listingTime, pgx.RepeatableRead, func(t *transaction) error {
-		t.right, t.many = r.right, true
-		r.via = t
+	return snapshot(ctx, r, listingTime, func(r Reader) error {
 		head, err := r.packHead(ctx, f)
 		if err != nil {
 			return err
@@ -53,9 +47,9 @@ func (r Reader) Pack(ctx context.Context, f catalog.PackFilter, begin func(catal
 		if err != nil {
 			return err
 		}
-		found, err := t.tx.Query(t.ctx, packedCopies+where+packedOrder, args...)
+		found, err := streamed(r, packedCopies+where+packedOrder, args...)
 		if err != nil {
-			return translate(err)
+			return err
 		}
 		return translate(each(found, one))
 	})

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"context"
+
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
@@ -39,33 +41,23 @@ func (p *Pass) open(b *pgx.Batch, account int64) {
 	b.Queue(guard(`exists (select from accounts where id = $1 and public_sharing)`), account)
 }
 
-// Showcase is a collection as a visitor sees it. It reads nothing but what is shown:
-// whoever presents it cannot show more.
-type Showcase struct {
-	reader     Reader
-	collection int64
-	link       int64 // 0 where the collection is public
-	shows      []string
-}
-
-// openedBy is what a pass opens.
-type openedBy struct {
-	AccountID, CollectionID, LinkID int64
+// opening is what a pass opens.
+type opening struct {
+	AccountID, CollectionID, LinkID int64 // LinkID is 0 where the collection is public
 	Shows                           []string
 }
 
-// showcase shows what a pass opens.
-func (p Pass) showcase(db *DB, at openedBy) Showcase {
+// visitor finds what a pass opens, and reads it. It is ErrNotFound if the pass opens
+// nothing; whether the account shares anything is asked with every read.
+func visitor(ctx context.Context, db *DB, p Pass) (opening, Reader, error) {
+	sql, key := `select account_id, collection_id, 0::bigint as link_id, '{}'::text[] as shows from public_collections where uuid = $1`, any(p.uuid)
+	if p.tokenHash != nil {
+		sql, key = `select account_id, collection_id, id as link_id, shows from share_links where `+liveLink, p.tokenHash
+	}
+	at, err := lookup[opening](ctx, db, sql, key)
 	if p.tokenHash == nil {
 		at.Shows = catalog.UsualShows
 	}
 	access := Access{Actor: identity.Actor{AccountID: at.AccountID}, pass: &p, confirmed: new(rights), seat: &seat{user: -at.AccountID}} // visitors of an account share one share
-	return Showcase{
-		reader:     Reader{via: db, access: access, right: identity.Visit, account: at.AccountID, only: []int64{at.CollectionID}}.narrowed(),
-		collection: at.CollectionID, link: at.LinkID, shows: at.Shows,
-	}
+	return at, narrowed(Reader{via: db, access: access, right: identity.Visit, account: at.AccountID, only: []int64{at.CollectionID}}), err
 }
-
-// Link is the account and the id of the share link in use; ok is false where the
-// collection is public.
-func (s Showcase) Link() (account, link int64, ok bool) { return s.reader.account, s.link, s.link != 0 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
@@ -32,7 +30,7 @@ func (db *DB) OfferReset(ctx context.Context, email, token string, write func(Ma
 	if err != nil {
 		return err
 	}
-	c := &change{Reader: r, batch: &pgx.Batch{}}
+	c := unlogged(r)
 	c.Enqueue(write(box))
 	if err = c.offerReset(ctx, box, token); errors.Is(err, fault.ErrNotFound) {
 		return nil // mailed just now, or the address has changed meanwhile
@@ -85,7 +83,7 @@ func (db *DB) ResetPassword(ctx context.Context, tokenHash []byte, passwordHash 
 		return err
 	}
 	return Change(ctx, db.Scope(ByOperator(actor)), catalog.PasswordReset, func(o Own) error {
-		o.jobs = append(o.jobs, notify(Notice{Name: actor.Name, Locale: actor.Locale, Login: holder.Email, Confirmed: holder.Confirmed})...)
+		o.Enqueue(notify(Notice{Name: actor.Name, Locale: actor.Locale, Login: holder.Email, Confirmed: holder.Confirmed})...)
 		_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 			with newest as (
 				delete from password_resets where account_id = $1 and user_id = $2 and token_hash = $3 and expires_at > now() returning user_id

@@ -29,7 +29,7 @@ func visibleItem(item, only string) string {
 }
 
 func (r Reader) PhotosOf(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.Photo], error) {
-	return photos.page(ctx, r.inItem(item), p, item)
+	return photos.page(ctx, inItem(r, item), p, item)
 }
 
 // Photos lists the photos of the account, newest first.
@@ -55,32 +55,32 @@ func (r Reader) Photos(ctx context.Context, f catalog.PhotoFilter, p catalog.Pag
 		l.total = ""
 	}
 	l.capped = f != (catalog.PhotoFilter{})
-	return page[catalog.Photo](ctx, r.narrowed(), p, l)
+	return page[catalog.Photo](ctx, narrowed(r), p, l)
 }
 
 func (r Reader) Photo(ctx context.Context, item, id int64) (catalog.Photo, error) {
-	return photos.one(ctx, r.inItem(item), item, id)
+	return photos.one(ctx, inItem(r, item), item, id)
 }
 
 // PhotoContent locates the bytes of a photo.
 func (r Reader) PhotoContent(ctx context.Context, item, id int64) (catalog.Content, error) {
-	if db, ok := r.direct(); ok {
-		return db.gathered(ctx, r, item, id)
+	if found, ok, err := gathered(ctx, r, item, id); ok {
+		return found, err
 	}
-	return one[catalog.Content](ctx, r.inItem(item), `
+	return one[catalog.Content](ctx, inItem(r, item), `
 		select f.object, p.mime_type, p.filename, f.size, f.sha256 from photos p join files f on f.account_id = $1 and f.id = p.file_id
 		where p.account_id = $1 and p.item_id = $2 and p.id = $3`, r.account, item, id)
 }
 
 // MainPhotos are those of items that the caller sees.
 func (r Reader) MainPhotos(ctx context.Context, items []int64) ([]catalog.Photo, error) {
-	return all[catalog.Photo](ctx, r.narrowed(), photos.query(`account_id = $1 and item_id = any($2) and is_main and `+visibleItem(`photos.item_id`, `$3`)), r.account, items, r.only)
+	return all[catalog.Photo](ctx, narrowed(r), photos.query(`account_id = $1 and item_id = any($2) and is_main and `+visibleItem(`photos.item_id`, `$3`)), r.account, items, r.only)
 }
 
 // PhotoPlace tells what becomes of the places in new photos of an item: strip or
 // keep.
 func (r Reader) PhotoPlace(ctx context.Context, item int64) (string, error) {
-	found, err := one[struct{ PhotoPlace string }](ctx, r.inItem(item), `
+	found, err := one[struct{ PhotoPlace string }](ctx, inItem(r, item), `
 		select a.photo_place from items i join accounts a on a.id = i.account_id where i.account_id = $1 and i.id = $2`, r.account, item)
 	return found.PhotoPlace, err
 }
@@ -89,7 +89,7 @@ func (r Reader) PhotoPlace(ctx context.Context, item int64) (string, error) {
 // that keeps the bytes, which is another than the given one if the account has them
 // already.
 func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto) (catalog.Photo, string, error) {
-	c := w.inItem(item)
+	c := inItem(w.change, item)
 	photos.owner.serialise(c, item)
 	c.limitStorage(in.Stored)
 	type stored struct {
@@ -125,7 +125,7 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 }
 
 func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.PhotoInput) (catalog.Photo, error) {
-	c := w.inItem(item)
+	c := inItem(w.change, item)
 	photos.makeRoom(c, in.Position, item, id)
 	return photos.tell(ctx, c, photos.told.between(`before`, `changed`), `
 		with before as materialized (
@@ -138,12 +138,12 @@ func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.Phot
 }
 
 func (w Writer) MovePhoto(ctx context.Context, item, id int64, in catalog.Move) (catalog.Photo, error) {
-	return photos.move(ctx, w.inItem(item), in, item, id)
+	return photos.move(ctx, inItem(w.change, item), in, item, id)
 }
 
 // SetMainPhoto chooses the main photo of an item.
 func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo, error) {
-	c := w.inItem(item)
+	c := inItem(w.change, item)
 	photos.owner.serialise(c, item)
 	c.first(`update photos set is_main = false, updated_at = now() where account_id = $1 and item_id = $2 and is_main and id <> $3
 		and exists (select from photos where account_id = $1 and item_id = $2 and id = $3)`, c.account, item, id)
@@ -154,20 +154,20 @@ func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo
 		)`, nil, item, id)
 	if errors.Is(err, fault.ErrNotFound) { // it was the main one already
 		c.unchanged()
-		return photos.one(ctx, c.accountWide(), item, id)
+		return photos.one(ctx, accountWide(c.Reader), item, id)
 	}
 	return done, err
 }
 
 func (w Writer) DeletePhoto(ctx context.Context, item, id int64) error {
-	c := w.inItem(item)
+	c := inItem(w.change, item)
 	photos.owner.serialise(c, item)
 	return photos.discard(ctx, c, item, id)
 }
 
 // DeletePhotos deletes all of the photos, or none if the caller does not see one.
 func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	c.first(`update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
 	seen := `with seen as (
 			select id from photos p where account_id = $1 and id = any($2) and ` + visibleItem(`p.item_id`, `$3`) + `

@@ -22,11 +22,11 @@ var provenanceEvents = recordsOf(`provenance_event`, kept[catalog.ProvenanceEven
 const unlinked = ` and maintenance_record_id is null and loan_id is null and returned_loan_id is null`
 
 func (r Reader) ProvenanceEvents(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.ProvenanceEvent], error) {
-	return provenanceEvents.page(ctx, r.inCopy(copyID), p, copyID)
+	return provenanceEvents.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) ProvenanceEvent(ctx context.Context, copyID, id int64) (catalog.ProvenanceEvent, error) {
-	return provenanceEvents.one(ctx, r.inCopy(copyID), copyID, id)
+	return provenanceEvents.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 func (w Writer) CreateProvenanceEvent(ctx context.Context, copyID int64, in catalog.ProvenanceEventInput) (catalog.ProvenanceEvent, error) {

@@ -28,7 +28,7 @@ const changedRecord = `nullif(current_setting('app.object', true), '')::bigint`
 // judge gives the copy the condition that the changed record found on a day, unless a
 // later record has found another.
 func (c *change) judge(copyID int64, table, condition, day, when string) {
-	c.then.Queue(`
+	c.follow(`
 		update copies c set item_condition_id = r.`+condition+`, updated_at = now() from `+table+` r
 		where r.account_id = $1 and r.copy_id = $2 and r.id = `+changedRecord+` and `+when+` and c.account_id = $1 and c.id = $2
 		and r.`+condition+` is not null and r.`+day+` is not null and c.item_condition_id is distinct from r.`+condition+`
@@ -60,28 +60,24 @@ func (k kept[T]) discardRecord(ctx context.Context, c *change, copyID, id int64,
 	c.hold(copyID)
 	c.discard(k.table.name, `select id from `+k.table.from()+` where `+where+` for update`, c.account, copyID, id)
 	k.change(c, `delete from `+k.table.from()+` where `+where, c.account, copyID, id)
-	c.logged = true
-	c.batch.Queue(k.entryOf(`'[]'`, ``, trashEntry), c.entryArgs(copyID)...)
-	return c.sent(ctx, c.lastHit)
+	c.leavesEntry()
+	return erased(ctx, c, k.entryOf(`'[]'`, ``, trashEntry), c.entryArgs(copyID)...)
 }
 
 // hold locks the copy, if it is not locked yet.
 func (c *change) hold(copyID int64) {
-	c.inCopy(copyID)
-	if !c.holds {
-		c.first(lockCopy, c.account, copyID)
-		c.holds = true
-	}
+	inCopy(c, copyID)
+	c.firstOnce(lockCopy, c.account, copyID)
 }
 
 func (k kept[T]) change(c *change, sql string, args ...any) {
 	c.first(k.notedChange(sql), args...)
-	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
+	c.followed()
 }
 
 // logged writes the entry of a change that was noted, and reads the record.
 func (k kept[T]) logged(ctx context.Context, c *change, copyID int64, changes string) (T, error) {
-	c.logged = true
+	c.leavesEntry()
 	sql := `with r as (` + k.query(k.table.column(`account_id`)+` = $1 and `+k.table.column(`id`)+` = `+changedRecord) + `),
 		logged as (` + k.entryOf(changes, `r, `, `null`) + `) select * from r`
 	return written[T](ctx, c, sql, c.entryArgs(copyID)...)

@@ -66,17 +66,56 @@ func (m *memory) forget(at *ordered.Element) {
 }
 
 // remembered answers from memory if the stamp is the same, and computes otherwise.
-// Answers are shared, so nobody may change them. Without a pool nothing is remembered: a
-// transaction may see what it will not commit.
-func remembered[T any](db *DB, what, stamp string, compute func() (T, int, error)) (T, error) {
-	if db != nil {
-		if known, ok := db.memory.find(what, stamp); ok {
-			return known.(T), nil
-		}
+// Answers are shared, so nobody may change them. Within a transaction nothing is remembered:
+// it may see what it will not commit.
+func remembered[T any](r Reader, what, stamp string, compute func() (T, int, error)) (T, error) {
+	if known, ok := recall[T](r, what, stamp); ok {
+		return known, nil
 	}
 	answer, bytes, err := compute()
-	if err == nil && db != nil {
-		db.memory.keep(recollection{what, stamp, answer, bytes})
+	if err == nil {
+		remember(r, what, stamp, answer, bytes)
 	}
 	return answer, err
+}
+
+// recall finds an answer with this stamp.
+func recall[T any](r Reader, what, stamp string) (none T, ok bool) {
+	db := r.pool()
+	if db == nil {
+		return none, false
+	}
+	known, ok := db.memory.find(what, stamp)
+	if !ok {
+		return none, false
+	}
+	return known.(T), true
+}
+
+// remember keeps an answer of about so many bytes.
+func remember(r Reader, what, stamp string, answer any, bytes int) {
+	if db := r.pool(); db != nil {
+		db.memory.keep(recollection{what, stamp, answer, bytes})
+	}
+}
+
+// forget drops an answer, if it is there.
+func forget(r Reader, what string) {
+	if db := r.pool(); db != nil {
+		db.memory.drop(what)
+	}
+}
+
+// remembers tells whether anything is remembered: not within a transaction.
+func remembers(r Reader) bool { return r.pool() != nil }
+
+// pool is the database of a reader; nil within a transaction.
+func (r Reader) pool() *DB {
+	switch via := r.via.(type) {
+	case *DB:
+		return via
+	case *joint:
+		return via.db
+	}
+	return nil
 }

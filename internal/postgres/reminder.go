@@ -15,7 +15,7 @@ const reminders = `id, reminders as mail`
 
 // Reminders are what the caller chose.
 func (r Reader) Reminders(ctx context.Context) (identity.Reminders, error) {
-	return one[identity.Reminders](ctx, r.accountWide(), `select `+reminders+` from users where account_id = $1 and id = $2`, r.account, r.user)
+	return one[identity.Reminders](ctx, accountWide(r), `select `+reminders+` from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
 // UpdateReminders writes the caller's choice. Whoever begins to want them gets the
@@ -47,7 +47,7 @@ func (Reminder) InsertOpts() river.InsertOpts {
 // reminded yet, up to so many, and returns how many it were. That they were is written in
 // the same transaction. Users whose row is in use are left for the next time.
 func (db *DB) QueueReminders(ctx context.Context, week string, most int) (n int, err error) {
-	err = db.together(ctx, func(t *transaction) error {
+	err = unscopedSteps(ctx, db, func(send sending) ([]Job, error) {
 		b := &pgx.Batch{}
 		b.Queue(`
 			with due as materialized ( -- a subquery could be run again for every row, and find others
@@ -57,18 +57,18 @@ func (db *DB) QueueReminders(ctx context.Context, week string, most int) (n int,
 			update users u set reminded_week = $1::date from due
 			where u.account_id = due.account_id and u.id = due.id returning u.account_id, u.id as user_id, $1::date::text as week`, week, most)
 		var due []Reminder
-		if err := t.send(ctx, b, func(answers pgx.BatchResults) (err error) {
+		if err := send(ctx, b, func(answers pgx.BatchResults) (err error) {
 			due, err = rows[Reminder](answers)
 			return err
-		}); err != nil || len(due) == 0 {
-			return err
+		}); err != nil {
+			return nil, err
 		}
 		queued := make([]Job, len(due))
 		for i, r := range due {
 			queued[i] = r
 		}
 		n = len(due)
-		return t.enqueue(queued)
+		return queued, nil
 	})
 	return n, err
 }

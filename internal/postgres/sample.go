@@ -13,7 +13,7 @@ type Marks map[string][]int64
 // BeginSample reports whether the account has no sample yet. Others who begin one wait
 // until this one is there.
 func (w Writer) BeginSample(ctx context.Context) (bool, error) {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	c.unchanged()
 	c.first(oneAtATime, c.account)
 	found, err := written[struct{ None bool }](ctx, c, `select not exists (select from sample_objects where account_id = $1) as none`, c.account)
@@ -22,7 +22,7 @@ func (w Writer) BeginSample(ctx context.Context) (bool, error) {
 
 // MarkSample notes what a sample made.
 func (w Writer) MarkSample(ctx context.Context, m Marks) error {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	c.unchanged()
 	var kinds []string
 	var ids []int64
@@ -41,7 +41,7 @@ func (w Writer) MarkSample(ctx context.Context, m Marks) error {
 // ForgetSample removes the marks, and tells how many of the items, collections and
 // locations of the sample are still there.
 func (w Writer) ForgetSample(ctx context.Context) (left int64, err error) {
-	c := w.ofCaller()
+	c := forCaller(w.change)
 	c.unchanged()
 	done, err := written[struct{ N int64 }](ctx, c, `
 		with marks as (delete from sample_objects where account_id = $1 returning kind, object_id)
@@ -60,7 +60,7 @@ type SampleObject struct {
 // SampleToRemove are the objects of the sample that hold nothing of anybody's and no
 // other object. When they are gone, those that held them may be next.
 func (r Reader) SampleToRemove(ctx context.Context) ([]SampleObject, error) {
-	return all[SampleObject](ctx, r.accountWide(), `
+	return all[SampleObject](ctx, accountWide(r), `
 		select s.kind, i.id, i.collection_id as inside from sample_objects s join items i on i.account_id = $1 and i.id = s.object_id
 		where s.account_id = $1 and s.kind = 'item' and not (`+unmarked(`copies`, `copy`, ofItem)+` or `+unmarked(`photos`, `photo`, ofItem)+`
 			or `+unmarked(`insurance_records`, `insurance_record`, ofCopies)+ofHistory()+`)

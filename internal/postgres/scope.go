@@ -47,7 +47,7 @@ type Reader struct {
 	right         identity.Right
 	account, user int64
 	only          []int64 // the visible collections; nil is all
-	place         place
+	reach         reach
 }
 
 // sender carries a batch to the database and hands the answers to read. The pool
@@ -69,7 +69,7 @@ func (r Reader) send(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 }
 
 func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
-	if r.only != nil && r.place.kind == nowhere {
+	if r.only != nil && r.reach.kind == noReach {
 		return ErrRefused
 	}
 	b := &pgx.Batch{}

@@ -18,11 +18,11 @@ var series = kept[catalog.Series]{
 func (r Reader) AllSeries(ctx context.Context, s catalog.Search, p catalog.Paging) (catalog.Page[catalog.Series], error) {
 	l := series.list(r)
 	l.named(s)
-	return page[catalog.Series](ctx, r.accountWide(), p, l)
+	return page[catalog.Series](ctx, accountWide(r), p, l)
 }
 
 func (r Reader) Series(ctx context.Context, id int64) (catalog.Series, error) {
-	return series.one(ctx, r.accountWide(), id)
+	return series.one(ctx, accountWide(r), id)
 }
 
 // SeriesSummaries count the items of series that the caller sees.

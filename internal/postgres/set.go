@@ -26,11 +26,11 @@ func (r Reader) Sets(ctx context.Context, f catalog.SetFilter, p catalog.Paging)
 	if r.only != nil {
 		l.and(`collection_id = any(` + l.arg(r.only) + `)`)
 	}
-	return page[catalog.Set](ctx, r.narrowed(), p, l)
+	return page[catalog.Set](ctx, narrowed(r), p, l)
 }
 
 func (r Reader) Set(ctx context.Context, id int64) (catalog.Set, error) {
-	return sets.one(ctx, r.inSet(id), id)
+	return sets.one(ctx, inSet(r, id), id)
 }
 
 // SetSummaries tell how far sets are complete.
@@ -38,7 +38,7 @@ func (r Reader) SetSummaries(ctx context.Context, ids []int64) (map[int64]catalo
 	found, err := all[struct {
 		ID int64
 		catalog.SetSummary
-	}](ctx, r.narrowed(), `
+	}](ctx, narrowed(r), `
 		select s.id, s.target_count as target, i.items, i.owned, i.wanted from unnest($2::bigint[]) asked (id)
 		cross join lateral (select id, target_count from sets where account_id = $1 and id = asked.id offset 0) s
 		cross join lateral (
@@ -55,7 +55,7 @@ func (r Reader) SetSummaries(ctx context.Context, ids []int64) (map[int64]catalo
 
 // CreateSet adds a set to a collection that the caller sees.
 func (w Writer) CreateSet(ctx context.Context, in catalog.NewSet) (catalog.Set, error) {
-	done, err := sets.write(ctx, w.ofCaller(), `
+	done, err := sets.write(ctx, forCaller(w.change), `
 		insert into sets (account_id, collection_id, name, name_key, description, target_count)
 		select account_id, id, $3, $4, $5, $6 from collections where account_id = $1 and id = $2 and ($7::bigint[] is null or id = any($7))`,
 		*in.CollectionID, in.Name, catalog.Fold(in.Name), in.Description, in.TargetCount, w.only)
@@ -66,12 +66,12 @@ func (w Writer) CreateSet(ctx context.Context, in catalog.NewSet) (catalog.Set, 
 }
 
 func (w Writer) UpdateSet(ctx context.Context, id int64, in catalog.SetInput) (catalog.Set, error) {
-	return sets.write(ctx, w.inSet(id), `
+	return sets.write(ctx, inSet(w.change, id), `
 		update sets set name = $3, name_key = $4, description = $5, target_count = $6, updated_at = now() where account_id = $1 and id = $2`,
 		id, in.Name, catalog.Fold(in.Name), in.Description, in.TargetCount)
 }
 
 // DeleteSet deletes a set; its items stay.
 func (w Writer) DeleteSet(ctx context.Context, id int64) error {
-	return sets.discard(w.slowly(ctx), w.inSet(id), id)
+	return sets.discard(w.slowly(ctx), inSet(w.change, id), id)
 }

@@ -3,10 +3,13 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+
+	"github.com/jackc/pgx/v5"
 )
 
 var shareLinks = kept[catalog.ShareLink]{
@@ -32,21 +35,21 @@ func (r Reader) SharedCollections(ctx context.Context, p catalog.Paging) (catalo
 	if r.only != nil {
 		l.and(`l.collection_id = any(` + l.arg(r.only) + `)`)
 	}
-	return page[catalog.SharedCollection](ctx, r.narrowed(), p, l)
+	return page[catalog.SharedCollection](ctx, narrowed(r), p, l)
 }
 
 func (r Reader) ShareLinks(ctx context.Context, collection int64, p catalog.Paging) (catalog.Page[catalog.ShareLink], error) {
-	return shareLinks.page(ctx, r.inCollection(collection), p, collection)
+	return shareLinks.page(ctx, inCollection(r, collection), p, collection)
 }
 
 func (r Reader) ShareLink(ctx context.Context, collection, id int64) (catalog.ShareLink, error) {
-	return shareLinks.one(ctx, r.inCollection(collection), collection, id)
+	return shareLinks.one(ctx, inCollection(r, collection), collection, id)
 }
 
 // CreateShareLink stores the hash of a new token. It is Invalid while the account shares
 // nothing.
 func (w Sharer) CreateShareLink(ctx context.Context, collection int64, in catalog.ShareLinkInput, token string) (catalog.ShareLink, error) {
-	made, err := shareLinks.write(ctx, w.inCollection(collection), `
+	made, err := shareLinks.write(ctx, inCollection(w.change, collection), `
 		insert into share_links (account_id, collection_id, name, shows, token_hash, expires_at)
 		select c.account_id, c.id, $3, $4, $5, $6 from collections c join accounts a on a.id = $1
 		where c.account_id = $1 and c.id = $2 and a.public_sharing`,
@@ -62,5 +65,17 @@ func (w Sharer) CreateShareLink(ctx context.Context, collection int64, in catalo
 
 // DeleteShareLink revokes a link: the next request with its token finds nothing.
 func (w Writer) DeleteShareLink(ctx context.Context, collection, id int64) error {
-	return shareLinks.delete(ctx, w.inCollection(collection), collection, id)
+	return shareLinks.delete(ctx, inCollection(w.change, collection), collection, id)
+}
+
+// CountViews adds to the views of share links; each is identified by account and id.
+func (db *DB) CountViews(ctx context.Context, accounts, ids, views []int64, at []time.Time) error {
+	b := &pgx.Batch{}
+	b.Queue(`update share_links l set views_count = l.views_count + seen.views, last_viewed_at = greatest(l.last_viewed_at, seen.at)
+		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) seen (account_id, id, views, at)
+		where l.account_id = seen.account_id and l.id = seen.id`, accounts, ids, views, at)
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
 }

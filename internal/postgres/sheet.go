@@ -23,7 +23,7 @@ const tagLinks = `coalesce((
 // ItemSheet reads an item with its collection, its type and what it is sorted by, in one
 // round trip.
 func (r Reader) ItemSheet(ctx context.Context, id int64) (catalog.ItemSheet, error) {
-	return one[catalog.ItemSheet](ctx, r.inItem(id), `
+	return one[catalog.ItemSheet](ctx, inItem(r, id), `
 		select `+items.columns+`, c.name as collection_name, c.emoji as collection_emoji, c.currency, `+coverOfCollection+` as cover_photo_id,
 			`+categoryOfItem+`, (select name from sets where account_id = $1 and id = i.set_id) as set_name,
 			(select name from series where account_id = $1 and id = i.series_id) as series_name, `+tagLinks+`, (
@@ -46,12 +46,12 @@ const placeOfCopy = `array(
 func (r Reader) PlacedCopies(ctx context.Context, item int64, p catalog.Paging) (catalog.Page[catalog.PlacedCopy], error) {
 	l := copies.list(r, item)
 	l.columns, l.total = l.columns+`, `+placeOfCopy, ""
-	return page[catalog.PlacedCopy](ctx, r.inItem(item), p, l)
+	return page[catalog.PlacedCopy](ctx, inItem(r, item), p, l)
 }
 
 // CopySheet reads a copy with its place, item and collection, in one round trip.
 func (r Reader) CopySheet(ctx context.Context, id int64) (catalog.CopySheet, error) {
-	return one[catalog.CopySheet](ctx, r.inCopy(id), `
+	return one[catalog.CopySheet](ctx, inCopy(r, id), `
 		select `+copies.columns+`, `+placeOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji, o.currency,
 			(select id from photos where account_id = $1 and item_id = i.id and is_main) as photo_id
 		from (select * from copies where account_id = $1 and id = $2 offset 0) c
@@ -75,7 +75,7 @@ func (r Reader) Places(ctx context.Context, chosen *int64) (choice catalog.Place
 		catalog.Location
 		More bool
 	}
-	found, err := all[place](ctx, r.accountWide(), `
+	found, err := all[place](ctx, accountWide(r), `
 		with recursive extent as materialized (select count(*) > $3 as more from (select from locations where account_id = $1 limit $3 + 1) l),
 		above (id, parent_id) as (
 			(select id, parent_id from locations where account_id = $1 and id = $2)
@@ -108,7 +108,7 @@ const maxSuggestions = 10
 // Suggestions are earlier values of a field that begin as given, without case and
 // accents. The index is entered once for each of them, however many items have it.
 func (r Reader) Suggestions(ctx context.Context, field int64, beginning string) ([]string, error) {
-	found, err := one[struct{ Values []string }](ctx, r.narrowed(), `
+	found, err := one[struct{ Values []string }](ctx, narrowed(r), `
 		select array(
 			with recursive wanted as materialized (select text_key($3) as first, text_key($3) || U&'\+10FFFF' as last),
 			step as (

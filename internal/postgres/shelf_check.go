@@ -40,7 +40,7 @@ func (r Reader) Unseen(ctx context.Context, s catalog.ShelfCheck, seen []int64, 
 	if len(seen) > 0 {
 		l.and(`c.id not in (select unnest(` + l.arg(seen) + `::bigint[]))`) // which is hashed; <> all would compare each with each
 	}
-	return page[catalog.Copy](ctx, r.narrowed(), p, l)
+	return page[catalog.Copy](ctx, narrowed(r), p, l)
 }
 
 // Strays lists the copies that were seen at a location and should not be there: they
@@ -54,5 +54,5 @@ func (r Reader) Strays(ctx context.Context, s catalog.ShelfCheck, seen []int64, 
 		elsewhere = `c.location_id not in (` + inTree(here) + `)`
 	}
 	l.and(`(c.location_id is null or ` + elsewhere + ` or not ` + present + `)`)
-	return page[catalog.Copy](ctx, r.narrowed(), p, l)
+	return page[catalog.Copy](ctx, narrowed(r), p, l)
 }

@@ -25,7 +25,7 @@ const itemsInside = `(select coalesce(sum(n), 0)::bigint from totals where accou
 
 // Shell reads what surrounds a page, in one round trip.
 func (r Reader) Shell(ctx context.Context) (Shell, error) {
-	return one[Shell](ctx, r.accountWide(), `
+	return one[Shell](ctx, accountWide(r), `
 		select `+user+`, role, (select name from accounts where id = $1) as account, coalesce((
 			select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'emoji', c.emoji, 'items', `+itemsInside+`) order by lower(c.name), c.id)
 			from (select id, name, emoji from collections where account_id = $1 order by updated_at desc, id desc limit 12) c), '[]') as collections,
@@ -50,12 +50,12 @@ func (r Reader) Shelves(ctx context.Context, p catalog.Paging) (catalog.Page[cat
 			) i cross join lateral (select item_id, id from photos where account_id = $1 and item_id = i.id and is_main offset 0) p
 			order by i.updated_at desc, i.id desc limit 4
 		) p), '[]') as covers`
-	return page[catalog.Shelf](ctx, r.narrowed(), p, l)
+	return page[catalog.Shelf](ctx, narrowed(r), p, l)
 }
 
 // CollectionLinks are all collections by name, to choose from.
 func (r Reader) CollectionLinks(ctx context.Context) ([]catalog.CollectionLink, error) {
-	return all[catalog.CollectionLink](ctx, r.narrowed(), `
+	return all[catalog.CollectionLink](ctx, narrowed(r), `
 		select c.id, c.name, c.emoji, `+itemsInside+` as items from collections c
 		where account_id = $1 and ($2::bigint[] is null or id = any($2)) order by lower(c.name), c.id limit 1000`, r.account, r.only)
 }

@@ -12,6 +12,26 @@ import (
 	"vitrine/internal/fault"
 )
 
+// Showcase is a collection as a visitor sees it. It reads nothing but what is shown:
+// whoever presents it cannot show more.
+type Showcase struct {
+	reader     Reader
+	collection int64
+	link       int64 // 0 where the collection is public
+	shows      []string
+}
+
+// Visit finds the collection that a pass opens. It is ErrNotFound if the pass opens
+// nothing; whether the account shares anything is asked with every read.
+func (db *DB) Visit(ctx context.Context, p Pass) (Showcase, error) {
+	at, reader, err := visitor(ctx, db, p)
+	return Showcase{reader: reader, collection: at.CollectionID, link: at.LinkID, shows: at.Shows}, err
+}
+
+// Link is the account and the id of the share link in use; ok is false where the
+// collection is public.
+func (s Showcase) Link() (account, link int64, ok bool) { return s.reader.account, s.link, s.link != 0 }
+
 // The queries of a showcase are its own. Each selects the columns that are listed in
 // catalog.ShownCollection and catalog.ShownItem, and null for what is not shown.
 
@@ -68,7 +88,7 @@ func (s Showcase) ShownCollection(ctx context.Context) (catalog.ShownCollection,
 	if err != nil {
 		return catalog.ShownCollection{}, err
 	}
-	found.Items, err = remembered(s.reader.pool(), "shown items of "+formatID(s.reader.account)+" "+formatID(s.collection), found.Progress, func() (int64, int, error) {
+	found.Items, err = remembered(s.reader, "shown items of "+formatID(s.reader.account)+" "+formatID(s.collection), found.Progress, func() (int64, int, error) {
 		counted, err := one[struct{ N int64 }](ctx, s.reader, `
 			select count(*) as n from items i where i.account_id = $1 and i.collection_id = $2 and `+isShown, s.reader.account, s.collection)
 		return counted.N, 64, err

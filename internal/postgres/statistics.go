@@ -30,7 +30,7 @@ const itemsSince = `select count(*) as n from items where account_id = $1 and ($
 
 // Statistics are the figures of a collection.
 func (r Reader) Statistics(ctx context.Context, collection int64) (catalog.Statistics, error) {
-	r = r.inCollection(collection)
+	r = inCollection(r, collection)
 	return computed(ctx, r, []int64{collection}, "statistics "+formatID(collection), func(now circumstances) (catalog.Statistics, int, error) {
 		found, err := r.statistics(ctx, collection, now)
 		return found, 16<<10 + 512*len(found.ValueByLocation), err

@@ -17,11 +17,11 @@ var stays = recordsOf(`location_history`, kept[catalog.Stay]{
 })
 
 func (r Reader) Stays(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Stay], error) {
-	return stays.page(ctx, r.inCopy(copyID), p, copyID)
+	return stays.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) Stay(ctx context.Context, copyID, id int64) (catalog.Stay, error) {
-	return stays.one(ctx, r.inCopy(copyID), copyID, id)
+	return stays.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 // holdPlace locks the location that a copy is put into, before the copy: who deletes a
@@ -34,7 +34,7 @@ func (c *change) holdPlace(location *int64) {
 
 // openStay is where the copy is.
 func (r Reader) openStay(ctx context.Context, copyID int64) (catalog.Stay, error) {
-	return one[catalog.Stay](ctx, r.inCopy(copyID), stays.query(`account_id = $1 and copy_id = $2 and moved_out_at is null`), r.account, copyID)
+	return one[catalog.Stay](ctx, inCopy(r, copyID), stays.query(`account_id = $1 and copy_id = $2 and moved_out_at is null`), r.account, copyID)
 }
 
 // NewStay is a stay, and whether it was made just now.
@@ -51,7 +51,7 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 	case in.MovedOutAt != nil && in.LocationID == nil:
 		return NewStay{}, broken["location_history_location_fkey"]
 	case in.MovedOutAt != nil:
-		w.action = catalog.LocationHistoryCreated
+		w.namedAs(catalog.LocationHistoryCreated)
 		done, err := stays.createRecord(ctx, w.change, copyID, addStay, stayArgs(in))
 		return NewStay{done, true}, err
 	case in.LocationID == nil:

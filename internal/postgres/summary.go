@@ -66,7 +66,7 @@ func (r Reader) LocationSummaries(ctx context.Context, ids []int64) (map[int64]c
 // counts are summaries of which only the items are counted, by a query with the ids $2
 // and the collections that the caller sees $3.
 func (r Reader) counts(ctx context.Context, query string, ids []int64) (map[int64]catalog.Summary, error) {
-	found, err := all[struct{ ID, Items int64 }](ctx, r.narrowed(), query, r.account, ids, r.only)
+	found, err := all[struct{ ID, Items int64 }](ctx, narrowed(r), query, r.account, ids, r.only)
 	summaries := map[int64]catalog.Summary{}
 	for _, f := range found {
 		summaries[f.ID] = catalog.Summary{Items: f.Items}
@@ -77,7 +77,7 @@ func (r Reader) counts(ctx context.Context, query string, ids []int64) (map[int6
 func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int64]catalog.Summary, error) {
 	all := map[int64]catalog.Summary{}
 	var sums map[int64][]catalog.Sum
-	err := r.narrowed().send(ctx, func(b *pgx.Batch) {
+	err := narrowed(r).send(ctx, func(b *pgx.Batch) {
 		queueRates(b, r.account, thisDay())
 		b.Queue(of.sums, r.account, ids, r.only)
 		b.Queue(of.about, r.account, ids)

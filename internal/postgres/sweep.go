@@ -25,7 +25,7 @@ func (db *DB) Sweep(ctx context.Context, account int64, stored []string) (gone [
 	b.Queue(`delete from files where account_id = $1 and uses = 0 and named_at <= now() - interval '24 hours' returning object`, account)
 	b.Queue(`select given.object from unnest($2::text[]) given (object) where not exists (select from files f where f.account_id = $1 and f.object = given.object offset 0)
 			and not exists (select from exports e where e.account_id = $1 and e.object = given.object offset 0)`, account, stored)
-	err = db.send(ctx, b, func(answers pgx.BatchResults) error {
+	err = unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		for range 3 {
 			if _, err := answers.Exec(); err != nil {
 				return err
@@ -51,7 +51,7 @@ func (db *DB) Installation(ctx context.Context) (string, error) {
 	b.Queue(`insert into installation default values on conflict do nothing`)
 	b.Queue(`select id::text from installation where singular`)
 	found := ""
-	err := db.send(ctx, b, func(answers pgx.BatchResults) error {
+	err := unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
 		if _, err := answers.Exec(); err != nil {
 			return err
 		}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
@@ -30,11 +28,11 @@ func (r Reader) Tags(ctx context.Context, f catalog.TagFilter, p catalog.Paging)
 	if f.Sort != "" && f.Sort[0] == '-' {
 		l.order = l.order.reversed()
 	}
-	return page[catalog.Tag](ctx, r.accountWide(), p, l)
+	return page[catalog.Tag](ctx, accountWide(r), p, l)
 }
 
 func (r Reader) Tag(ctx context.Context, id int64) (catalog.Tag, error) {
-	return tags.one(ctx, r.accountWide(), id)
+	return tags.one(ctx, accountWide(r), id)
 }
 
 // TagSummaries count the items of tags that the caller sees.
@@ -68,7 +66,10 @@ func (w Writer) MergeTag(ctx context.Context, id int64, in catalog.TagMerge) (ca
 	w.first(`select from (select unnest(array[$2::bigint, $3::bigint]) as id order by 1) given
 		cross join lateral (select from tags where account_id = $1 and id = given.id for update) t`, w.account, id, other)
 	w.discard(`tags`, `select o.id from tags t join tags o on o.account_id = $1 and o.id = $3 where t.account_id = $1 and t.id = $2`, w.account, id, other)
-	sql, args := w.withEntry(note{trace: tags.trace, parameters: `jsonb_build_object('name', name, 'merged', merged)`}, `
+	done, err := applySteps[struct {
+		catalog.Tag
+		Merged string
+	}](ctx, w.change, note{trace: tags.trace, parameters: `jsonb_build_object('name', name, 'merged', merged)`}, `
 		with moved as (
 			update item_tags t set tag_id = $2 where t.account_id = $1 and t.tag_id = $3 and exists (select from tags where account_id = $1 and id = $2)
 			and not exists (select from item_tags o where o.account_id = $1 and o.item_id = t.item_id and o.tag_id = $2 offset 0)
@@ -76,21 +77,7 @@ func (w Writer) MergeTag(ctx context.Context, id int64, in catalog.TagMerge) (ca
 			delete from tags o where o.account_id = $1 and o.id = $3 and exists (select from tags where account_id = $1 and id = $2) returning name
 		), changed as (
 			select `+tags.columns+`, gone.name as merged from tags t, gone where t.account_id = $1 and t.id = $2
-		)`, []any{w.account, id, other})
-	w.batch.Queue(sql, args...)
-	var done struct {
-		catalog.Tag
-		Merged string
-	}
-	err := w.sent(ctx, func(answers pgx.BatchResults) (err error) {
-		if err = w.trashedFirst(answers); err == nil {
-			done, err = last[struct {
-				catalog.Tag
-				Merged string
-			}](answers, w.batch.Len()-w.trash.at-1)
-		}
-		return err
-	})
+		)`, w.account, id, other)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, err = w.Tag(ctx, id); err == nil {
 			err = fault.On("tag_id", "The selected tag id is invalid.")

@@ -58,7 +58,7 @@ func (r Reader) Timeline(ctx context.Context, copyID int64, f catalog.TimelineFi
 	if !f.Complete {
 		l.and(`t.meaningful`)
 	}
-	return page[catalog.TimelineEntry](ctx, r.inCopy(copyID), p, l)
+	return page[catalog.TimelineEntry](ctx, inCopy(r, copyID), p, l)
 }
 
 const itemLogColumns = `id, action, parameters, user_name, created_at, user_id, object_type, object_id, coalesce(changes, '[]') as changes, request_id, batch_index, import_id`
@@ -70,12 +70,12 @@ var (
 
 // ItemLogs lists what anybody did to an item and to everything below it, newest first.
 func (r Reader) ItemLogs(ctx context.Context, item int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
-	return logsOf(ctx, r.inItem(item), itemLogs, item, f, p)
+	return logsOf(ctx, inItem(r, item), itemLogs, item, f, p)
 }
 
 // CopyLogs lists what anybody did to a copy and its records.
 func (r Reader) CopyLogs(ctx context.Context, copyID int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
-	return logsOf(ctx, r.inCopy(copyID), copyLogs, copyID, f, p)
+	return logsOf(ctx, inCopy(r, copyID), copyLogs, copyID, f, p)
 }
 
 func logsOf(ctx context.Context, r Reader, k kept[catalog.ItemLog], of int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
@@ -92,12 +92,12 @@ func logsOf(ctx context.Context, r Reader, k kept[catalog.ItemLog], of int64, f 
 
 // ItemLog is an entry of an item that is still there.
 func (r Reader) ItemLog(ctx context.Context, item, id int64) (catalog.ItemLog, error) {
-	return one[catalog.ItemLog](ctx, r.inItem(item), itemLogs.query(`account_id = $1 and item_id = $2 and id = $3
+	return one[catalog.ItemLog](ctx, inItem(r, item), itemLogs.query(`account_id = $1 and item_id = $2 and id = $3
 		and exists (select from items where account_id = $1 and id = $2)`), r.account, item, id)
 }
 
 // CopyLog is an entry of a copy that is still there.
 func (r Reader) CopyLog(ctx context.Context, copyID, id int64) (catalog.ItemLog, error) {
-	return one[catalog.ItemLog](ctx, r.inCopy(copyID), copyLogs.query(`account_id = $1 and copy_id = $2 and id = $3
+	return one[catalog.ItemLog](ctx, inCopy(r, copyID), copyLogs.query(`account_id = $1 and copy_id = $2 and id = $3
 		and exists (select from copies where account_id = $1 and id = $2)`), r.account, copyID, id)
 }

@@ -139,3 +139,27 @@ func (c *change) entered(err error) error {
 	}
 	return err
 }
+
+// snapshot reads an account as it is at one moment, by as many statements as it takes.
+func snapshot(ctx context.Context, r Reader, limit time.Duration, fn func(Reader) error) error {
+	db, pool := r.via.(*DB)
+	if !pool {
+		return errors.New("postgres: a snapshot is a transaction of its own")
+	}
+	return db.transact(r.access.seated(ctx), limit, pgx.RepeatableRead, func(t *transaction) error {
+		t.right, t.many = r.right, true
+		r.via = t
+		return fn(r)
+	})
+}
+
+// streamed runs a query whose rows are read as they come. The reader is that of a
+// snapshot or of work, which has opened the account before.
+func streamed(r Reader, sql string, args ...any) (pgx.Rows, error) {
+	t, within := r.via.(*transaction)
+	if !within || !t.open {
+		return nil, errors.New("postgres: rows are streamed within a transaction")
+	}
+	rows, err := t.tx.Query(t.ctx, sql, args...)
+	return rows, translate(err)
+}

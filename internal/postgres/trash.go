@@ -72,7 +72,7 @@ func (w Writer) restore(ctx context.Context, wanted string, id int64, parent cat
 	ctx = w.atLength(ctx)
 	args := append([]any{w.account, id, parent.Sent, parent.Value}, more...)
 	n := len(args)
-	w.logged = true
+	w.leavesEntry()
 	found, err := written[struct {
 		catalog.TrashEntry
 		Told string
@@ -129,28 +129,28 @@ func (m Manager) EmptyTrash(ctx context.Context) error {
 // an account to look at. Two workers look at two.
 func (db *DB) PurgeTrash(ctx context.Context) (found bool, err error) {
 	ctx = Lasting(ctx)
-	err = db.together(ctx, func(t *transaction) error {
+	err = unscopedSteps(ctx, db, func(send sending) ([]Job, error) {
 		var account int64
 		b := &pgx.Batch{}
 		b.Queue(`select set_config('statement_timeout', '10min', true)`)
 		b.Queue(`select account_id from trash_due where due_at <= now() order by due_at limit 1 for update skip locked`)
-		err := t.send(ctx, b, func(answers pgx.BatchResults) error {
+		err := send(ctx, b, func(answers pgx.BatchResults) error {
 			if _, err := answers.Exec(); err != nil {
 				return err
 			}
 			return answers.QueryRow().Scan(&account)
 		})
 		if errors.Is(err, fault.ErrNotFound) || errors.Is(err, pgx.ErrNoRows) {
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		found = true
 		b = &pgx.Batch{}
 		b.Queue(toScope, formatID(account))
 		b.Queue(`select purge_expired_trash($1, 50)`, account)
-		return t.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, 2) })
+		return nil, send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, 2) })
 	})
 	return found, err
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,4 +63,27 @@ func (t *transaction) takeTime(ctx context.Context) error {
 	b := &pgx.Batch{}
 	b.Queue(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`)
 	return t.send(ctx, b, func(answers pgx.BatchResults) error { return lastHit(answers, 1) })
+}
+
+// work runs fn in a transaction of its own in which much is made. The caller must have the
+// right. If other changes are in the way, it is tried again, so often.
+func work(ctx context.Context, s Scope, right identity.Right, attempts int, fn func(Scope, Reader) error) (err error) {
+	if s.within != nil {
+		return errors.New("postgres: work has a transaction of its own")
+	}
+	for attempt := range attempts {
+		err = s.db.transact(ctx, cascadeTimeout, pgx.RepeatableRead, func(t *transaction) error {
+			t.right, t.many = right, true
+			if err := t.takeTime(ctx); err != nil {
+				return err
+			}
+			within := Scope{s.Access, s.db, t}
+			return fn(within, within.reader(right))
+		})
+		if !clash(err) {
+			break
+		}
+		s.db.makeWay(10 * (attempt + 1))
+	}
+	return err
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
-
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 )
@@ -20,7 +18,7 @@ const (
 
 // TwoFactor reports whether the caller has a second factor.
 func (r Reader) TwoFactor(ctx context.Context) (identity.TwoFactor, error) {
-	return one[identity.TwoFactor](ctx, r.accountWide(), `
+	return one[identity.TwoFactor](ctx, accountWide(r), `
 		select totp_enabled as enabled, case when totp_enabled then (select count(*) from recovery_codes where account_id = $1 and user_id = $2) else 0 end as recovery_codes_left
 		from users where account_id = $1 and id = $2`, r.account, r.user)
 }
@@ -130,11 +128,7 @@ func (db *DB) CountWrongCode(ctx context.Context, actor identity.Actor) error {
 // used runs an update that is not logged, by itself or within a careful change,
 // and reports whether it hit a row.
 func (s Scope) used(ctx context.Context, sql string, arg any) (bool, error) {
-	if s.within == nil {
-		s = s.db.Scope(ByOperator(s.Actor))
-	}
-	c := &change{Reader: s.reader(identity.Edit).accountWide(), batch: &pgx.Batch{}}
-	_, err := written[touched](ctx, c, sql, s.AccountID, s.UserID, arg)
+	_, err := written[touched](ctx, unlogged(accountWide(unconfirmed(s, identity.Edit))), sql, s.AccountID, s.UserID, arg)
 	if errors.Is(err, fault.ErrNotFound) {
 		return false, nil
 	}

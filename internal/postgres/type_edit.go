@@ -9,7 +9,7 @@ import (
 // TypeSummaries are the types of the account with the collections that use them, as
 // far as the caller sees them.
 func (r Reader) TypeSummaries(ctx context.Context) ([]catalog.TypeSummary, error) {
-	return all[catalog.TypeSummary](ctx, r.narrowed(), `
+	return all[catalog.TypeSummary](ctx, narrowed(r), `
 		select t.id, t.name, t.color, (select count(*) from custom_fields where account_id = $1 and collection_type_id = t.id) as fields, coalesce((
 			select jsonb_agg(jsonb_build_object('ID', c.id, 'Name', c.name, 'Emoji', c.emoji) order by lower(c.name), c.id)
 			from collection_type_links l cross join lateral (select id, name, emoji from collections where account_id = $1 and id = l.collection_id offset 0) c
@@ -21,7 +21,7 @@ func (r Reader) TypeSummaries(ctx context.Context) ([]catalog.TypeSummary, error
 // TypeEdit reads a type with all that is edited of it, in one round trip. Values are
 // counted as far as it helps.
 func (r Reader) TypeEdit(ctx context.Context, id int64) (catalog.TypeEdit, error) {
-	return one[catalog.TypeEdit](ctx, r.accountWide(), `
+	return one[catalog.TypeEdit](ctx, accountWide(r), `
 		select t.id, t.name, t.color, coalesce((
 			select jsonb_agg(jsonb_build_object('ID', id, 'Name', name) order by position, id)
 			from custom_field_groups where account_id = $1 and collection_type_id = t.id), '[]') as groups, coalesce((

@@ -43,7 +43,7 @@ func (w Writer) typeFields(ctx context.Context, kind *int64) (typeFields, error)
 		catalog.CustomField
 		Stamp string
 	}
-	rows, err := all[row](ctx, w.accountWide(), `select `+customFields.columns+`, id || ' ' || xmin as stamp
+	rows, err := all[row](ctx, accountWide(w.Reader), `select `+customFields.columns+`, id || ' ' || xmin as stamp
 		from custom_fields where account_id = $1 and collection_type_id = $2`, w.account, kind)
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ID, b.ID) })
 	found, stamps := typeFields{}, []string{}
@@ -58,14 +58,12 @@ func (w Writer) typeFields(ctx context.Context, kind *int64) (typeFields, error)
 // them from before: whoever writes the values names the stamp of these, and nothing is
 // written if they have changed. The stamp is empty if the fields were just read.
 func (w Writer) knownValues(ctx context.Context, in catalog.ItemInput) (values []catalog.Value, stamp string, err error) {
-	db := w.pool()
-	if db == nil || in.CollectionTypeID == nil || len(in.CustomFields) == 0 {
+	if !remembers(w.Reader) || in.CollectionTypeID == nil || len(in.CustomFields) == 0 {
 		values, _, err = w.values(ctx, in)
 		return values, "", err
 	}
 	what := w.fieldsKey(*in.CollectionTypeID)
-	if known, ok := db.memory.find(what, ""); ok {
-		known := known.(typeFields)
+	if known, ok := recall[typeFields](w.Reader, what, ""); ok {
 		if values, _, err = catalog.CheckValues(known.fields, in.CustomFields); err == nil && len(values) > 0 {
 			return values, known.stamp, nil
 		}
@@ -75,7 +73,7 @@ func (w Writer) knownValues(ctx context.Context, in catalog.ItemInput) (values [
 		return nil, "", err
 	}
 	if size := found.size(); size < manyFields {
-		db.memory.keep(recollection{what: what, answer: found, bytes: size})
+		remember(w.Reader, what, "", found, size)
 	}
 	values, _, err = catalog.CheckValues(found.fields, in.CustomFields)
 	return values, "", err
@@ -88,7 +86,7 @@ func (w Writer) sameFields(ctx context.Context, kind int64, stamp string) error 
 	if err != nil || now.stamp == stamp {
 		return err
 	}
-	w.pool().memory.drop(w.fieldsKey(kind))
+	forget(w.Reader, w.fieldsKey(kind))
 	return errFieldsChanged
 }
 

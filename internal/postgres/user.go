@@ -10,7 +10,7 @@ const user = `id, first_name, last_name, nickname, email, locale, time_format_24
 
 // Me is the calling user.
 func (r Reader) Me(ctx context.Context) (identity.User, error) {
-	return one[identity.User](ctx, r.accountWide(), `select `+user+` from users where account_id = $1 and id = $2`, r.account, r.user)
+	return one[identity.User](ctx, accountWide(r), `select `+user+` from users where account_id = $1 and id = $2`, r.account, r.user)
 }
 
 // Mailbox is where mail to the caller goes.

@@ -15,11 +15,11 @@ var valuations = recordsOf(`valuation`, kept[catalog.Valuation]{
 })
 
 func (r Reader) Valuations(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Valuation], error) {
-	return valuations.page(ctx, r.inCopy(copyID), p, copyID)
+	return valuations.page(ctx, inCopy(r, copyID), p, copyID)
 }
 
 func (r Reader) Valuation(ctx context.Context, copyID, id int64) (catalog.Valuation, error) {
-	return valuations.one(ctx, r.inCopy(copyID), copyID, id)
+	return valuations.one(ctx, inCopy(r, copyID), copyID, id)
 }
 
 func (w Writer) CreateValuation(ctx context.Context, copyID int64, in catalog.ValuationInput) (catalog.Valuation, error) {

@@ -182,9 +182,9 @@ func (r Reader) InsuredSeries(ctx context.Context, in catalog.ValueSeriesInput, 
 func (r Reader) valueSeries(ctx context.Context, what string, of *valueSeries, in catalog.ValueSeriesInput) (catalog.ValueSeries, error) {
 	only, days := r.within(in.CollectionID), of.days
 	what += fmt.Sprint(only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
-	return computed(ctx, r.narrowed(), only, what, func(now circumstances) (catalog.ValueSeries, int, error) {
+	return computed(ctx, narrowed(r), only, what, func(now circumstances) (catalog.ValueSeries, int, error) {
 		found := catalog.ValueSeries{}
-		err := r.narrowed().survey(ctx, inquiry{func(b *pgx.Batch) {
+		err := narrowed(r).survey(ctx, inquiry{func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.account, in.CollectionID)
 			of.queue(b, r.account, now.sight(only))
 		}, func(answers pgx.BatchResults) error {

@@ -47,16 +47,16 @@ func (r Reader) SavedViews(ctx context.Context, s catalog.Search, p catalog.Pagi
 		l.and(withinCollections)
 	}
 	l.named(s)
-	return page[catalog.View](ctx, r.accountWide(), p, l)
+	return page[catalog.View](ctx, accountWide(r), p, l)
 }
 
 func (r Reader) SavedView(ctx context.Context, id int64) (catalog.View, error) {
-	return one[catalog.View](ctx, r.accountWide(), views.query(`v.account_id = $1 and v.id = $4 and `+seenView+` and `+withinCollections), r.account, r.user, r.only, id)
+	return one[catalog.View](ctx, accountWide(r), views.query(`v.account_id = $1 and v.id = $4 and `+seenView+` and `+withinCollections), r.account, r.user, r.only, id)
 }
 
 // ChangesView reports, as ErrNotFound, that the user may not write a view.
 func (r Reader) ChangesView(ctx context.Context, id int64) error {
-	_, err := one[catalog.View](ctx, r.accountWide(), views.query(`v.account_id = $1 and v.id = $3 and `+changesView), r.account, r.user, id)
+	_, err := one[catalog.View](ctx, accountWide(r), views.query(`v.account_id = $1 and v.id = $3 and `+changesView), r.account, r.user, id)
 	return err
 }
 
@@ -80,7 +80,7 @@ func (o Own) CreateView(ctx context.Context, in catalog.ViewInput) (catalog.View
 
 // maySave is Invalid if the user has as many views as there can be.
 func (o Own) maySave(ctx context.Context) error {
-	found, err := one[struct{ N int64 }](ctx, o.accountWide(), `select count(*) as n from views where account_id = $1 and user_id = $2`, o.account, o.user)
+	found, err := one[struct{ N int64 }](ctx, accountWide(o.Reader), `select count(*) as n from views where account_id = $1 and user_id = $2`, o.account, o.user)
 	if err == nil && found.N >= catalog.MaxViews {
 		err = fault.On("account", "You have %d views already, which is the most there can be.", catalog.MaxViews)
 	}
