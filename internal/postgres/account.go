@@ -39,9 +39,9 @@ func (m Manager) UpdateAccount(ctx context.Context, in catalog.AccountInput) (ca
 // EraseAccount deletes the account with its members, contents, log and queued mails.
 // No log is left to tell of it.
 func (m Manager) EraseAccount(ctx context.Context) error {
-	m.unchanged()
-	ctx = m.slowly(ctx)
-	m.first(`
+	unchanged(m.change)
+	ctx = slowly(ctx, m.change)
+	first(m.change, `
 		delete from river_job j using users u
 		where u.account_id = $1 and (j.kind = 'mail' and j.args->>'to' in (u.email, u.confirmed_email) or j.kind = 'password_forgotten' and j.args->>'email' = u.email
 			or j.kind = 'reminder' and j.args->>'user_id' = u.id::text)`, m.account)

@@ -22,8 +22,8 @@ type Move struct {
 // the new one is, and the tokens of the links. Returning to the confirmed address
 // needs none.
 func (o Own) Move(m Move) {
-	o.first(`update users set confirmed_email = nullif($3::text, $4) where account_id = $1 and id = $2`, o.account, o.user, m.Confirmed, m.To)
-	o.first(`delete from address_links where account_id = $1 and user_id = $2 and (kind = 'confirm' or expires_at <= now())`, o.account, o.user)
+	first(o.change, `update users set confirmed_email = nullif($3::text, $4) where account_id = $1 and id = $2`, o.account, o.user, m.Confirmed, m.To)
+	first(o.change, `delete from address_links where account_id = $1 and user_id = $2 and (kind = 'confirm' or expires_at <= now())`, o.account, o.user)
 	if m.To != m.Confirmed {
 		o.link("confirm", m.To, m.ConfirmToken)
 		o.link("take_back", m.Confirmed, m.BackToken)
@@ -31,8 +31,7 @@ func (o Own) Move(m Move) {
 }
 
 func (o Own) link(kind, address, token string) {
-	o.first(`insert into address_links (account_id, user_id, kind, address, token_hash, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-		o.account, o.user, kind, address, identity.HashToken(token), time.Now().Add(addressLinkLife))
+	first(o.change, `insert into address_links (account_id, user_id, kind, address, token_hash, expires_at) values ($1, $2, $3, $4, $5, $6)`, o.account, o.user, kind, address, identity.HashToken(token), time.Now().Add(addressLinkLife))
 }
 
 // linked finds the owner of an address link that has not expired.
@@ -91,7 +90,7 @@ func (db *DB) TakeBack(ctx context.Context, tokenHash []byte, r Restored) error 
 func (db *DB) takeBack(ctx context.Context, actor identity.Actor, tokenHash []byte, r Restored, present, address string, login *string) error {
 	return Change(ctx, db.Scope(ByOperator(actor)), catalog.EmailRestored, func(o Own) error {
 		o.Enqueue(r.Notify(restoredNotice(actor, present, address, login))...)
-		o.first(`
+		first(o.change, `
 			with used as (
 				delete from address_links where account_id = $1 and user_id = $2 and kind = 'take_back' and token_hash = $3 and expires_at > now() returning id, address
 			), later as (

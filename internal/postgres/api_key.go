@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-var apiKeys = kept[identity.APIKey]{
+var apiKeys = resource[identity.APIKey]{
 	table:   table{name: `api_keys`},
 	columns: `id, name, last_used_at, created_at, updated_at, scopes, expires_at, collection_ids`,
 	owner:   ofCaller,

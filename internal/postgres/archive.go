@@ -149,7 +149,7 @@ func (r Reader) ReadArchive(ctx context.Context, files bool, begin func(part por
 
 // pinFiles names all files of the account anew.
 func (r Reader) pinFiles(ctx context.Context) error {
-	return r.send(ctx, func(b *pgx.Batch) {
+	return ask(ctx, r, func(b *pgx.Batch) {
 		b.Queue(atLeisure)
 		b.Queue(`update files set named_at = now() where account_id = $1`, r.account)
 	}, func(answers pgx.BatchResults) error {
@@ -172,7 +172,7 @@ func (r Reader) archiveOf(ctx context.Context, files bool) (of Archive, err erro
 			where f.account_id = $1 and $2 and (exists (select from photos p where p.account_id = $1 and p.file_id = f.id) or exists (select from documents d where d.account_id = $1 and d.file_id = f.id))
 			order by f.sha256`, r.account, files)
 	}
-	err = r.send(ctx, queue, func(answers pgx.BatchResults) (err error) {
+	err = ask(ctx, r, queue, func(answers pgx.BatchResults) (err error) {
 		if _, err = answers.Exec(); err != nil {
 			return err
 		}

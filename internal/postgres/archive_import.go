@@ -26,7 +26,7 @@ func ownerNow(user string) string {
 }
 
 // importsSeen lists the imports that the caller may see.
-func (r Reader) importsSeen(ctx context.Context, k kept[importing.Import], p catalog.Paging) (catalog.Page[importing.Import], error) {
+func (r Reader) importsSeen(ctx context.Context, k resource[importing.Import], p catalog.Paging) (catalog.Page[importing.Import], error) {
 	l := k.list(r)
 	l.and(r.seesImport(l.arg))
 	return page[importing.Import](ctx, r, p, l)

@@ -194,7 +194,7 @@ func (r Reader) Attention(ctx context.Context, f catalog.AttentionFilter, p cata
 	}
 	n, err := under(r, now, askedOf(f), func() (n noticed, _ int, err error) {
 		w := newWatch(f, now)
-		err = r.survey(ctx, inquiry{func(b *pgx.Batch) {
+		err = survey(ctx, r, inquiry{func(b *pgx.Batch) {
 			w.queue(b, r.account, r.within(f.CollectionID), w.listed())
 		}, func(answers pgx.BatchResults) (err error) {
 			n, err = w.read(answers)

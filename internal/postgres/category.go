@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var categories = kept[catalog.Category]{
+var categories = resource[catalog.Category]{
 	table:   table{name: `categories`},
 	columns: `id, uuid::text, collection_id, parent_id, name, description, created_at, updated_at`,
 	owner:   owner{`collection_id`, `collections`},
@@ -59,7 +59,7 @@ func (w Writer) UpdateCategory(ctx context.Context, collection, id int64, in cat
 
 // DeleteCategory deletes a category with those inside it. Their items stay.
 func (w Writer) DeleteCategory(ctx context.Context, collection, id int64) error {
-	ctx = w.slowly(ctx)
+	ctx = slowly(ctx, w.change)
 	categories.owner.serialise(w.change, collection)
 	return categories.discard(ctx, inCollection(w.change, collection), collection, id)
 }

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var collections = kept[catalog.Collection]{
+var collections = resource[catalog.Collection]{
 	table:   table{`collections`, `c`},
 	columns: `c.id, c.uuid::text, coalesce(c.address, c.uuid)::text as address, c.name, c.description, c.emoji, c.visibility, c.currency, ` + coverOfCollection + ` as cover_photo_id, c.created_at, c.updated_at`,
 	order:   lastUpdated,
@@ -92,8 +92,8 @@ func coverCollection(ctx context.Context, c *change, write string, args ...any) 
 // insurance records. They are locked from below, as those do who write to a copy.
 func (w Writer) DeleteCollection(ctx context.Context, id int64) error {
 	c := inCollection(w.change, id)
-	ctx = c.atLength(ctx)
-	c.first(`select from items i cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0 for update) c where i.account_id = $1 and i.collection_id = $2`, c.account, id)
-	c.first(`select from items where account_id = $1 and collection_id = $2 for update`, c.account, id)
+	ctx = atLength(ctx, c)
+	first(c, `select from items i cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0 for update) c where i.account_id = $1 and i.collection_id = $2`, c.account, id)
+	first(c, `select from items where account_id = $1 and collection_id = $2 for update`, c.account, id)
 	return collections.discard(ctx, c, id)
 }

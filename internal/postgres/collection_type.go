@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var collectionTypes = kept[catalog.CollectionType]{
+var collectionTypes = resource[catalog.CollectionType]{
 	table:   table{name: `collection_types`},
 	columns: `id, uuid::text, name, color, created_at, updated_at`,
 	order:   lastUpdated,
@@ -71,7 +71,7 @@ func (r Reader) ExportCollectionType(ctx context.Context, id int64) (catalog.Typ
 		b.Queue(customFields.query(`account_id = $1 and collection_type_id = $2 order by position, id`), r.account, id)
 	}
 	var document catalog.TypeDocument
-	err := accountWide(r).send(ctx, queue, func(answers pgx.BatchResults) error {
+	err := ask(ctx, accountWide(r), queue, func(answers pgx.BatchResults) error {
 		found, err := last[catalog.CollectionType](answers, 1)
 		if err != nil {
 			return err

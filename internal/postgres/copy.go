@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var copies = kept[catalog.Copy]{
+var copies = resource[catalog.Copy]{
 	table: table{`copies`, `c`},
 	columns: `c.id, c.uuid::text, c.item_id, c.identifier, c.location_id, c.status, c.quantity, c.acquired_at, c.disposed_at, c.note, c.item_condition_id,
 		c.estimated_value, c.estimated_value * c.quantity as value, c.value_currency_code, c.valued_at,
@@ -20,7 +20,7 @@ var copies = kept[catalog.Copy]{
 	total: "copies",
 	entry: entry{`identifier`},
 	trace: trace{object: `copy`, copy: `changed.id`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
-	told: told{`identifier`, `location_id`, `status`, `quantity`, `acquired_at`, `disposed_at`, `note`, `item_condition_id`, `estimated_value`, `value`,
+	audited: audited{`identifier`, `location_id`, `status`, `quantity`, `acquired_at`, `disposed_at`, `note`, `item_condition_id`, `estimated_value`, `value`,
 		`value_currency_code`, `valued_at`, `cost_amount`, `proceeds_amount`, `gain_amount`, `gain_currency_code`, `borrowed`},
 }
 
@@ -68,7 +68,7 @@ func (w Writer) CreateCopy(ctx context.Context, item int64, in catalog.CopyInput
 	if in.EstimatedValue != nil {
 		sql += `, estimated as (` + estimate + ` from changed)`
 	}
-	done, err := copies.tell(ctx, inItem(w.change, item), copies.told.given(`changed`), sql, w.copyParams(in), item)
+	done, err := copies.tell(ctx, inItem(w.change, item), copies.audited.given(`changed`), sql, w.copyParams(in), item)
 	return done, tooMuch(err, in)
 }
 
@@ -93,9 +93,9 @@ func (w Writer) updateCopy(ctx context.Context, c *change, item *int64, id int64
 	}
 	c.holdPlace(in.LocationID)
 	if in.Status == "" { // statusByLoans sees what the last holder of the lock has lent
-		c.first(`select from copies where account_id = $1 and id = $2 for update`, c.account, id)
+		first(c, `select from copies where account_id = $1 and id = $2 for update`, c.account, id)
 	}
-	done, err := copies.tell(ctx, c, copies.told.between(`before`, `changed`), `
+	done, err := copies.tell(ctx, c, copies.audited.between(`before`, `changed`), `
 		with before as materialized (
 			select `+copies.columns+` from copies c where account_id = $1 and ($2::bigint is null or item_id = $2) and id = $3 for update
 		), changed as (

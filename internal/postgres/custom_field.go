@@ -8,7 +8,7 @@ import (
 
 // Fields are listed by position, and those with the same position as they render:
 // standalone first, then by group.
-var customFields = kept[catalog.CustomField]{
+var customFields = resource[catalog.CustomField]{
 	table:   table{`custom_fields`, `f`},
 	columns: `id, uuid::text, collection_type_id, group_id, name, field_type, options, position, is_public, created_at, updated_at`,
 	owner:   ofType,
@@ -56,10 +56,10 @@ func (w Writer) MoveCustomField(ctx context.Context, kind, id int64, in catalog.
 
 // DeleteCustomField deletes a field with all values recorded for it.
 func (w Writer) DeleteCustomField(ctx context.Context, kind, id int64) error {
-	ctx = w.atLength(ctx)
+	ctx = atLength(ctx, w.change)
 	ofType.serialise(w.change, kind)
-	w.first(`select from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 for update`, w.account, kind, id) // values of it are recorded before this, or not at all
-	w.first(`update items i set custom_fields = i.custom_fields - $4::text from custom_fields f
+	first(w.change, `select from custom_fields where account_id = $1 and collection_type_id = $2 and id = $3 for update`, w.account, kind, id) // values of it are recorded before this, or not at all
+	first(w.change, `update items i set custom_fields = i.custom_fields - $4::text from custom_fields f
 			cross join lateral (select item_id from item_values where account_id = $1 and custom_field_id = f.id offset 0) v
 		where f.account_id = $1 and f.collection_type_id = $2 and f.id = $3 and i.account_id = $1 and i.id = v.item_id`, w.account, kind, id, formatID(id))
 	return customFields.discard(ctx, w.change, kind, id)

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var customFieldGroups = kept[catalog.CustomFieldGroup]{
+var customFieldGroups = resource[catalog.CustomFieldGroup]{
 	table:   table{name: `custom_field_groups`},
 	columns: `id, uuid::text, collection_type_id, name, position, created_at, updated_at`,
 	owner:   ofType,
@@ -44,7 +44,7 @@ func (w Writer) MoveCustomFieldGroup(ctx context.Context, kind, id int64, in cat
 // standalone ones, in the order they had.
 func (w Writer) DeleteCustomFieldGroup(ctx context.Context, kind, id int64) error {
 	ofType.serialise(w.change, kind)
-	w.first(`
+	first(w.change, `
 		update custom_fields f set group_id = null, position = last.position + moved.n, updated_at = now()
 		from (select coalesce(max(position), 0) as position from custom_fields
 		      where account_id = $1 and collection_type_id = $2 and group_id is null) last,

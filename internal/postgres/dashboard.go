@@ -58,7 +58,7 @@ func (r Reader) KnownDashboard(ctx context.Context) (*catalog.Dashboard, error) 
 func (r Reader) dashboard(ctx context.Context, now circumstances) (catalog.Dashboard, error) {
 	of, values, cover, watch := now.sight(r.only), monthly(now.day), monthly(now.day).insured(), newWatch(catalog.AttentionFilter{}, now)
 	found, fresh := catalog.Dashboard{ID: r.account, CurrencyCode: now.CurrencyCode}, int64(0)
-	err := r.survey(ctx, inquiry{func(b *pgx.Batch) {
+	err := survey(ctx, r, inquiry{func(b *pgx.Batch) {
 		b.Queue(inAll, r.account, r.only)
 		b.Queue(wantedItems, r.account, r.only)
 		of.queueFigures(b, r.account, now.day)

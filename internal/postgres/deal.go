@@ -6,13 +6,13 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var transactions = recordsOf(`transaction`, kept[catalog.Transaction]{
+var transactions = recordsOf(`transaction`, resource[catalog.Transaction]{
 	table: table{name: `transactions`},
 	columns: `id, uuid::text, copy_id, type, occurred_at, counterparty, amount, tax_amount, fee_amount, shipping_amount, total_amount, total, currency_code,
 		reference_number, source_url, note, created_at, updated_at`,
 	order: sorting{{sql: `occurred_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry: entry{`type`, `counterparty`, `total`, `currency_code`},
-	told: told{`type`, `occurred_at`, `counterparty`, `amount`, `tax_amount`, `fee_amount`, `shipping_amount`, `total_amount`, `total`, `currency_code`,
+	audited: audited{`type`, `occurred_at`, `counterparty`, `amount`, `tax_amount`, `fee_amount`, `shipping_amount`, `total_amount`, `total`, `currency_code`,
 		`reference_number`, `source_url`, `note`},
 })
 
@@ -30,11 +30,11 @@ func (w Writer) CreateTransaction(ctx context.Context, copyID int64, in catalog.
 	switch {
 	case !*in.UpdateCopy:
 	case in.Acquires():
-		w.follow(`
+		follow(w.change, `
 			update copies set acquired_at = coalesce(acquired_at, $3), status = case status when 'ordered' then 'owned' else status end, updated_at = now()
 			where account_id = $1 and id = $2 and (acquired_at is null or status = 'ordered')`, w.account, copyID, in.OccurredAt)
 	case in.Leaves() != "":
-		w.follow(`
+		follow(w.change, `
 			update copies set disposed_at = coalesce(disposed_at, $3), status = $4, updated_at = now()
 			where account_id = $1 and id = $2 and (disposed_at is null or status <> $4)`, w.account, copyID, in.OccurredAt, in.Leaves())
 	}

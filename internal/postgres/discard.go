@@ -9,9 +9,9 @@ type trashing struct {
 
 // discard copies what is about to be deleted into the trash: the rows that a query finds
 // in a table, and all that goes with them.
-func (c *change) discard(table, found string, args ...any) {
+func moveToTrash(c *change, table, found string, args ...any) {
 	c.trash = trashing{asked: true, at: c.batch.Len()}
-	c.first(`select put_in_trash($1, '`+table+`', array(`+found+`))`, args...)
+	first(c, `select put_in_trash($1, '`+table+`', array(`+found+`))`, args...)
 }
 
 // trashEntry is the SQL of the entry that a change has made.

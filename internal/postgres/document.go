@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var documents = kept[catalog.Document]{
+var documents = resource[catalog.Document]{
 	table: table{`documents`, `d`},
 	columns: `d.id, d.uuid::text, d.copy_id, d.document_type, d.name, d.description, d.issued_at, d.reference_number, ` + recordColumns + `, d.external_url,
 		(select mime_type from files where account_id = $1 and id = d.file_id) as mime_type,
@@ -18,7 +18,7 @@ var documents = kept[catalog.Document]{
 	order: sorting{{sql: `d.id`, down: true}},
 	entry: named,
 	trace: trace{object: `document`, copy: `copy_id`, item: itemOfRecord, collection: collectionOf(itemOfRecord), columns: `copy_id`},
-	told: told{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `documentable_type`, `documentable_id`, `external_url`, `mime_type`, `size`,
+	audited: audited{`document_type`, `name`, `description`, `issued_at`, `reference_number`, `documentable_type`, `documentable_id`, `external_url`, `mime_type`, `size`,
 		`sha256`},
 }
 
@@ -68,7 +68,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 		return catalog.Document{}, "", catalog.ErrDocumentable
 	}
 	c := inCopy(w.change, copyID)
-	c.first(`update copies set note = note where account_id = $1 and id = $2`, c.account, copyID)
+	first(c, `update copies set note = note where account_id = $1 and id = $2`, c.account, copyID)
 	c.limitStorage(file)
 	type stored struct {
 		catalog.Document
@@ -92,7 +92,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 				file.mime_type, file.size, case when file.id is not null then encode(@sum, 'hex') end as sha256, d.created_at, d.updated_at, file.object
 			from made d left join file on true
 		), shown as (select *, `+documentable+` from changed)`, c.account, copyID)
-	done, err := applySteps[stored](ctx, c, documents.telling(`(select `+documents.told.given(`shown`)+` from shown)`), sql, args...)
+	done, err := applySteps[stored](ctx, c, documents.telling(`(select `+documents.audited.given(`shown`)+` from shown)`), sql, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
 			err = fault.On("copy", "The copy has 1,000 documents already, which is the most there can be.")
@@ -106,7 +106,7 @@ func (w Writer) CreateDocument(ctx context.Context, copyID int64, in catalog.Doc
 
 // UpdateDocument writes what is said of a document; its file stays.
 func (w Writer) UpdateDocument(ctx context.Context, id int64, in catalog.DocumentInput) (catalog.Document, error) {
-	done, err := documents.tell(ctx, inDocument(w.change, id), documents.told.between(`was`, `shown`), `
+	done, err := documents.tell(ctx, inDocument(w.change, id), documents.audited.between(`was`, `shown`), `
 		with before as materialized (
 			select `+documents.columns+` from documents d where account_id = $1 and id = $2 and (@copy_id::bigint is null or copy_id = @copy_id) for update of d
 		), changed as (

@@ -73,9 +73,9 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 		return fault.ErrNotFound
 	}
 	try := func() error {
-		c := &change{Reader: s.reader(right), action: action, batch: &pgx.Batch{}}
+		c := &change{Reader: readerOf(s, right), action: action, batch: &pgx.Batch{}}
 		if s.within != nil {
-			c.first(`select set_config('app.item_changes', '', true)`) // of a change before
+			first(c, `select set_config('app.item_changes', '', true)`) // of a change before
 		}
 		return c.entered(fn(C(Writer{c})))
 	}
@@ -96,7 +96,7 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 // first queues a statement, usually a lock, to run before the change. A statement
 // sees what was committed before it began, so the change sees what the previous
 // holder of the lock did.
-func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
+func first(c *change, sql string, args ...any) { c.batch.Queue(sql, args...) }
 
 // oneAtATime serialises what changes the tree of locations, the owners of an
 // account or the order of a list: two changes that are harmless alone can close
@@ -106,24 +106,24 @@ func (c *change) first(sql string, args ...any) { c.batch.Queue(sql, args...) }
 const oneAtATime = `update accounts set name = name where id = $1`
 
 // slowly allows a change the time of a large cascade.
-func (c *change) slowly(ctx context.Context) context.Context {
-	c.first(`select set_config('statement_timeout', '25s', true)`)
+func slowly(ctx context.Context, c *change) context.Context {
+	first(c, `select set_config('statement_timeout', '25s', true)`)
 	return slow(ctx)
 }
 
 // atLength allows a change the time of the trash, if the request is Lasting. Who waits
 // for its locks is told to come again as for any other change: one who waited as long
 // would keep a connection from others.
-func (c *change) atLength(ctx context.Context) context.Context {
+func atLength(ctx context.Context, c *change) context.Context {
 	if ctx.Value(lasting{}) == nil {
-		return c.slowly(ctx)
+		return slowly(ctx, c)
 	}
-	c.first(`select set_config('statement_timeout', '10min', true)`)
+	first(c, `select set_config('statement_timeout', '10min', true)`)
 	return ctx
 }
 
 // unchanged declares that nothing was changed, so nothing is logged.
-func (c *change) unchanged() { c.quiet = true }
+func unchanged(c *change) { c.quiet = true }
 
 // apply runs a changing statement, which returns the changed row, together with
 // its audit entry. The note is SQL over that row. Without a
@@ -135,14 +135,14 @@ func apply[T any](ctx context.Context, c *change, n note, sql string, args ...an
 // applySteps is apply for a change of several statements: it begins with "with"
 // and calls the one that returns the row changed.
 func applySteps[T any](ctx context.Context, c *change, n note, sql string, args ...any) (T, error) {
-	sql, args = c.withEntry(n, sql, args)
+	sql, args = withEntry(c, n, sql, args)
 	return written[T](ctx, c, sql, args...)
 }
 
 // applyMany is applySteps for a change of several rows, each with its entry. It tells how
 // many there were.
 func applyMany(ctx context.Context, c *change, n note, sql string, args ...any) (rows int64, err error) {
-	sql, args = c.withEntry(n, sql, args)
+	sql, args = withEntry(c, n, sql, args)
 	c.batch.Queue(sql, args...)
 	err = c.sent(ctx, func(answers pgx.BatchResults) error {
 		for range c.batch.Len() {
@@ -186,26 +186,26 @@ func writtenFor[T any](ctx context.Context, c *change, then func(T), sql string,
 func unlogged(r Reader) *change { return &change{Reader: r, batch: &pgx.Batch{}} }
 
 // firstOnce is first for a lock that a change takes once, however often it is asked for.
-func (c *change) firstOnce(sql string, args ...any) {
+func firstOnce(c *change, sql string, args ...any) {
 	if !c.holds {
-		c.first(sql, args...)
+		first(c, sql, args...)
 		c.holds = true
 	}
 }
 
 // follow queues a statement to run after the change, before its log entry.
-func (c *change) follow(sql string, args ...any) { c.then.Queue(sql, args...) }
+func follow(c *change, sql string, args ...any) { c.then.Queue(sql, args...) }
 
 // followed queues what follows the change that was queued just now.
-func (c *change) followed() {
+func followed(c *change) {
 	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
 }
 
 // leavesEntry notes that the statements of a change write the entry themselves.
-func (c *change) leavesEntry() { c.logged = true }
+func leavesEntry(c *change) { c.logged = true }
 
 // namedAs gives the change another action than it began with.
-func (c *change) namedAs(action catalog.Action) { c.action = action }
+func namedAs(c *change, action catalog.Action) { c.action = action }
 
 // erase is apply for a deletion, whose row is only logged.
 func erase(ctx context.Context, c *change, n note, sql string, args ...any) error {
@@ -214,7 +214,7 @@ func erase(ctx context.Context, c *change, n note, sql string, args ...any) erro
 
 // eraseSteps is applySteps for a deletion.
 func eraseSteps(ctx context.Context, c *change, n note, sql string, args ...any) error {
-	sql, args = c.withEntry(n, sql, args)
+	sql, args = withEntry(c, n, sql, args)
 	return erased(ctx, c, sql, args...)
 }
 
@@ -263,16 +263,16 @@ func lastHit(answers pgx.BatchResults, n int) error {
 }
 
 // withEntry adds the audit entry to the steps of a change.
-func (c *change) withEntry(n note, sql string, args []any) (string, []any) {
+func withEntry(c *change, n note, sql string, args []any) (string, []any) {
 	if c.logged {
 		panic("postgres: one Writer, one change")
 	}
 	c.logged = true
-	return sql + `, logged as (` + n.insert(len(args), c.trash.asked) + `) select * from changed`, append(args, c.signature()...)
+	return sql + `, logged as (` + n.insert(len(args), c.trash.asked) + `) select * from changed`, append(args, signatureOf(c)...)
 }
 
 // signature is who makes the change, and which: the arguments of every entry.
-func (c *change) signature() []any { return signature(c.Reader, c.action) }
+func signatureOf(c *change) []any { return signature(c.Reader, c.action) }
 
 // signature is that of an entry which is written without a change.
 func signature(r Reader, action catalog.Action) []any {

@@ -11,7 +11,7 @@ import (
 )
 
 // Exports belong to the whole account: keys that are limited to collections see none.
-var exports = kept[catalog.ExportFile]{
+var exports = resource[catalog.ExportFile]{
 	table: table{name: `exports`},
 	columns: `id, user_id, user_name, kind, name, mime_type, case when state = 'done' and expires_at <= now() then 'expired' else state end as state,
 		asked, work, size, encode(sha256, 'hex') as sha256, rows, progress, error, expires_at, created_at, updated_at`,
@@ -85,10 +85,10 @@ func mostExports(kind string) int64 {
 // CreateExport asks for a file, while those that the user keeps are smaller than the quota;
 // 0 is none. It is ErrNotFound for an archive unless an owner asks.
 func (o Own) CreateExport(ctx context.Context, in catalog.NewExport, quota int64) (made catalog.ExportFile, err error) {
-	o.first(oneAtATime, o.account)
+	first(o.change, oneAtATime, o.account)
 	job := &ExportJob{AccountID: o.account}
 	o.Enqueue(job)
-	sql, args := o.withEntry(exports.note(), `
+	sql, args := withEntry(o.change, exports.note(), `
 		with changed as (
 			insert into exports (account_id, user_id, user_name, kind, name, mime_type, asked, work)
 			select $1, $3, current_setting('app.user_name'), $2, $4, $5, $6, $7

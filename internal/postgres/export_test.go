@@ -28,7 +28,7 @@ func Seats(db *DB) int64 {
 
 // PanicOnAnswer is a read that panics when it has its answer.
 func PanicOnAnswer(ctx context.Context, r Reader) error {
-	return accountWide(r).send(ctx, func(b *pgx.Batch) { b.Queue(`select 1`) }, func(pgx.BatchResults) error { panic("on purpose") })
+	return ask(ctx, accountWide(r), func(b *pgx.Batch) { b.Queue(`select 1`) }, func(pgx.BatchResults) error { panic("on purpose") })
 }
 
 func TakeAndGive(db *DB, user int64) {
@@ -39,13 +39,13 @@ func TakeAndGive(db *DB, user int64) {
 
 // Enter opens an account by a right, whatever the cached identity says.
 func Enter(ctx context.Context, db *DB, a Access, right identity.Right) error {
-	r := db.Scope(a).reader(right)
-	return accountWide(r).send(ctx, func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
+	r := readerOf(db.Scope(a), right)
+	return ask(ctx, accountWide(r), func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
 }
 
 // SayNothing is a read that names no place.
 func SayNothing(ctx context.Context, db *DB, a Access) error {
-	_, err := one[struct{ N int64 }](ctx, db.Scope(a).reader(identity.View), `select count(*) as n from locations where account_id = $1`, a.AccountID)
+	_, err := one[struct{ N int64 }](ctx, readerOf(db.Scope(a), identity.View), `select count(*) as n from locations where account_id = $1`, a.AccountID)
 	return err
 }
 

@@ -47,7 +47,7 @@ func (db *DB) FinishExport(ctx context.Context, who Access, right identity.Right
 			insert into verifications (account_id, export_id, code_hash, made_at, copies, entries) select $1, id, @code_hash, @made_at, @copies, @entries from done where @code_hash::bytea is not null
 		)
 		select id from done`, who.AccountID, id)
-	_, err := one[struct{ ID int64 }](ctx, db.Scope(who).reader(right), sql, args...)
+	_, err := one[struct{ ID int64 }](ctx, readerOf(db.Scope(who), right), sql, args...)
 	return err
 }
 

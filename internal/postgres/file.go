@@ -13,7 +13,7 @@ const sameFile = `on conflict (account_id, sha256) do update set named_at = now(
 
 // limitStorage refuses the change if the account would use more than it may.
 func (c *change) limitStorage(in catalog.Stored) {
-	c.first(`select set_config('app.storage_limit', $1, true)`, strconv.FormatInt(in.Quota, 10))
+	first(c, `select set_config('app.storage_limit', $1, true)`, strconv.FormatInt(in.Quota, 10))
 }
 
 // fileUses are the objects that were made of the bytes $2 and that the key sees.
@@ -51,7 +51,7 @@ func (r Reader) FileContent(ctx context.Context, sum [32]byte) (catalog.Content,
 // that keeps them, and whether the caller had uploaded them before.
 func (w Writer) Upload(ctx context.Context, in catalog.Stored) (file catalog.File, object string, known bool, err error) {
 	c := forCaller(w.change)
-	c.unchanged()
+	unchanged(c)
 	c.limitStorage(in)
 	type stored struct {
 		catalog.File

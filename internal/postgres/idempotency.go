@@ -43,7 +43,7 @@ func (s Scope) Begin(ctx context.Context, k Key) (kept Kept, ok bool, err error)
 		b.Queue(`select body_hash, status, answer from idempotency_keys
 			where account_id = $1 and user_id = $2 and path = $3 and key = $4 and created_at > now() - `+keptFor, r.account, r.user, k.Path, k.Key)
 	}
-	err = r.send(ctx, queue, func(answers pgx.BatchResults) error {
+	err = ask(ctx, r, queue, func(answers pgx.BatchResults) error {
 		var alone bool
 		if err := answers.QueryRow().Scan(&alone); err != nil {
 			return err
@@ -71,14 +71,14 @@ func (s Scope) Keep(ctx context.Context, k Key, status int, answer []byte) error
 			on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = excluded.status,
 			answer = excluded.answer, created_at = now()`, r.account, r.user, k.Path, k.Key, k.BodyHash, status, answer)
 	}
-	return r.send(ctx, queue, func(answers pgx.BatchResults) error {
+	return ask(ctx, r, queue, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err
 	})
 }
 
 // own reads and writes the caller's stored answers, which every key may.
-func (s Scope) own() Reader { return accountWide(s.reader(s.within.right)) }
+func (s Scope) own() Reader { return accountWide(readerOf(s, s.within.right)) }
 
 // ForgetAnswers deletes expired answers.
 func (db *DB) ForgetAnswers(ctx context.Context) error {

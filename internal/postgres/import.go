@@ -12,7 +12,7 @@ import (
 )
 
 // Imports belong to the whole account: keys that are limited to collections see none.
-var imports = kept[importing.Import]{
+var imports = resource[importing.Import]{
 	table: table{name: `imports`},
 	columns: `id, user_id, user_name, locale, name, encode(sha256, 'hex') as sha256, size, received, format, profile, source, state, collection_id, new_collection, error, asked, options,
 		columns, guessed, mapping, blank, plan, plan_number, skip_errors, checked, taken_back, next_row, report, progress, began_at, expires_at, revertible_until, created_at, updated_at`,
@@ -55,9 +55,9 @@ const importStep = `expires_at = now() + interval '7 days', updated_at = now()`
 // CreateImport begins to read a file that is in the store, or, if it names none, to receive
 // its parts. It also returns the object that keeps the bytes.
 func (w Writer) CreateImport(ctx context.Context, in importing.NewImport, file catalog.Stored) (importing.Import, string, error) {
-	w.unchanged()
+	unchanged(w.change)
 	w.limitStorage(file)
-	w.first(oneAtATime, w.account)
+	first(w.change, oneAtATime, w.account)
 	sql, args := params{
 		"object": file.Object, "sum": file.Sum[:], "size": file.Size, "mime_type": file.MimeType, "name": in.Name, "source": in.Source, "collection_id": in.CollectionID,
 		"new_collection": in.NewCollection, "asked": in.Asked, "most": importing.MaxUnfinished, "quota": file.Quota, "for_owners": in.IsForOwners(file.Size),
@@ -183,8 +183,8 @@ type importAct struct {
 
 // act changes an import that is in one of some states, and queues the work that follows.
 func (w Writer) act(ctx context.Context, id int64, s importAct, args ...any) (importing.Import, error) {
-	w.unchanged()
-	w.first(`select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
+	unchanged(w.change)
+	first(w.change, `select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
 	args = append([]any{w.account, id}, args...)
 	arg := numbered(&args)
 	s.when += ` and ` + w.seesImport(arg)

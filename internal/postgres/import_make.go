@@ -85,7 +85,7 @@ func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObje
 	if err := w.giveTags(ctx, made, given); err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.ItemCreated, items.table, items.columns, items.telling(items.told.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`)), made)
+	return made, w.logMade(ctx, catalog.ItemCreated, items.table, items.columns, items.telling(items.audited.given(`changed`)+` || `+givenValues+` || `+sorted.given(`changed`)), made)
 }
 
 // checkedValues are the values of an item. The fields of each type are read once.
@@ -158,7 +158,7 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 	if err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.CopyCreated, copies.table, copies.columns, copies.telling(copies.told.given(`changed`)), made)
+	return made, w.logMade(ctx, catalog.CopyCreated, copies.table, copies.columns, copies.telling(copies.audited.given(`changed`)), made)
 }
 
 // logMade leaves an entry for each object that was made.

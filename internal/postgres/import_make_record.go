@@ -58,7 +58,7 @@ var defaults = map[string]string{"deductible_currency_code": `coalesce(x.deducti
 
 // makeRecords makes one record each of several copies. Their entries in the log also tell what
 // became of the copies.
-func makeRecords[T, In any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, members string, given []NewRecord[In], args func(In) params, then func() error) ([]MadeObject, error) {
+func makeRecords[T, In any](ctx context.Context, w *ImportWork, k resource[T], action catalog.Action, members string, given []NewRecord[In], args func(In) params, then func() error) ([]MadeObject, error) {
 	names := namesOf(members)
 	rows, of := make([]map[string]any, len(given)), make([]int64, len(given))
 	for n, g := range given {
@@ -107,12 +107,12 @@ type copyNow struct {
 
 // copiesNow reads how copies are.
 func (w *ImportWork) copiesNow(ctx context.Context, ids []int64) ([]copyNow, error) {
-	return all[copyNow](ctx, w.Reader, `select c.id, `+copies.told.remembered(`c`)+` as now from (select `+copies.columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(copies.table, `asked.id`)+`) c`,
+	return all[copyNow](ctx, w.Reader, `select c.id, `+copies.audited.remembered(`c`)+` as now from (select `+copies.columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(copies.table, `asked.id`)+`) c`,
 		w.AccountID, ids)
 }
 
 // logRecords leaves an entry for each record that was made.
-func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action catalog.Action, made []MadeObject, before []copyNow) error {
+func logRecords[T any](ctx context.Context, w *ImportWork, k resource[T], action catalog.Action, made []MadeObject, before []copyNow) error {
 	of, was := make([]int64, len(before)), make([]string, len(before))
 	for n, b := range before {
 		of[n], was[n] = b.ID, b.Now
@@ -120,7 +120,7 @@ func logRecords[T any](ctx context.Context, w *ImportWork, k kept[T], action cat
 	args := []any{w.AccountID, idsOf(made), of, was}
 	sql := `with changed as (
 			select r.*, i.collection_id, i.id as item_id,
-				` + k.told.given(`r`) + ` || ` + copies.told.differing(`copy.`, `array(select nullif(v, 'null') from jsonb_array_elements(b.was::jsonb) v)`, copies.told.values(`now`)) + ` as changes
+				` + k.audited.given(`r`) + ` || ` + copies.audited.differing(`copy.`, `array(select nullif(v, 'null') from jsonb_array_elements(b.was::jsonb) v)`, copies.audited.values(`now`)) + ` as changes
 			from (select ` + k.columns + ` from unnest($2::bigint[]) asked (made)` + oneByOne(k.table, `asked.made`) + `) r join unnest($3::bigint[], $4::text[]) b (id, was) on b.id = r.copy_id
 			cross join lateral (` + copies.query(`c.account_id = $1 and c.id = b.id offset 0`) + `) now` + oneByOne(items.table, `now.item_id`) + `
 		) `

@@ -12,7 +12,7 @@ import (
 // AddImportPart keeps the next part of a file. Load reads it into memory, if it is the next:
 // another request may have brought it meanwhile.
 func (w Writer) AddImportPart(ctx context.Context, id, at int64, load func() ([]byte, error)) (importing.Import, error) {
-	w.unchanged()
+	unchanged(w.change)
 	present, err := w.Import(ctx, id)
 	if err != nil || present.State != importing.Uploading || present.Received != at {
 		return misplaced(present, at, err)
@@ -33,10 +33,10 @@ func (w Writer) AddImportPart(ctx context.Context, id, at int64, load func() ([]
 // EndImportParts begins to read the file whose parts are all there. It also returns the object
 // that keeps the bytes.
 func (w Writer) EndImportParts(ctx context.Context, id, at int64, file catalog.Stored) (importing.Import, string, error) {
-	w.unchanged()
+	unchanged(w.change)
 	w.limitStorage(file)
 	w.Enqueue(ImportJob{AccountID: w.account, ImportID: id})
-	w.first(`delete from import_parts where account_id = $1 and import_id = $2 and exists (select from imports where account_id = $1 and id = $2 and state = 'uploading' and received = $3)`, w.account, id, at)
+	first(w.change, `delete from import_parts where account_id = $1 and import_id = $2 and exists (select from imports where account_id = $1 and id = $2 and state = 'uploading' and received = $3)`, w.account, id, at)
 	done, err := w.received(ctx, id, at, w.change, `
 		with file as (
 			insert into files (account_id, object, sha256, size, mime_type) select $1, $4, $5, $6, $7 from imports where account_id = $1 and id = $2 and state = 'uploading' and received = $3 `+sameFile+`

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/importing"
 )
 
-var importRows = kept[importing.ShownRow]{
+var importRows = resource[importing.ShownRow]{
 	table: table{name: `import_rows`},
 	columns: `id, row, line, part, case when part is not null then coalesce(cells[1]::jsonb ->> 'name', cells[1]::jsonb ->> 'title', cells[1]::jsonb ->> 'identifier', cells[1]::jsonb ->> 'filename',
 		cells[1]::jsonb ->> 'party', cells[1]::jsonb ->> 'provider', cells[1]::jsonb ->> 'location_name', cells[1]::jsonb ->> 'key', '') else '' end as title, action, status, item, copy, changes, issues`,

@@ -74,7 +74,7 @@ func workRight(who Access) identity.Right {
 
 // run sends a statement of the work whose answer does not matter.
 func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
-	return w.Reader.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
+	return ask(ctx, w.Reader, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
 		return err
 	})
@@ -193,7 +193,7 @@ func (db *DB) TouchJob(ctx context.Context, id int64) error {
 
 // ImportFile locates the file of an import, for the work on it.
 func (db *DB) ImportFile(ctx context.Context, who Access, id int64) (catalog.Content, error) {
-	return db.Scope(who).reader(workRight(who)).ImportContent(ctx, id)
+	return readerOf(db.Scope(who), workRight(who)).ImportContent(ctx, id)
 }
 
 // Position is how many rows are before the pointer, and how many there are.

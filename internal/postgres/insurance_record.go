@@ -6,13 +6,13 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var insuranceRecords = recordsOf(`insurance_record`, kept[catalog.InsuranceRecord]{
+var insuranceRecords = recordsOf(`insurance_record`, resource[catalog.InsuranceRecord]{
 	table: table{name: `insurance_records`},
 	columns: `id, uuid::text, copy_id, provider, insured_value, status, currency_code, policy_number, coverage_type, deductible_amount,
 		deductible_currency_code, starts_at, ends_at, is_scheduled_item, contact_name, contact_email, contact_phone, note, created_at, updated_at`,
 	order: sorting{{sql: `starts_at`, kind: day, down: true, nulls: "last"}, {sql: `id`, down: true}},
 	entry: entry{`provider`, `policy_number`},
-	told: told{`provider`, `policy_number`, `coverage_type`, `insured_value`, `currency_code`, `deductible_amount`, `deductible_currency_code`, `starts_at`, `ends_at`,
+	audited: audited{`provider`, `policy_number`, `coverage_type`, `insured_value`, `currency_code`, `deductible_amount`, `deductible_currency_code`, `starts_at`, `ends_at`,
 		`status`, `is_scheduled_item`, `contact_name`, `contact_email`, `contact_phone`, `note`},
 })
 

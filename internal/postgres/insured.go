@@ -10,7 +10,7 @@ import (
 )
 
 // insured is the list of all insurance records, with what they cover.
-var insured = kept[catalog.InsuredCopy]{
+var insured = resource[catalog.InsuredCopy]{
 	table: table{`insurance_records`, `r`},
 	columns: `r.id, r.uuid::text, r.copy_id, r.provider, r.insured_value, r.status, r.currency_code, r.policy_number, r.coverage_type, r.deductible_amount,
 		r.deductible_currency_code, r.starts_at, r.ends_at, r.is_scheduled_item, r.contact_name, r.contact_email, r.contact_phone, r.note, r.created_at, r.updated_at,

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-var invitations = kept[identity.Invitation]{
+var invitations = resource[identity.Invitation]{
 	table:   table{name: `invitations`},
 	columns: `id, email, role, expires_at, created_at, updated_at`,
 	order:   byID,
@@ -34,8 +34,8 @@ const pendingInvitations, dailyInvitations = 50, 100
 // CreateInvitation invites an address. It is Invalid if the address has an
 // invitation of this account that has not expired, or if there are too many.
 func (m Manager) CreateInvitation(ctx context.Context, in identity.InvitationInput, token string) (identity.Invitation, error) {
-	m.first(oneAtATime, m.account)
-	m.first(`delete from invitations where account_id = $1 and email = $2 and expires_at <= now()`, m.account, in.Email)
+	first(m.change, oneAtATime, m.account)
+	first(m.change, `delete from invitations where account_id = $1 and email = $2 and expires_at <= now()`, m.account, in.Email)
 	made, err := invitations.steps(ctx, m.change, `
 		with counted as (
 			update accounts set invited_on = current_date, invited = 1 + case when invited_on = current_date then invited else 0 end

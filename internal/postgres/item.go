@@ -10,23 +10,23 @@ import (
 
 // custom_fields holds the values of the item's present type, written by the
 // change that recorded them.
-var items = kept[catalog.Item]{
+var items = resource[catalog.Item]{
 	table: table{`items`, `i`},
 	columns: `i.id, i.uuid::text, i.collection_id, i.collection_type_id, i.name, i.description,
 		case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields,
 		i.category_id, i.set_id, i.series_id, i.tag_ids, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code, i.created_at, i.updated_at`,
-	owner: owner{`collection_id`, `collections`},
-	total: "items",
-	entry: named,
-	trace: trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
-	told:  told{`name`, `description`, `collection_type_id`},
+	owner:   owner{`collection_id`, `collections`},
+	total:   "items",
+	entry:   named,
+	trace:   trace{object: `item`, item: `changed.id`, collection: `collection_id`, columns: `collection_id`},
+	audited: audited{`name`, `description`, `collection_type_id`},
 }
 
 // sorted are the attributes of an item that follow its values; the last of them are its
 // wish.
 var (
-	sorted = append(told{`category_id`, `set_id`, `series_id`, `tag_ids`}, wished...)
-	wished = told{`wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
+	sorted = append(audited{`category_id`, `set_id`, `series_id`, `tag_ids`}, wished...)
+	wished = audited{`wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
 )
 
 func (r Reader) Item(ctx context.Context, id int64) (catalog.Item, error) {
@@ -106,8 +106,8 @@ func (w Writer) updateItem(ctx context.Context, c *change, collection *int64, id
 			delete from item_tags t using changed where t.account_id = $1 and t.item_id = changed.id and t.tag_id <> all(@tag_ids)
 		), tagged as (` + recordTags + ` on conflict do nothing)`
 	}
-	c.first(lockItem, c.account, id)
-	return items.tell(ctx, c, items.told.between(`before`, `changed`)+` || `+changedValues+` || `+sorted.between(`before`, `changed`), `
+	first(c, lockItem, c.account, id)
+	return items.tell(ctx, c, items.audited.between(`before`, `changed`)+` || `+changedValues+` || `+sorted.between(`before`, `changed`), `
 		with before as materialized (
 			select `+items.columns+` from items i where account_id = $1 and ($2::bigint is null or collection_id = $2) and id = $3 for update
 		), wish as materialized (`+wish+`
@@ -151,15 +151,15 @@ const lockCopies = `select from copies where account_id = $1 and item_id = $2 or
 // DeleteItem deletes an item with its values, copies and their records.
 func (w Writer) DeleteItem(ctx context.Context, id int64) error {
 	c := inItem(w.change, id)
-	ctx = c.atLength(ctx)
-	c.first(lockCopies, c.account, id)
+	ctx = atLength(ctx, c)
+	first(c, lockCopies, c.account, id)
 	return items.discard(ctx, c, id)
 }
 
 func (w Writer) DeleteItemOf(ctx context.Context, collection, id int64) error {
 	c := inCollection(w.change, collection)
-	ctx = c.atLength(ctx)
-	c.first(lockCopies, c.account, id)
+	ctx = atLength(ctx, c)
+	first(c, lockCopies, c.account, id)
 	return items.discard(ctx, c, collection, id)
 }
 

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var itemConditions = kept[catalog.ItemCondition]{
+var itemConditions = resource[catalog.ItemCondition]{
 	table:   table{name: `item_conditions`},
 	columns: `id, uuid::text, name, position, created_at, updated_at`,
 	order:   byPosition,

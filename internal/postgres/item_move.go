@@ -14,14 +14,14 @@ import (
 func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Moved, error) {
 	c := forCaller(w.change)
 	moved := catalog.Moved{CollectionID: *in.CollectionID}
-	c.first(`select from (
+	first(c, `select from (
 			select distinct id from (select $2::bigint as id union all
 				select i.collection_id from unnest($3::bigint[]) given (id) cross join lateral (select collection_id from items where account_id = $1 and id = given.id offset 0) i) q order by 1
 		) o cross join lateral (select id from collections where account_id = $1 and id = o.id for share) l`, c.account, *in.CollectionID, in.IDs)
-	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
+	first(c, `select from (select distinct unnest($2::bigint[]) as id order by 1) given
 		cross join lateral (select id from items where account_id = $1 and id = given.id for no key update) i`, c.account, in.IDs)
 	var err error
-	moved.Items, err = applyMany(ctx, c, items.telling(told{`collection_id`, `category_id`, `set_id`}.differing(``,
+	moved.Items, err = applyMany(ctx, c, items.telling(audited{`collection_id`, `category_id`, `set_id`}.differing(``,
 		`array[to_jsonb(left_collection::text), to_jsonb(left_category::text), to_jsonb(left_set::text)]`, `array[to_jsonb(collection_id::text), null, null]`)), `
 		with target as (
 			select id from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))
@@ -35,7 +35,7 @@ func (w Writer) MoveItems(ctx context.Context, in catalog.ItemMove) (catalog.Mov
 			returning i.id, i.name, i.collection_id, seen.collection_id as left_collection, seen.category_id as left_category, seen.set_id as left_set
 		)`, c.account, in.IDs, *in.CollectionID, c.only)
 	if err == nil && moved.Items == 0 {
-		c.unchanged()
+		unchanged(c)
 		err = w.moves(ctx, in)
 	}
 	return moved, err

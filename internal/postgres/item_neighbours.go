@@ -42,7 +42,7 @@ func (r Reader) Neighbours(ctx context.Context, id int64, f catalog.ItemFilter) 
 			return found, err
 		}
 	}
-	err = r.send(ctx, func(b *pgx.Batch) {
+	err = ask(ctx, r, func(b *pgx.Batch) {
 		before.nearest(b)
 		after.nearest(b)
 	}, func(answers pgx.BatchResults) error {

@@ -35,13 +35,12 @@ func (r Reader) ItemTags(ctx context.Context, item int64, p catalog.Paging) (cat
 // item has the tag.
 func (w Writer) AttachTag(ctx context.Context, item int64, in catalog.TagName) (catalog.Tag, error) {
 	c, key := inItem(w.change, item), catalog.Fold(in.Name)
-	c.first(lockItem, c.account, item)
+	first(c, lockItem, c.account, item)
 	const room = `(select count(*) from item_tags where account_id = $1 and item_id = $2) < `
 	if c.only == nil {
-		c.first(`
+		first(c, `
 			insert into tags (account_id, name, name_key) select $1, $3, $4 from items where account_id = $1 and id = $2 and `+room+`$5
-			and not exists (select from tags where account_id = $1 and name_key = $4) on conflict (account_id, name_key) do nothing`,
-			c.account, item, in.Name, key, catalog.MaxItemTags)
+			and not exists (select from tags where account_id = $1 and name_key = $4) on conflict (account_id, name_key) do nothing`, c.account, item, in.Name, key, catalog.MaxItemTags)
 	}
 	done, err := applySteps[taggedItem](ctx, c, itemTagged(`tags_before`, `tags_after`), `
 		with tag as materialized (
@@ -84,7 +83,7 @@ func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalo
 		and exists (select from item_tags o where o.account_id = $1 and o.item_id = $2 and o.tag_id = t.id)`), w.account, item, key)
 	switch {
 	case err == nil:
-		w.unchanged()
+		unchanged(w.change)
 		return tag, nil
 	case !errors.Is(err, fault.ErrNotFound):
 		return tag, err
@@ -99,7 +98,7 @@ func (w Writer) notAttached(ctx context.Context, item int64, key string) (catalo
 // DetachTag takes a tag off an item.
 func (w Writer) DetachTag(ctx context.Context, item, tag int64) error {
 	c := inItem(w.change, item)
-	c.first(lockItem, c.account, item)
+	first(c, lockItem, c.account, item)
 	return eraseSteps(ctx, c, itemTagged(tagsNow, `array_remove(`+tagsNow+`, $3)`), `
 		with removed as (
 			delete from item_tags where account_id = $1 and item_id = $2 and tag_id = $3 returning tag_id

@@ -79,7 +79,7 @@ func (c *change) Enqueue(jobs ...Job) { c.jobs = append(c.jobs, jobs...) }
 func (c *change) sent(ctx context.Context, read func(pgx.BatchResults) error) error {
 	queue := func(b *pgx.Batch) { b.QueuedQueries = append(b.QueuedQueries, c.batch.QueuedQueries...) }
 	if len(c.jobs) == 0 {
-		return c.send(ctx, queue, read)
+		return ask(ctx, c.Reader, queue, read)
 	}
 	return c.via.together(c.access.seated(ctx), func(t *transaction) error {
 		if err := c.sendBy(ctx, t, queue, read); err != nil {

@@ -12,7 +12,7 @@ import (
 // all resources share: the account, which is always $1, the returned columns and
 // the log entry. Ids come in the order of the path: the owner, if the path names
 // one, then the object.
-type kept[T any] struct {
+type resource[T any] struct {
 	table    table
 	columns  string
 	owner    owner   // what the object belongs to besides the account, if anything
@@ -21,7 +21,7 @@ type kept[T any] struct {
 	entry    entry   // shown by the log
 	siblings string  // the column that divides the positions of an owner into several lists
 	trace    trace   // where the log finds it
-	told     told    // the attributes whose changes the log tells
+	audited  audited // the attributes whose changes the log tells
 }
 
 // owner is the column that refers to an owner, and the owner's table; without a
@@ -29,7 +29,7 @@ type kept[T any] struct {
 type owner struct{ column, table string }
 
 // list is the list of all objects, or of those of an owner, who must exist.
-func (k kept[T]) list(r Reader, of ...int64) list {
+func (k resource[T]) list(r Reader, of ...int64) list {
 	l := list{account: r.account, columns: k.columns, table: k.table, order: k.order, total: k.total,
 		where: []string{k.table.column(`account_id`) + ` = $1`}, args: []any{r.account}}
 	for _, id := range of {
@@ -43,27 +43,27 @@ func (k kept[T]) list(r Reader, of ...int64) list {
 }
 
 // page reads a page of the list.
-func (k kept[T]) page(ctx context.Context, r Reader, p catalog.Paging, of ...int64) (catalog.Page[T], error) {
+func (k resource[T]) page(ctx context.Context, r Reader, p catalog.Paging, of ...int64) (catalog.Page[T], error) {
 	return page[T](ctx, r, p, k.list(r, of...))
 }
 
 // one reads an object; it is ErrNotFound if there is none with these ids.
-func (k kept[T]) one(ctx context.Context, r Reader, ids ...int64) (T, error) {
+func (k resource[T]) one(ctx context.Context, r Reader, ids ...int64) (T, error) {
 	return one[T](ctx, r, k.query(k.key(k.table, ids)), withAccount(r.account, ids)...)
 }
 
 // query selects the objects that meet a condition.
-func (k kept[T]) query(condition string) string {
+func (k resource[T]) query(condition string) string {
 	return `select ` + k.columns + ` from ` + k.table.from() + ` where ` + condition
 }
 
 // key is the condition that finds an object, by the arguments from $2 on.
-func (k kept[T]) key(t table, ids []int64) string {
+func (k resource[T]) key(t table, ids []int64) string {
 	return k.owned(t, len(ids) > 1) + ` and ` + t.column(`id`) + ` = $` + strconv.Itoa(len(ids)+1)
 }
 
 // owned is the condition for rows of the account, or of the owner $2.
-func (k kept[T]) owned(t table, owner bool) string {
+func (k resource[T]) owned(t table, owner bool) string {
 	if owner {
 		return t.column(`account_id`) + ` = $1 and ` + t.column(k.owner.column) + ` = $2`
 	}
@@ -71,26 +71,26 @@ func (k kept[T]) owned(t table, owner bool) string {
 }
 
 // write runs an insert or update of one object. Its arguments begin with $2.
-func (k kept[T]) write(ctx context.Context, c *change, sql string, args ...any) (T, error) {
+func (k resource[T]) write(ctx context.Context, c *change, sql string, args ...any) (T, error) {
 	return apply[T](ctx, c, k.note(), sql+` returning `+k.columns, withAccount(c.account, args)...)
 }
 
 // steps is write for a change of several statements: it begins with "with" and
 // calls the one that returns the columns changed.
-func (k kept[T]) steps(ctx context.Context, c *change, sql string, args ...any) (T, error) {
+func (k resource[T]) steps(ctx context.Context, c *change, sql string, args ...any) (T, error) {
 	return applySteps[T](ctx, c, k.telling(``), sql, withAccount(c.account, args)...)
 }
 
 // tell is steps for a change whose entry tells what changed, as SQL over the steps. The
 // ids are $2 and what follows.
-func (k kept[T]) tell(ctx context.Context, c *change, changes, sql string, in params, ids ...any) (T, error) {
+func (k resource[T]) tell(ctx context.Context, c *change, changes, sql string, in params, ids ...any) (T, error) {
 	b := binding{params: in, args: withAccount(c.account, ids)}
 	sql, changes = b.bind(sql), b.bind(changes)
 	return applySteps[T](ctx, c, k.telling(changes), sql, b.args...)
 }
 
 // delete deletes an object; the schema decides what goes with it.
-func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
+func (k resource[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 	columns := k.entry.columns()
 	if k.trace.object != "" {
 		columns += `, id`
@@ -103,17 +103,17 @@ func (k kept[T]) delete(ctx context.Context, c *change, ids ...int64) error {
 
 // discard moves an object to the trash; the schema decides what goes with it. It is
 // locked as it is found, so that what was moved away meanwhile is not found.
-func (k kept[T]) discard(ctx context.Context, c *change, ids ...int64) error {
-	ctx = c.atLength(ctx)
-	c.discard(k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids)+` for update`, withAccount(c.account, ids)...)
+func (k resource[T]) discard(ctx context.Context, c *change, ids ...int64) error {
+	ctx = atLength(ctx, c)
+	moveToTrash(c, k.table.name, `select id from `+k.table.name+` where `+k.key(table{}, ids)+` for update`, withAccount(c.account, ids)...)
 	return k.delete(ctx, c, ids...)
 }
 
 // note is what the log tells of every change.
-func (k kept[T]) note() note { return note{trace: k.trace, parameters: k.entry.sql()} }
+func (k resource[T]) note() note { return note{trace: k.trace, parameters: k.entry.sql()} }
 
 // telling is a note that also tells what changed.
-func (k kept[T]) telling(changes string) note {
+func (k resource[T]) telling(changes string) note {
 	n := k.note()
 	n.changes = changes
 	return n

@@ -100,7 +100,7 @@ func (r Reader) list(ctx context.Context, queue func(*pgx.Batch), read func(pgx.
 	if done, err := r.fromReplica(ctx, queue, read); done {
 		return err
 	}
-	return r.send(ctx, queue, read)
+	return ask(ctx, r, queue, read)
 }
 
 // first queries the first page. Each row carries the total; without rows it is 0.

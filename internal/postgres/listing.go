@@ -169,7 +169,7 @@ func (r Reader) listingNames(ctx context.Context, asked catalog.Listing, l list)
 		b.Queue(`select id, name from tags where account_id = $1`, r.account)
 		b.Queue(listedFields, r.account)
 	}
-	err = r.send(ctx, queue, func(answers pgx.BatchResults) (err error) {
+	err = ask(ctx, r, queue, func(answers pgx.BatchResults) (err error) {
 		if _, err = answers.Exec(); err != nil {
 			return err
 		}

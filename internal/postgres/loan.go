@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var loans = recordsOf(`loan`, kept[catalog.Loan]{
+var loans = recordsOf(`loan`, resource[catalog.Loan]{
 	table: table{`loans`, `l`},
 	columns: `l.id, l.uuid::text, l.copy_id, l.direction, ` + loanStatus + ` as status, l.party, l.purpose, l.loaned_at, l.due_at, l.returned_at, l.item_condition_out_id,
 		l.item_condition_in_id, l.deposit_amount, l.deposit_currency_code, l.include_in_provenance,
@@ -20,7 +20,7 @@ var loans = recordsOf(`loan`, kept[catalog.Loan]{
 		(select identifier from copies where account_id = $1 and id = l.copy_id) as copy_identifier, l.created_at, l.updated_at`,
 	order: sorting{{sql: `l.loaned_at`, kind: day, down: true}, {sql: `l.id`, down: true}},
 	entry: entry{`party`, `direction`},
-	told: told{`direction`, `status`, `party`, `purpose`, `loaned_at`, `due_at`, `returned_at`, `item_condition_out_id`, `item_condition_in_id`, `deposit_amount`,
+	audited: audited{`direction`, `status`, `party`, `purpose`, `loaned_at`, `due_at`, `returned_at`, `item_condition_out_id`, `item_condition_in_id`, `deposit_amount`,
 		`deposit_currency_code`, `include_in_provenance`, `loan_provenance_event_id`, `return_provenance_event_id`},
 })
 
@@ -106,19 +106,19 @@ func (w Writer) DeleteLoan(ctx context.Context, copyID, id int64) error {
 // an active loan that way.
 func (w Writer) judgeReturned(copyID, id int64) {
 	w.hold(copyID)
-	w.first(`select set_config('app.loan', coalesce((select status from loans where account_id = $1 and copy_id = $2 and id = $3), ''), true)`, w.account, copyID, id)
+	first(w.change, `select set_config('app.loan', coalesce((select status from loans where account_id = $1 and copy_id = $2 and id = $3), ''), true)`, w.account, copyID, id)
 	w.judge(copyID, `loans`, `item_condition_in_id`, `returned_at`, `r.status = 'returned' and current_setting('app.loan') = 'active'`)
 }
 
 // tellOfLoan keeps the events of a loan that is part of the provenance: that it began,
 // and that the copy came back.
 func (w Writer) tellOfLoan(copyID int64) {
-	w.follow(`
+	follow(w.change, `
 		delete from provenance_events e using loans l
 		where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and e.account_id = $1 and e.copy_id = $2
 		and (e.loan_id = l.id and not l.include_in_provenance or e.returned_loan_id = l.id and not (l.include_in_provenance and l.status = 'returned'))`, w.account, copyID)
 	const giver, taker = `case l.direction when 'incoming' then l.party end`, `case l.direction when 'outgoing' then l.party end`
-	w.follow(`
+	follow(w.change, `
 		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, from_party, to_party, loan_id)
 		select l.account_id, l.copy_id, 'loan', l.party, l.purpose, l.loaned_at, 'exact', `+giver+`, `+taker+`, l.id
 		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance
@@ -127,7 +127,7 @@ func (w Writer) tellOfLoan(copyID int64) {
 			from_party = excluded.from_party, to_party = excluded.to_party, updated_at = now()
 		where (e.title, e.description, e.occurred_at, e.from_party, e.to_party)
 			is distinct from (excluded.title, excluded.description, excluded.occurred_at, excluded.from_party, excluded.to_party)`, w.account, copyID)
-	w.follow(`
+	follow(w.change, `
 		insert into provenance_events as e (account_id, copy_id, type, title, occurred_at, occurred_at_precision, from_party, to_party, returned_loan_id)
 		select l.account_id, l.copy_id, 'return', l.party, l.returned_at, 'exact', `+taker+`, `+giver+`, l.id
 		from loans l where l.account_id = $1 and l.copy_id = $2 and l.id = `+changedRecord+` and l.include_in_provenance and l.status = 'returned'

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var locations = kept[catalog.Location]{
+var locations = resource[catalog.Location]{
 	table:   table{name: `locations`},
 	columns: `id, uuid::text, parent_id, name, emoji, created_at, updated_at`,
 	order:   byID,
@@ -50,7 +50,7 @@ func (w Writer) CreateLocation(ctx context.Context, in catalog.LocationInput) (c
 // UpdateLocation changes or moves a location. It is Invalid to move one into
 // itself or its descendants.
 func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.LocationInput) (catalog.Location, error) {
-	w.first(oneAtATime, w.account)
+	first(w.change, oneAtATime, w.account)
 	done, err := locations.write(ctx, w.change, `
 		update locations set parent_id = $3, name = $4, emoji = $5, updated_at = now()
 		where account_id = $1 and id = $2 and not exists (
@@ -69,22 +69,22 @@ func (w Writer) UpdateLocation(ctx context.Context, id int64, in catalog.Locatio
 
 // DeleteLocation deletes a location with its contents.
 func (w Writer) DeleteLocation(ctx context.Context, id int64) error {
-	ctx = w.atLength(ctx) // a tree of a hundred thousand locations takes seconds
-	w.first(oneAtATime, w.account)
+	ctx = atLength(ctx, w.change) // a tree of a hundred thousand locations takes seconds
+	first(w.change, oneAtATime, w.account)
 	// Who puts a copy somewhere locks the location, then the copy.
-	w.first(`
+	first(w.change, `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2
 			union
 			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
 		) select from tree cross join lateral (select from locations where account_id = $1 and id = tree.id offset 0 for update) l`, w.account, id)
-	w.first(`
+	first(w.change, `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2
 			union
 			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
 		) select from tree cross join lateral (select from copies where account_id = $1 and location_id = tree.id offset 0 for no key update) c`, w.account, id)
-	w.discard(`locations`, `select id from locations where account_id = $1 and id = $2`, w.account, id)
+	moveToTrash(w.change, `locations`, `select id from locations where account_id = $1 and id = $2`, w.account, id)
 	return eraseSteps(ctx, w.change, plainly(entry{`name`, `locations`}.sql()), `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var logs = kept[catalog.OwnLog]{
+var logs = resource[catalog.OwnLog]{
 	table: table{name: `logs`},
 	columns: `id, action, parameters, user_name, created_at, ` +
 		still(`collections`, `collection_id`, `id`) + ` as collection_id, ` +

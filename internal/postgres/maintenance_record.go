@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var maintenanceRecords = recordsOf(`maintenance_record`, kept[catalog.MaintenanceRecord]{
+var maintenanceRecords = recordsOf(`maintenance_record`, resource[catalog.MaintenanceRecord]{
 	table: table{`maintenance_records`, `m`},
 	columns: `m.id, m.uuid::text, m.copy_id, m.type, m.title, m.description, m.performed_by, m.performed_at, m.cost_amount, m.cost_currency_code, m.item_condition_before_id,
 		m.item_condition_after_id, m.next_due_at, m.include_in_provenance,
@@ -16,7 +16,7 @@ var maintenanceRecords = recordsOf(`maintenance_record`, kept[catalog.Maintenanc
 			and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date)) as due, m.created_at, m.updated_at`,
 	order: sorting{{sql: `m.performed_at`, kind: day, down: true, nulls: "first"}, {sql: `m.id`, down: true}},
 	entry: entry{`title`, `type`},
-	told: told{`type`, `title`, `description`, `performed_by`, `performed_at`, `cost_amount`, `cost_currency_code`, `item_condition_before_id`, `item_condition_after_id`,
+	audited: audited{`type`, `title`, `description`, `performed_by`, `performed_at`, `cost_amount`, `cost_currency_code`, `item_condition_before_id`, `item_condition_after_id`,
 		`next_due_at`, `include_in_provenance`, `provenance_event_id`, `due`},
 })
 
@@ -57,11 +57,11 @@ func (w Writer) DeleteMaintenanceRecord(ctx context.Context, copyID, id int64) e
 
 // tellOfMaintenance keeps the event of a record that is part of the provenance.
 func (w Writer) tellOfMaintenance(copyID int64) {
-	w.follow(`
+	follow(w.change, `
 		delete from provenance_events e using maintenance_records m
 		where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and not m.include_in_provenance
 		and e.account_id = $1 and e.copy_id = $2 and e.maintenance_record_id = m.id`, w.account, copyID)
-	w.follow(`
+	follow(w.change, `
 		insert into provenance_events as e (account_id, copy_id, type, title, description, occurred_at, occurred_at_precision, maintenance_record_id)
 		select m.account_id, m.copy_id, 'significant_restoration', m.title, m.description, m.performed_at, case when m.performed_at is null then 'unknown' else 'exact' end, m.id
 		from maintenance_records m where m.account_id = $1 and m.copy_id = $2 and m.id = `+changedRecord+` and m.include_in_provenance

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-var members = kept[identity.Member]{
+var members = resource[identity.Member]{
 	table:   table{name: `users`},
 	columns: `id, first_name, last_name, nickname, email, role, created_at, updated_at`,
 	order:   byID,
@@ -37,7 +37,7 @@ func (m Manager) CreateMember(ctx context.Context, in identity.Registration, rol
 
 // UpdateMember gives a member a role. It is Invalid to demote the last owner.
 func (m Manager) UpdateMember(ctx context.Context, id int64, in identity.MemberInput) (identity.Member, error) {
-	m.first(oneAtATime, m.account)
+	first(m.change, oneAtATime, m.account)
 	done, err := members.write(ctx, m.change, `
 		update users set role = $3, updated_at = now() where account_id = $1 and id = $2 and ($3 = 'owner' or `+anotherOwner+`)`, id, in.Role)
 	return done, m.orLastOwner(ctx, err, id, "role")
@@ -46,7 +46,7 @@ func (m Manager) UpdateMember(ctx context.Context, id int64, in identity.MemberI
 // RemoveMember deletes a user with all their keys. It is Invalid to remove the
 // last owner.
 func (m Manager) RemoveMember(ctx context.Context, id int64) error {
-	m.first(oneAtATime, m.account)
+	first(m.change, oneAtATime, m.account)
 	err := erase(ctx, m.change, plainly(byEmail), `
 		delete from users where account_id = $1 and id = $2 and `+anotherOwner+` returning email`, m.account, id)
 	return m.orLastOwner(ctx, err, id, "member")

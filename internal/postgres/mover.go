@@ -48,7 +48,7 @@ func (r Reader) Movers(ctx context.Context, in catalog.ValueSeriesInput, since t
 	only := r.within(in.CollectionID)
 	what := fmt.Sprint("movers ", only != nil, only, in.CurrencyCode, since)
 	return computed(ctx, narrowed(r), only, what, func(now circumstances) (found catalog.Movers, _ int, err error) {
-		err = narrowed(r).survey(ctx, inquiry{func(b *pgx.Batch) {
+		err = survey(ctx, narrowed(r), inquiry{func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.account, in.CollectionID)
 			b.Queue(now.sight(only).moved(), r.account, only, since)
 		}, func(answers pgx.BatchResults) error {

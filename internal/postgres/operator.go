@@ -52,7 +52,7 @@ func (db *DB) SealedSeeds(ctx context.Context) ([]SealedSeed, error) {
 // ReplaceSeal stores a seed under a new seal unless the user has a new seed. The
 // user notices nothing.
 func (o Own) ReplaceSeal(ctx context.Context, old, new []byte) error {
-	o.unchanged()
+	unchanged(o.change)
 	_, err := written[touched](ctx, o.change, `update users set totp_seed = $4 where account_id = $1 and id = $2 and totp_seed = $3 returning email`, o.account, o.user, old, new)
 	return err
 }

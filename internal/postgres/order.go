@@ -18,15 +18,15 @@ var byPosition = sorting{{sql: `position`}, {sql: `id`}}
 // for the reason given at oneAtATime.
 func (o owner) serialise(c *change, ids ...int64) {
 	if o.table == "" {
-		c.first(oneAtATime, c.account)
+		first(c, oneAtATime, c.account)
 		return
 	}
-	c.first(`update `+o.table+` set name = name where account_id = $1 and id = $2`, c.account, ids[0])
+	first(c, `update `+o.table+` set name = name where account_id = $1 and id = $2`, c.account, ids[0])
 }
 
 // next is the SQL of the position after the last one of the account or of the
 // owner $2, among the rows that meet further conditions.
-func (k kept[T]) next(further ...string) string {
+func (k resource[T]) next(further ...string) string {
 	where := k.owned(table{}, k.owner.table != "")
 	for _, condition := range further {
 		where += ` and ` + condition
@@ -36,7 +36,7 @@ func (k kept[T]) next(further ...string) string {
 
 // makeRoom frees a position for an object: its holder and all that follow move one
 // further. Without a position nothing moves.
-func (k kept[T]) makeRoom(c *change, position *int64, ids ...int64) {
+func (k resource[T]) makeRoom(c *change, position *int64, ids ...int64) {
 	k.owner.serialise(c, ids...)
 	if position == nil {
 		return
@@ -47,31 +47,30 @@ func (k kept[T]) makeRoom(c *change, position *int64, ids ...int64) {
 	if k.siblings != "" {
 		sibling = ` and holder.` + k.siblings + ` is not distinct from me.` + k.siblings + ` and s.` + k.siblings + ` is not distinct from me.` + k.siblings
 	}
-	c.first(` -- locked, because a deletion in between would leave a change without a log entry
+	first(c, ` -- locked, because a deletion in between would leave a change without a log entry
 		with me as (select * from `+k.table.name+` me where `+k.key(table{alias: `me`}, ids)+` for update)
 		update `+k.table.name+` s set position = s.position + 1
 		from me, `+k.table.name+` holder
 		where `+k.owned(table{alias: `holder`}, owned)+` and holder.id <> `+me+` and holder.position = `+at+`
-		  and `+k.owned(table{alias: `s`}, owned)+` and s.id <> `+me+` and s.position >= `+at+sibling,
-		append(withAccount(c.account, ids), *position)...)
+		  and `+k.owned(table{alias: `s`}, owned)+` and s.id <> `+me+` and s.position >= `+at+sibling, append(withAccount(c.account, ids), *position)...)
 }
 
 // move swaps an object with its neighbour. At the end of the list there is none,
 // and nothing changes.
-func (k kept[T]) move(ctx context.Context, c *change, in catalog.Move, ids ...int64) (T, error) {
+func (k resource[T]) move(ctx context.Context, c *change, in catalog.Move, ids ...int64) (T, error) {
 	k.owner.serialise(c, ids...)
-	n := k.telling(told{`position`}.between(`me`, `changed`))
+	n := k.telling(audited{`position`}.between(`me`, `changed`))
 	n.parameters = append(slices.Clip(k.entry), `position`).sql()
 	moved, err := applySteps[T](ctx, c, n, k.swap(in, ids), withAccount(c.account, ids)...)
 	if errors.Is(err, fault.ErrNotFound) {
-		c.unchanged()
+		unchanged(c)
 		return k.one(ctx, accountWide(c.Reader), ids...)
 	}
 	return moved, err
 }
 
 // swap exchanges the positions of an object and its neighbour.
-func (k kept[T]) swap(in catalog.Move, ids []int64) string {
+func (k resource[T]) swap(in catalog.Move, ids []int64) string {
 	me, neighbours := k.key(table{}, ids), k.owned(table{alias: `s`}, len(ids) > 1)
 	if k.siblings != "" {
 		neighbours += ` and s.` + k.siblings + ` is not distinct from me.` + k.siblings

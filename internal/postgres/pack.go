@@ -38,7 +38,7 @@ func (r Reader) Pack(ctx context.Context, f catalog.PackFilter, begin func(catal
 			return err
 		}
 		where, args := packed(r.account, head, f)
-		err = r.send(ctx, func(b *pgx.Batch) {
+		err = ask(ctx, r, func(b *pgx.Batch) {
 			b.Queue(`select count(*) from copies c join items i on i.account_id = $1 and i.id = c.item_id where `+where, args...)
 		}, func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&head.Copies) })
 		if err == nil {
@@ -58,7 +58,7 @@ func (r Reader) Pack(ctx context.Context, f catalog.PackFilter, begin func(catal
 // packHead opens the account, and reads what all copies have in common.
 func (r Reader) packHead(ctx context.Context, f catalog.PackFilter) (head catalog.PackHead, err error) {
 	day := thisDay()
-	err = r.send(ctx, func(b *pgx.Batch) {
+	err = ask(ctx, r, func(b *pgx.Batch) {
 		b.Queue(atLeisure)
 		b.Queue(`select name, currency, uninsured_above, under_insured_percent, attention_days from accounts where id = $1`, r.account)
 		b.Queue(`select id, name from collections where account_id = $1 and id = any($2) order by text_key(name), id`, r.account, f.CollectionIDs)

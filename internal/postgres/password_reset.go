@@ -25,7 +25,7 @@ func (db *DB) OfferReset(ctx context.Context, email, token string, write func(Ma
 	if err != nil {
 		return err
 	}
-	r := db.Scope(ByOperator(actor)).reader(identity.Edit)
+	r := readerOf(db.Scope(ByOperator(actor)), identity.Edit)
 	box, err := r.Mailbox(ctx)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (db *DB) OfferReset(ctx context.Context, email, token string, write func(Ma
 // offerReset stores a link; it is ErrNotFound if it is too soon for another. The
 // user's row is locked, so that of two requests one is mailed.
 func (c *change) offerReset(ctx context.Context, box Mailbox, token string) error {
-	c.first(`delete from earlier_resets where account_id = $1 and user_id = $2 and expires_at <= now()`, c.account, c.user)
+	first(c, `delete from earlier_resets where account_id = $1 and user_id = $2 and expires_at <= now()`, c.account, c.user)
 	_, err := written[touched](ctx, c, `
 		with due as (
 			update users set reset_mailed_at = now()

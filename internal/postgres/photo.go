@@ -8,15 +8,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-var photos = kept[catalog.Photo]{
+var photos = resource[catalog.Photo]{
 	table: table{name: `photos`},
 	columns: `id, uuid::text, item_id, copy_id, caption, alt_text, position, filename, mime_type, size, width, height, encode(sha256, 'hex') as sha256,
 		is_main, taken_at, latitude, longitude, created_at, updated_at`,
-	owner: owner{`item_id`, `items`},
-	order: byPosition,
-	entry: entry{`filename`},
-	trace: trace{object: `item_photo`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
-	told:  told{`copy_id`, `caption`, `alt_text`, `position`, `filename`, `mime_type`, `size`, `width`, `height`, `sha256`, `is_main`, `taken_at`},
+	owner:   owner{`item_id`, `items`},
+	order:   byPosition,
+	entry:   entry{`filename`},
+	trace:   trace{object: `item_photo`, item: `item_id`, collection: collectionOf(`changed.item_id`), columns: `item_id`},
+	audited: audited{`copy_id`, `caption`, `alt_text`, `position`, `filename`, `mime_type`, `size`, `width`, `height`, `sha256`, `is_main`, `taken_at`},
 }
 
 // newestFirst is the order of the account's photos, and of a copy's documents.
@@ -115,7 +115,7 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 			from room, file
 			returning `+photos.columns+`, (select object from file) as object
 		)`, c.account, item)
-	done, err := applySteps[stored](ctx, c, photos.telling(photos.told.given(`changed`)), sql, args...)
+	done, err := applySteps[stored](ctx, c, photos.telling(photos.audited.given(`changed`)), sql, args...)
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := w.Item(ctx, item); missing == nil {
 			err = fault.On("item", "The item has 100 photos already, which is the most there can be.")
@@ -127,7 +127,7 @@ func (w Writer) CreatePhoto(ctx context.Context, item int64, in catalog.NewPhoto
 func (w Writer) UpdatePhoto(ctx context.Context, item, id int64, in catalog.PhotoInput) (catalog.Photo, error) {
 	c := inItem(w.change, item)
 	photos.makeRoom(c, in.Position, item, id)
-	return photos.tell(ctx, c, photos.told.between(`before`, `changed`), `
+	return photos.tell(ctx, c, photos.audited.between(`before`, `changed`), `
 		with before as materialized (
 			select `+photos.columns+` from photos where account_id = $1 and item_id = $2 and id = $3 for update
 		), changed as (
@@ -145,7 +145,7 @@ func (w Writer) MovePhoto(ctx context.Context, item, id int64, in catalog.Move) 
 func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo, error) {
 	c := inItem(w.change, item)
 	photos.owner.serialise(c, item)
-	c.first(`update photos set is_main = false, updated_at = now() where account_id = $1 and item_id = $2 and is_main and id <> $3
+	first(c, `update photos set is_main = false, updated_at = now() where account_id = $1 and item_id = $2 and is_main and id <> $3
 		and exists (select from photos where account_id = $1 and item_id = $2 and id = $3)`, c.account, item, id)
 	done, err := photos.tell(ctx, c, `'[{"field": "is_main", "from": false, "to": true}]'`, `
 		with changed as (
@@ -153,7 +153,7 @@ func (w Writer) SetMainPhoto(ctx context.Context, item, id int64) (catalog.Photo
 			returning `+photos.columns+`
 		)`, nil, item, id)
 	if errors.Is(err, fault.ErrNotFound) { // it was the main one already
-		c.unchanged()
+		unchanged(c)
 		return photos.one(ctx, accountWide(c.Reader), item, id)
 	}
 	return done, err
@@ -168,15 +168,15 @@ func (w Writer) DeletePhoto(ctx context.Context, item, id int64) error {
 // DeletePhotos deletes all of the photos, or none if the caller does not see one.
 func (w Writer) DeletePhotos(ctx context.Context, in catalog.PhotoIDs) error {
 	c := forCaller(w.change)
-	c.first(`update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
+	first(c, `update items set name = name where account_id = $1 and id in (select item_id from photos where account_id = $1 and id = any($2))`, c.account, in.IDs)
 	seen := `with seen as (
 			select id from photos p where account_id = $1 and id = any($2) and ` + visibleItem(`p.item_id`, `$3`) + `
 		), all_of_them as (
 			select id from seen where (select count(*) from seen) = (select count(distinct id) from unnest($2::bigint[]) id)
 		)`
-	c.first(`select from (select distinct unnest($2::bigint[]) as id order by 1) given
+	first(c, `select from (select distinct unnest($2::bigint[]) as id order by 1) given
 		cross join lateral (select from photos where account_id = $1 and id = given.id for update) p`, c.account, in.IDs) // so that both see the same ones
-	c.discard(`photos`, seen+` select id from all_of_them order by array_position($2, id)`, c.account, in.IDs, c.only)
+	moveToTrash(c, `photos`, seen+` select id from all_of_them order by array_position($2, id)`, c.account, in.IDs, c.only)
 	return eraseSteps(ctx, c, photos.note(), seen+`, changed as (
 			delete from photos where account_id = $1 and id in (select id from all_of_them) returning filename, id, item_id
 		)`, c.account, in.IDs, c.only)

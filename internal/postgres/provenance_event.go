@@ -8,13 +8,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-var provenanceEvents = recordsOf(`provenance_event`, kept[catalog.ProvenanceEvent]{
+var provenanceEvents = recordsOf(`provenance_event`, resource[catalog.ProvenanceEvent]{
 	table: table{name: `provenance_events`},
 	columns: `id, uuid::text, copy_id, type, title, description, occurred_at, occurred_at_precision, location, from_party, to_party, reference_number, source_url,
 		is_verified, verification_note, transaction_id, created_at, updated_at`,
 	order: sorting{{sql: `occurred_at`, kind: day, nulls: "first"}, {sql: `id`}},
 	entry: entry{`title`, `type`},
-	told: told{`type`, `title`, `description`, `occurred_at`, `occurred_at_precision`, `location`, `from_party`, `to_party`, `reference_number`, `source_url`,
+	audited: audited{`type`, `title`, `description`, `occurred_at`, `occurred_at_precision`, `location`, `from_party`, `to_party`, `reference_number`, `source_url`,
 		`is_verified`, `verification_note`, `transaction_id`},
 })
 

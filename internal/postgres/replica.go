@@ -62,7 +62,7 @@ func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read fu
 		return false, nil
 	}
 	var wanted, has string
-	if err := r.send(ctx, func(b *pgx.Batch) { b.Queue(progress, r.account) }, func(answers pgx.BatchResults) error {
+	if err := ask(ctx, r, func(b *pgx.Batch) { b.Queue(progress, r.account) }, func(answers pgx.BatchResults) error {
 		return answers.QueryRow().Scan(&wanted)
 	}); err != nil {
 		return true, err

@@ -14,8 +14,8 @@ type Marks map[string][]int64
 // until this one is there.
 func (w Writer) BeginSample(ctx context.Context) (bool, error) {
 	c := forCaller(w.change)
-	c.unchanged()
-	c.first(oneAtATime, c.account)
+	unchanged(c)
+	first(c, oneAtATime, c.account)
 	found, err := written[struct{ None bool }](ctx, c, `select not exists (select from sample_objects where account_id = $1) as none`, c.account)
 	return found.None, err
 }
@@ -23,7 +23,7 @@ func (w Writer) BeginSample(ctx context.Context) (bool, error) {
 // MarkSample notes what a sample made.
 func (w Writer) MarkSample(ctx context.Context, m Marks) error {
 	c := forCaller(w.change)
-	c.unchanged()
+	unchanged(c)
 	var kinds []string
 	var ids []int64
 	for _, kind := range slices.Sorted(maps.Keys(m)) {
@@ -42,7 +42,7 @@ func (w Writer) MarkSample(ctx context.Context, m Marks) error {
 // locations of the sample are still there.
 func (w Writer) ForgetSample(ctx context.Context) (left int64, err error) {
 	c := forCaller(w.change)
-	c.unchanged()
+	unchanged(c)
 	done, err := written[struct{ N int64 }](ctx, c, `
 		with marks as (delete from sample_objects where account_id = $1 returning kind, object_id)
 		select count(*) as n from marks where object_id in (select id from items where account_id = $1) and kind = 'item'

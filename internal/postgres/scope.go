@@ -29,10 +29,10 @@ func (s Scope) View(right identity.Right) (Reader, error) {
 	if !right.Allows(s.Actor) {
 		return Reader{}, fault.ErrNotFound
 	}
-	return s.reader(right), nil
+	return readerOf(s, right), nil
 }
 
-func (s Scope) reader(right identity.Right) Reader {
+func readerOf(s Scope, right identity.Right) Reader {
 	r := Reader{via: s.db, access: s.Access, right: right, account: s.AccountID, user: s.UserID, only: s.CollectionIDs}
 	if s.within != nil {
 		r.via, r.right = s.within, s.within.right
@@ -64,7 +64,7 @@ const toRead = `select set_config('app.account_id', $1, true), set_config('trans
 
 // send opens the account, sends the batch that queue fills and hands the answers
 // to read. In a transaction only the first batch opens the account.
-func (r Reader) send(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
+func ask(ctx context.Context, r Reader, queue func(*pgx.Batch), read func(pgx.BatchResults) error) error {
 	return r.sendBy(ctx, r.via, queue, read)
 }
 
@@ -120,7 +120,7 @@ func (r Reader) all(ctx context.Context, found reflect.Value, sql string, args [
 	if db, ok := r.direct(); ok {
 		return r.allDirectly(ctx, db, found, sql, args)
 	}
-	return r.send(ctx, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
+	return ask(ctx, r, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
 		rows, err := answers.Query()
 		if err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var series = kept[catalog.Series]{
+var series = resource[catalog.Series]{
 	table:   table{name: `series`},
 	columns: `id, uuid::text, name, description, created_at, updated_at`,
 	order:   byID,
@@ -44,5 +44,5 @@ func (w Writer) UpdateSeries(ctx context.Context, id int64, in catalog.SeriesInp
 
 // DeleteSeries deletes a series; its items stay.
 func (w Writer) DeleteSeries(ctx context.Context, id int64) error {
-	return series.discard(w.slowly(ctx), w.change, id)
+	return series.discard(slowly(ctx, w.change), w.change, id)
 }

@@ -33,7 +33,7 @@ func (r Reader) Proven(ctx context.Context) (bool, error) {
 // NoteProof records that the password was shown in this session. The use case that
 // asked for it leaves the log entry of what it was for.
 func (o Own) NoteProof(ctx context.Context) error {
-	o.unchanged()
+	unchanged(o.change)
 	_, err := written[struct{ ID int64 }](ctx, o.change, `
 		update api_keys set proven_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' returning id`, o.account, o.user, o.access.KeyID)
 	return err
@@ -42,11 +42,10 @@ func (o Own) NoteProof(ctx context.Context) error {
 // RenewSession gives the session in use a new id. The one before opens it for another minute,
 // so that pages which are under way are answered; it cannot be renewed itself.
 func (o Own) RenewSession(ctx context.Context, token string) error {
-	o.unchanged()
+	unchanged(o.change)
 	before, after := o.access.tokenHash, identity.HashToken(token)
-	o.first(`delete from api_keys where account_id = $1 and of_session = $2`, o.account, o.access.KeyID)
-	o.first(`update api_keys set token_hash = $4, updated_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' and token_hash = $5`,
-		o.account, o.user, o.access.KeyID, after, before)
+	first(o.change, `delete from api_keys where account_id = $1 and of_session = $2`, o.account, o.access.KeyID)
+	first(o.change, `update api_keys set token_hash = $4, updated_at = now() where account_id = $1 and user_id = $2 and id = $3 and kind = 'session' and token_hash = $5`, o.account, o.user, o.access.KeyID, after, before)
 	_, err := written[struct{ ID int64 }](ctx, o.change, `
 		insert into api_keys (account_id, user_id, name, token_hash, kind, ends_at, of_session)
 		select account_id, user_id, name, $5, kind, least(ends_at, now() + interval '1 minute'), id from api_keys

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var sets = kept[catalog.Set]{
+var sets = resource[catalog.Set]{
 	table:   table{name: `sets`},
 	columns: `id, uuid::text, collection_id, name, description, target_count, created_at, updated_at`,
 	order:   byID,
@@ -73,5 +73,5 @@ func (w Writer) UpdateSet(ctx context.Context, id int64, in catalog.SetInput) (c
 
 // DeleteSet deletes a set; its items stay.
 func (w Writer) DeleteSet(ctx context.Context, id int64) error {
-	return sets.discard(w.slowly(ctx), inSet(w.change, id), id)
+	return sets.discard(slowly(ctx, w.change), inSet(w.change, id), id)
 }

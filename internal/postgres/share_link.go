@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-var shareLinks = kept[catalog.ShareLink]{
+var shareLinks = resource[catalog.ShareLink]{
 	table:   table{name: `share_links`},
 	columns: `id, collection_id, name, shows, expires_at, views_count, last_viewed_at, created_at, updated_at`,
 	owner:   owner{`collection_id`, `collections`},
@@ -22,7 +22,7 @@ var shareLinks = kept[catalog.ShareLink]{
 }
 
 // sharedCollections is the list of all share links, with what they show.
-var sharedCollections = kept[catalog.SharedCollection]{
+var sharedCollections = resource[catalog.SharedCollection]{
 	table: table{`share_links`, `l`},
 	columns: `l.id, l.collection_id, l.name, l.shows, l.expires_at, l.views_count, l.last_viewed_at, l.created_at, l.updated_at,
 		(select name from collections where account_id = $1 and id = l.collection_id) as collection_name`,

@@ -215,7 +215,7 @@ func (s Showcase) valued(ctx context.Context, found []shownItem) ([]catalog.Show
 }
 
 func (s Showcase) rates(ctx context.Context) (rates catalog.Rates, err error) {
-	err = s.reader.send(ctx, func(b *pgx.Batch) { queueRates(b, s.reader.account, thisDay()) }, func(answers pgx.BatchResults) error {
+	err = ask(ctx, s.reader, func(b *pgx.Batch) { queueRates(b, s.reader.account, thisDay()) }, func(answers pgx.BatchResults) error {
 		known, err := rows[catalog.Rate](answers)
 		rates = catalog.NewRates(thisDay(), known)
 		return err

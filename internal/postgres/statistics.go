@@ -48,7 +48,7 @@ func (r Reader) statistics(ctx context.Context, collection int64, now circumstan
 		conditions []catalog.ItemCondition
 		fresh      int64
 	)
-	err = r.survey(ctx, inquiry{func(b *pgx.Batch) {
+	err = survey(ctx, r, inquiry{func(b *pgx.Batch) {
 		b.Queue(`select currency as currency_code, (select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = $2) as items
 			from collections where account_id = $1 and id = $2`, r.account, collection)
 		of.queueFigures(b, r.account, now.day)

@@ -8,12 +8,12 @@ import (
 	"vitrine/internal/fault"
 )
 
-var stays = recordsOf(`location_history`, kept[catalog.Stay]{
+var stays = recordsOf(`location_history`, resource[catalog.Stay]{
 	table:   table{name: `location_history`},
 	columns: `id, uuid::text, copy_id, location_id, location_name, moved_at, moved_out_at, reason, note, created_at, updated_at`,
 	order:   sorting{{sql: `moved_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry:   entry{`location_name`},
-	told:    told{`location_id`, `location_name`, `moved_at`, `moved_out_at`, `reason`, `note`},
+	audited: audited{`location_id`, `location_name`, `moved_at`, `moved_out_at`, `reason`, `note`},
 })
 
 func (r Reader) Stays(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Stay], error) {
@@ -28,7 +28,7 @@ func (r Reader) Stay(ctx context.Context, copyID, id int64) (catalog.Stay, error
 // location locks it, then its copies.
 func (c *change) holdPlace(location *int64) {
 	if location != nil {
-		c.first(`select from locations where account_id = $1 and id = $2 for key share`, c.account, *location)
+		first(c, `select from locations where account_id = $1 and id = $2 for key share`, c.account, *location)
 	}
 }
 
@@ -51,14 +51,14 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 	case in.MovedOutAt != nil && in.LocationID == nil:
 		return NewStay{}, broken["location_history_location_fkey"]
 	case in.MovedOutAt != nil:
-		w.namedAs(catalog.LocationHistoryCreated)
+		namedAs(w.change, catalog.LocationHistoryCreated)
 		done, err := stays.createRecord(ctx, w.change, copyID, addStay, stayArgs(in))
 		return NewStay{done, true}, err
 	case in.LocationID == nil:
 		return w.leave(ctx, copyID, in)
 	}
 	w.hold(copyID)
-	w.first(`
+	first(w.change, `
 		update location_history set moved_out_at = $3, updated_at = now()
 		where account_id = $1 and copy_id = $2 and moved_out_at is null and location_id is distinct from $4`, w.account, copyID, in.MovedAt, in.LocationID)
 	done, err := stays.createRecord(ctx, w.change, copyID, addStay+`
@@ -68,7 +68,7 @@ func (w Writer) CreateStay(ctx context.Context, copyID int64, in catalog.StayInp
 	}
 	present, err := w.openStay(ctx, copyID)
 	if err == nil {
-		w.unchanged()
+		unchanged(w.change)
 	} else if errors.Is(err, fault.ErrNotFound) { // the location went just now, or there is no copy
 		if _, missing := w.Copy(ctx, copyID); missing == nil {
 			err = broken["location_history_location_fkey"]

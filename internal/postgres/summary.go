@@ -77,7 +77,7 @@ func (r Reader) counts(ctx context.Context, query string, ids []int64) (map[int6
 func (r Reader) summaries(ctx context.Context, of summed, ids []int64) (map[int64]catalog.Summary, error) {
 	all := map[int64]catalog.Summary{}
 	var sums map[int64][]catalog.Sum
-	err := narrowed(r).send(ctx, func(b *pgx.Batch) {
+	err := ask(ctx, narrowed(r), func(b *pgx.Batch) {
 		queueRates(b, r.account, thisDay())
 		b.Queue(of.sums, r.account, ids, r.only)
 		b.Queue(of.about, r.account, ids)

@@ -21,7 +21,7 @@ type inquiry struct {
 // survey asks for a whole account, all parts at the same time while most connections are
 // idle: each takes as long as many other reads. Otherwise they follow each other in one
 // batch, as do those of a transaction or of reads that share their round trips.
-func (r Reader) survey(ctx context.Context, parts ...inquiry) error {
+func survey(ctx context.Context, r Reader, parts ...inquiry) error {
 	if db, pool := r.via.(*DB); !pool || !db.idle(len(parts)) {
 		all := parts
 		parts = []inquiry{{func(b *pgx.Batch) {
@@ -42,7 +42,7 @@ func (r Reader) survey(ctx context.Context, parts ...inquiry) error {
 		own := r
 		own.access.confirmed = new(rights) // each notes it for itself
 		sends[i] = func() error {
-			return own.send(ctx, func(b *pgx.Batch) {
+			return ask(ctx, own, func(b *pgx.Batch) {
 				b.Queue(asLong)
 				p.queue(b)
 			}, func(answers pgx.BatchResults) error {

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var tags = kept[catalog.Tag]{
+var tags = resource[catalog.Tag]{
 	table:   table{`tags`, `t`},
 	columns: `t.id, t.uuid::text, t.name, t.color, t.created_at, t.updated_at`,
 	order:   sorting{{sql: `t.id`}},
@@ -52,7 +52,7 @@ func (w Writer) UpdateTag(ctx context.Context, id int64, in catalog.TagInput) (c
 
 // DeleteTag deletes a tag; items lose it.
 func (w Writer) DeleteTag(ctx context.Context, id int64) error {
-	return tags.discard(w.slowly(ctx), w.change, id)
+	return tags.discard(slowly(ctx, w.change), w.change, id)
 }
 
 // MergeTag gives the items of another tag this one, and moves the other to the trash with
@@ -62,10 +62,10 @@ func (w Writer) MergeTag(ctx context.Context, id int64, in catalog.TagMerge) (ca
 	if other == id {
 		return catalog.Tag{}, fault.On("tag_id", "A tag cannot be merged into itself.")
 	}
-	ctx = w.slowly(ctx)
-	w.first(`select from (select unnest(array[$2::bigint, $3::bigint]) as id order by 1) given
+	ctx = slowly(ctx, w.change)
+	first(w.change, `select from (select unnest(array[$2::bigint, $3::bigint]) as id order by 1) given
 		cross join lateral (select from tags where account_id = $1 and id = given.id for update) t`, w.account, id, other)
-	w.discard(`tags`, `select o.id from tags t join tags o on o.account_id = $1 and o.id = $3 where t.account_id = $1 and t.id = $2`, w.account, id, other)
+	moveToTrash(w.change, `tags`, `select o.id from tags t join tags o on o.account_id = $1 and o.id = $3 where t.account_id = $1 and t.id = $2`, w.account, id, other)
 	done, err := applySteps[struct {
 		catalog.Tag
 		Merged string

@@ -42,7 +42,7 @@ const sources = `(
 		null, null, false
 	from documents where account_id = $1 and copy_id = $2 order by id desc limit 1000))`
 
-var timeline = kept[catalog.TimelineEntry]{
+var timeline = resource[catalog.TimelineEntry]{
 	table:   table{sources, `t`},
 	columns: `t.id, t.copy_id, t.source_type, t.source_id, t.title, t.summary, t.date, t.date_precision, t.amount, t.currency_code, t.meaningful`,
 	owner:   owner{`copy_id`, `copies`},
@@ -64,8 +64,8 @@ func (r Reader) Timeline(ctx context.Context, copyID int64, f catalog.TimelineFi
 const itemLogColumns = `id, action, parameters, user_name, created_at, user_id, object_type, object_id, coalesce(changes, '[]') as changes, request_id, batch_index, import_id`
 
 var (
-	itemLogs = kept[catalog.ItemLog]{table: table{name: `logs`}, columns: itemLogColumns, owner: owner{`item_id`, `items`}, order: byID.reversed()}
-	copyLogs = kept[catalog.ItemLog]{table: table{name: `logs`}, columns: itemLogColumns, owner: owner{`copy_id`, `copies`}, order: byID.reversed()}
+	itemLogs = resource[catalog.ItemLog]{table: table{name: `logs`}, columns: itemLogColumns, owner: owner{`item_id`, `items`}, order: byID.reversed()}
+	copyLogs = resource[catalog.ItemLog]{table: table{name: `logs`}, columns: itemLogColumns, owner: owner{`copy_id`, `copies`}, order: byID.reversed()}
 )
 
 // ItemLogs lists what anybody did to an item and to everything below it, newest first.
@@ -78,7 +78,7 @@ func (r Reader) CopyLogs(ctx context.Context, copyID int64, f catalog.LogFilter,
 	return logsOf(ctx, inCopy(r, copyID), copyLogs, copyID, f, p)
 }
 
-func logsOf(ctx context.Context, r Reader, k kept[catalog.ItemLog], of int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
+func logsOf(ctx context.Context, r Reader, k resource[catalog.ItemLog], of int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
 	l := k.list(r, of)
 	if f.Action != "" {
 		l.and(`action = ` + l.arg(f.Action))

@@ -64,19 +64,19 @@ const wishEnded = ` || coalesce(nullif(current_setting('app.item_changes', true)
 
 // told are the attributes of an object whose changes the log tells, in the order in
 // which they are shown.
-type told []string
+type audited []string
 
 // values are the attributes of a row as they are shown.
-func (t told) values(row string) string {
+func (t audited) values(row string) string {
 	all := make([]string, len(t))
 	for i, name := range t {
-		all[i] = toldValue(row, name)
+		all[i] = auditedValue(row, name)
 	}
 	return `array[` + strings.Join(all, `, `) + `]`
 }
 
 // toldValue is an attribute of a row as it is shown: ids as texts, times as seconds.
-func toldValue(row, name string) string {
+func auditedValue(row, name string) string {
 	column := row + `.` + name
 	switch {
 	case strings.HasSuffix(name, `_id`):
@@ -90,18 +90,18 @@ func toldValue(row, name string) string {
 }
 
 // names are the attributes, perhaps as those of another object.
-func (t told) names(prefix string) string {
+func (t audited) names(prefix string) string {
 	return `array['` + prefix + strings.Join(t, `', '`+prefix) + `']`
 }
 
 // between is the SQL of what differs between the only rows of two steps.
-func (t told) between(before, after string) string {
+func (t audited) between(before, after string) string {
 	return t.differing(``, t.values(before), t.values(after), before+`, `+after+`, `)
 }
 
 // differing compares two arrays of values, which may be those of rows that are
 // joined.
-func (t told) differing(prefix, before, after string, joined ...string) string {
+func (t audited) differing(prefix, before, after string, joined ...string) string {
 	return `(select coalesce(jsonb_agg(jsonb_build_object('field', f, 'from', o, 'to', n) order by i), '[]') from ` + strings.Join(joined, ``) +
 		`unnest(` + t.names(prefix) + `, ` + before + `, ` + after + `) with ordinality c (f, o, n, i) where o is distinct from n)`
 }
@@ -109,17 +109,17 @@ func (t told) differing(prefix, before, after string, joined ...string) string {
 // given is the SQL of what a new row has; what was not given is null, false or an empty
 // list. It is one expression, which costs a tenth of a query over the attributes: every
 // create has it.
-func (t told) given(row string) string {
+func (t audited) given(row string) string {
 	all := `'[]'::jsonb`
 	for _, name := range t {
-		value := toldValue(row, name)
+		value := auditedValue(row, name)
 		all += ` || case when ` + value + ` in ('false', '[]') is not false then '[]' else jsonb_build_object('field', '` + name + `', 'from', null, 'to', ` + value + `) end`
 	}
 	return `(` + all + `)`
 }
 
 // remembered are the values of a row as a text, for a setting of the transaction.
-func (t told) remembered(row string) string { return `array_to_json(` + t.values(row) + `)::text` }
+func (t audited) remembered(row string) string { return `array_to_json(` + t.values(row) + `)::text` }
 
 // recalled are the values that were remembered in a setting.
 func recalled(setting string) string {

@@ -13,7 +13,7 @@ import (
 
 // Entries are listed as long as they can be restored: those with the fewest days left
 // first.
-var trash = kept[catalog.TrashEntry]{
+var trash = resource[catalog.TrashEntry]{
 	table: table{`trash_entries`, `t`},
 	columns: `t.id, t.object_type, t.object_id, t.name, t.subtitle, t.counts, t.deleted_by_name, t.deleted_at,
 		t.deleted_at + (select trash_retention_days from accounts where id = $1) * interval '1 day' as purges_at`,
@@ -69,10 +69,10 @@ func (w Writer) RestoreObject(ctx context.Context, in catalog.RestoreObject) (ca
 }
 
 func (w Writer) restore(ctx context.Context, wanted string, id int64, parent catalog.Given[int64], more ...any) (done catalog.Restored, err error) {
-	ctx = w.atLength(ctx)
+	ctx = atLength(ctx, w.change)
 	args := append([]any{w.account, id, parent.Sent, parent.Value}, more...)
 	n := len(args)
-	w.leavesEntry()
+	leavesEntry(w.change)
 	found, err := written[struct {
 		catalog.TrashEntry
 		Told string
@@ -88,7 +88,7 @@ func (w Writer) restore(ctx context.Context, wanted string, id int64, parent cat
 		), changed as (
 			select object_id as id, object_type, name from told where told::jsonb -> 'conflicts' = '[]'
 		), logged as (`+(note{parameters: trash.entry.sql()}).insert(n, false)+`) select * from told where told is not null`,
-		append(args, w.signature()...)...)
+		append(args, signatureOf(w.change)...)...)
 	if err != nil {
 		return done, err
 	}
@@ -107,7 +107,7 @@ func (w Writer) restore(ctx context.Context, wanted string, id int64, parent cat
 
 // DeleteTrashEntry ends an entry for good.
 func (m Manager) DeleteTrashEntry(ctx context.Context, id int64) error {
-	ctx = m.atLength(ctx)
+	ctx = atLength(ctx, m.change)
 	return eraseSteps(ctx, m.change, plainly(trash.entry.sql()), `
 		with entry as materialized (
 			select name, object_type from trash_entries t where account_id = $1 and id = $2 and `+restorable+` for update
@@ -118,7 +118,7 @@ func (m Manager) DeleteTrashEntry(ctx context.Context, id int64) error {
 
 // EmptyTrash ends all entries for good; there may be none.
 func (m Manager) EmptyTrash(ctx context.Context) error {
-	ctx = m.atLength(ctx)
+	ctx = atLength(ctx, m.change)
 	return eraseSteps(ctx, m.change, plainly(`jsonb_build_object('entries', n)`), `
 		with changed as (
 			select purge_trash($1, array(select id from trash_entries where account_id = $1)) as n

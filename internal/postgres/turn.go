@@ -78,7 +78,7 @@ func work(ctx context.Context, s Scope, right identity.Right, attempts int, fn f
 				return err
 			}
 			within := Scope{s.Access, s.db, t}
-			return fn(within, within.reader(right))
+			return fn(within, readerOf(within, right))
 		})
 		if !clash(err) {
 			break

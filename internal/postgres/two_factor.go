@@ -46,7 +46,7 @@ const byEmail = `jsonb_build_object('email', email)`
 // BeginTwoFactor stores a sealed seed that is not in force yet. Nothing is logged
 // until it is confirmed.
 func (o Own) BeginTwoFactor(ctx context.Context, sealed []byte) error {
-	o.unchanged()
+	unchanged(o.change)
 	_, err := written[touched](ctx, o.change, `
 		update users set totp_seed = $3, totp_last_step = 0 where account_id = $1 and id = $2 and not totp_enabled returning email`, o.account, o.user, sealed)
 	if errors.Is(err, fault.ErrNotFound) {
@@ -58,7 +58,7 @@ func (o Own) BeginTwoFactor(ctx context.Context, sealed []byte) error {
 // ConfirmTwoFactor puts the seed in force and uses up the step that proved it.
 func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) error {
 	o.endOtherSessions()
-	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	first(o.change, `delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 		with changed as (
 			update users set totp_enabled = true, totp_last_step = $3, code_failures = 0, updated_at = now()
@@ -70,7 +70,7 @@ func (o Own) ConfirmTwoFactor(ctx context.Context, step int64, codes []string) e
 }
 
 func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
-	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	first(o.change, `delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := applySteps[touched](ctx, o.change, plainly(byEmail), `
 		with changed as (
 			select email from users where account_id = $1 and id = $2 and totp_enabled
@@ -83,7 +83,7 @@ func (o Own) RenewRecoveryCodes(ctx context.Context, codes []string) error {
 // DisableTwoFactor deletes the second factor and its recovery codes.
 func (o Own) DisableTwoFactor(ctx context.Context) error {
 	o.endOtherSessions()
-	o.first(`delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
+	first(o.change, `delete from recovery_codes where account_id = $1 and user_id = $2`, o.account, o.user)
 	_, err := apply[touched](ctx, o.change, plainly(byEmail), `
 		update users set totp_enabled = false, totp_seed = null, totp_last_step = 0, code_failures = 0, code_blocked_until = null, updated_at = now()
 		where account_id = $1 and id = $2 and totp_enabled returning email`, o.account, o.user)
@@ -93,7 +93,7 @@ func (o Own) DisableTwoFactor(ctx context.Context) error {
 // endOtherSessions ends those of other browsers, which were signed in by other rules.
 // Keys of programs stay.
 func (o Own) endOtherSessions() {
-	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3 and kind = 'session'`, o.account, o.user, o.access.KeyID)
+	first(o.change, `delete from api_keys where account_id = $1 and user_id = $2 and id <> $3 and kind = 'session'`, o.account, o.user, o.access.KeyID)
 }
 
 // UseStep uses up a time step and reports whether it was unused. Of two requests
@@ -145,7 +145,7 @@ func hashes(codes []string) [][]byte {
 
 // SetPassword replaces the password and ends every key but the one in use.
 func (o Own) SetPassword(ctx context.Context, passwordHash string) error {
-	o.first(`delete from api_keys where account_id = $1 and user_id = $2 and id <> $3`, o.account, o.user, o.access.KeyID)
+	first(o.change, `delete from api_keys where account_id = $1 and user_id = $2 and id <> $3`, o.account, o.user, o.access.KeyID)
 	_, err := apply[touched](ctx, o.change, plainly(byEmail), `
 		update users set password_hash = $3, updated_at = now() where account_id = $1 and id = $2 returning email`, o.account, o.user, passwordHash)
 	return err

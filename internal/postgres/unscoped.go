@@ -56,5 +56,5 @@ func unconfirmed(s Scope, right identity.Right) Reader {
 	if s.within == nil {
 		s = s.db.Scope(ByOperator(s.Actor))
 	}
-	return s.reader(right)
+	return readerOf(s, right)
 }

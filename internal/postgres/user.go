@@ -45,6 +45,6 @@ func (r Reader) KnowsAddress(ctx context.Context, address string) (bool, error) 
 
 // RememberAddress stores, with the change, where the user logs in from.
 func (o Own) RememberAddress(address string) {
-	o.first(`insert into known_addresses (account_id, user_id, address) values ($1, $2, $3)
+	first(o.change, `insert into known_addresses (account_id, user_id, address) values ($1, $2, $3)
 		on conflict (account_id, user_id, address) do update set seen_at = now()`, o.account, o.user, address)
 }

@@ -6,12 +6,12 @@ import (
 	"vitrine/internal/catalog"
 )
 
-var valuations = recordsOf(`valuation`, kept[catalog.Valuation]{
+var valuations = recordsOf(`valuation`, resource[catalog.Valuation]{
 	table:   table{name: `valuations`},
 	columns: `id, uuid::text, copy_id, type, amount, valued_at, currency_code, confidence, valuer, method, reference_number, source_url, note, created_at, updated_at`,
 	order:   sorting{{sql: `valued_at`, kind: day, down: true}, {sql: `id`, down: true}},
 	entry:   entry{`type`, `amount`, `currency_code`},
-	told:    told{`type`, `amount`, `valued_at`, `currency_code`, `confidence`, `valuer`, `method`, `reference_number`, `source_url`, `note`},
+	audited: audited{`type`, `amount`, `valued_at`, `currency_code`, `confidence`, `valuer`, `method`, `reference_number`, `source_url`, `note`},
 })
 
 func (r Reader) Valuations(ctx context.Context, copyID int64, p catalog.Paging) (catalog.Page[catalog.Valuation], error) {

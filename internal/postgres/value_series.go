@@ -184,7 +184,7 @@ func (r Reader) valueSeries(ctx context.Context, what string, of *valueSeries, i
 	what += fmt.Sprint(only != nil, only, in.CurrencyCode, days[0], days[len(days)-1], len(days))
 	return computed(ctx, narrowed(r), only, what, func(now circumstances) (catalog.ValueSeries, int, error) {
 		found := catalog.ValueSeries{}
-		err := narrowed(r).survey(ctx, inquiry{func(b *pgx.Batch) {
+		err := survey(ctx, narrowed(r), inquiry{func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.account, in.CollectionID)
 			of.queue(b, r.account, now.sight(only))
 		}, func(answers pgx.BatchResults) error {

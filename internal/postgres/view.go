@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-var views = kept[catalog.View]{
+var views = resource[catalog.View]{
 	table: table{`views`, `v`},
 	columns: `v.id, v.name, v.resource, v.query, v.shared, v.user_id is not distinct from $2::bigint as mine,
 		coalesce((select coalesce(u.nickname, u.first_name || ' ' || u.last_name) from users u where u.account_id = $1 and u.id = v.user_id), v.user_name) as user_name,
@@ -64,7 +64,7 @@ var errNotToShare = fault.On("shared", "Only owners and editors can share a view
 
 // CreateView adds a view, unless the user has too many. Viewers share none.
 func (o Own) CreateView(ctx context.Context, in catalog.ViewInput) (catalog.View, error) {
-	o.first(oneAtATime, o.account)
+	first(o.change, oneAtATime, o.account)
 	done, err := views.write(ctx, o.change, `
 		insert into views as v (account_id, user_id, private_of, user_name, name, name_key, resource, query, shared)
 		select $1, $2, case when not $3 then $2::bigint end, current_setting('app.user_name'), $4, $5, $6, $7, $3
