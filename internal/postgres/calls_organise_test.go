@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"fmt"
-	"reflect"
 
 	"vitrine/internal/catalog"
 )
@@ -55,10 +54,4 @@ func sorted(a account) (all []call) {
 		all = append(all, list("Items", name, 0, catalog.ItemFilter{Wish: f}), list("ItemsOf", name, 0, a.nth(1), catalog.ItemFilter{Wish: f}))
 	}
 	return all
-}
-
-// has reports whether a kind of access has a method.
-func has[T any](method string) bool {
-	_, ok := reflect.TypeFor[T]().MethodByName(method)
-	return ok
 }

@@ -24,48 +24,61 @@ type call struct {
 
 func (c call) String() string { return c.method + c.how }
 
-// on makes the call on whatever has the method: a Reader, the DB or a change.
+// on makes the call with whatever the function takes: a Reader, the DB or a change.
 func (c call) on(ctx context.Context, db *postgres.DB, who postgres.Access) (result any, err error) {
 	if c.only {
 		who.CollectionIDs = []int64{account(who.AccountID).nth(1)}
 	}
-	invoke := func(on any) error { result, err = c.invoke(ctx, on); return err }
+	invoke := func(with any) error { result, err = c.invoke(ctx, with); return err }
 	scope := db.Scope(who)
-	switch {
-	case has[postgres.Reader](c.method):
+	switch c.takes() {
+	case reflect.TypeFor[postgres.Reader]():
 		reader, err := scope.View(identity.View)
 		if err != nil {
 			return nil, err
 		}
 		return result, invoke(reader)
-	case has[postgres.Showcase](c.method):
+	case reflect.TypeFor[postgres.Showcase]():
 		in, err := db.Visit(ctx, postgres.ByShareToken(linkTo(account(who.AccountID))))
 		if err != nil {
 			return nil, err
 		}
 		return result, invoke(in)
-	case has[postgres.Writer](c.method):
+	case reflect.TypeFor[postgres.Writer]():
 		return result, postgres.Change(ctx, scope, "tested", func(w postgres.Writer) error { return invoke(w) })
-	case has[postgres.Sharer](c.method):
+	case reflect.TypeFor[postgres.Sharer]():
 		return result, postgres.Change(ctx, scope, "tested", func(s postgres.Sharer) error { return invoke(s) })
-	case has[postgres.Fetcher](c.method):
+	case reflect.TypeFor[postgres.Fetcher]():
 		return result, postgres.Change(ctx, scope, "tested", func(f postgres.Fetcher) error { return invoke(f) })
-	case has[postgres.Own](c.method):
+	case reflect.TypeFor[postgres.Own]():
 		return result, postgres.Change(ctx, scope, "tested", func(o postgres.Own) error { return invoke(o) })
-	case has[postgres.Manager](c.method):
+	case reflect.TypeFor[postgres.Manager]():
 		return result, postgres.Change(ctx, scope, "tested", func(m postgres.Manager) error { return invoke(m) })
-	case has[postgres.Scope](c.method):
+	case reflect.TypeFor[postgres.Scope]():
 		return result, db.Scope(scope.Access).Carefully(ctx, identity.Edit, func(c postgres.Scope) error { return invoke(c) })
 	}
 	return result, invoke(db)
 }
 
-func (c call) invoke(ctx context.Context, on any) (any, error) {
-	in := []reflect.Value{reflect.ValueOf(ctx)}
+// takes is the first parameter that is not the context.
+func (c call) takes() reflect.Type {
+	fn := reflect.TypeOf(called[c.method])
+	if first := fn.In(0); first != reflect.TypeFor[context.Context]() {
+		return first
+	}
+	return fn.In(1)
+}
+
+func (c call) invoke(ctx context.Context, with any) (any, error) {
+	in := []reflect.Value{reflect.ValueOf(ctx), reflect.ValueOf(with)}
+	fn := reflect.ValueOf(called[c.method])
+	if fn.Type().In(0) == reflect.TypeOf(with) {
+		slices.Reverse(in)
+	}
 	for _, arg := range c.args {
 		in = append(in, reflect.ValueOf(arg))
 	}
-	out := reflect.ValueOf(on).MethodByName(c.method).Call(in)
+	out := fn.Call(in)
 	err, _ := out[len(out)-1].Interface().(error)
 	return out[0].Interface(), err
 }

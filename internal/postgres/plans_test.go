@@ -236,32 +236,6 @@ func (s *session) judge(c call, p prepared) {
 	}
 }
 
-// Every method of the package occurs in the calls.
-func TestEveryMethodIsTried(t *testing.T) {
-	t.Parallel()
-	tried := map[string]string{
-		"Enqueue": "sends nothing by itself", "Jobs": "", "Work": "has workers of River", "OfferReset": "is done by a job", "RememberAddress": "goes with the change that logs in", "Move": "goes with the change of address",
-		"Users": "for operators, reads all users", "TokenHolders": "the same", "SealedSeeds": "the same", "Close": "", "Ping": "", "Pool": "", "Connections": "", "ReadFrom": "", "State": "asks for the queue and replicas, seldom", "ServesAs": "for the doctor", "Installation": "its table has one row", "Scope": "", "View": "", "Together": "runs other calls", "AfterCommit": "", "KeepRates": "the installation's, once a day", "NoteRates": "the same", "RateState": "the same",
-		"BeginSample": "a sample is small", "MarkSample": "the same", "ForgetSample": "the same", "SampleToRemove": "the same", "EraseAccount": "deletes all there is",
-		"BeginExport": "is done by a job", "ReportExport": "the same", "FinishExport": "the same", "EndExport": "the same", "ReadArchive": "the same",
-		"EndImport": "is done by a job", "ForgetImport": "the same", "ImportFile": "the same", "RescueImports": "asks for the queue", "BuryJob": "the same", "Starter": "is done by a job", "TouchJob": "asks for the queue", "WorkOnImport": "is done by a job",
-		"Leave": "as DeleteAPIKey", "Carefully": "", "InTurn": "runs other calls", "MakeTogether": "runs other calls", "Confirmed": "", "Shows": "", "Link": "", "TokenHash": "", "Allows": "", "Any": "",
-	}
-	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
-		tried[c.method] = "tried"
-	}
-	for _, kind := range []reflect.Type{
-		reflect.TypeFor[postgres.Reader](), reflect.TypeFor[postgres.Writer](), reflect.TypeFor[postgres.Sharer](), reflect.TypeFor[postgres.Own](), reflect.TypeFor[postgres.Manager](),
-		reflect.TypeFor[postgres.Leaver](), reflect.TypeFor[postgres.Fetcher](), reflect.TypeFor[postgres.Showcase](), reflect.TypeFor[postgres.Scope](), reflect.TypeFor[*postgres.DB](),
-	} {
-		for m := range kind.Methods() {
-			if _, ok := tried[m.Name]; !ok {
-				t.Errorf("%s.%s is not among the calls of which the plans are looked at", kind, m.Name)
-			}
-		}
-	}
-}
-
 // A list is planned once per connection; planning each call would cost several
 // times its execution.
 func TestAListIsPlannedOnce(t *testing.T) {
