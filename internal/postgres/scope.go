@@ -50,6 +50,18 @@ type Reader struct {
 	reach         reach
 }
 
+// AccountID is the account that is read.
+func (r Reader) AccountID() int64 { return r.account }
+
+// UserID is who reads it.
+func (r Reader) UserID() int64 { return r.user }
+
+// CollectionIDs are the visible collections; nil is all.
+func (r Reader) CollectionIDs() []int64 { return r.only }
+
+// Access is what the account is opened by.
+func (r Reader) Access() Access { return r.access }
+
 // sender carries a batch to the database and hands the answers to read. The pool
 // makes each batch a transaction; a transaction makes it a part of itself.
 type sender interface {
