@@ -53,7 +53,8 @@ var called = map[string]any{
 	"UploadedPart": postgres.Reader.UploadedPart, "Valuation": postgres.Reader.Valuation, "Valuations": postgres.Reader.Valuations,
 	"ValueSeries": postgres.Reader.ValueSeries,
 
-	"Accept": (*postgres.DB).Accept, "Actor": (*postgres.DB).Actor, "ConfirmAddress": (*postgres.DB).ConfirmAddress,
+	"Accept": (*postgres.DB).Accept, "SealedSeeds": (*postgres.DB).SealedSeeds, "TokenHolders": (*postgres.DB).TokenHolders, "Users": (*postgres.DB).Users,
+	"Actor": (*postgres.DB).Actor, "ConfirmAddress": (*postgres.DB).ConfirmAddress,
 	"CountViews": (*postgres.DB).CountViews, "CountWrongCode": (*postgres.DB).CountWrongCode, "Credentials": (*postgres.DB).Credentials,
 	"ForgetAnswers": (*postgres.DB).ForgetAnswers, "Invited": (*postgres.DB).Invited, "KeyHolder": (*postgres.DB).KeyHolder,
 	"PurgeTrash": (*postgres.DB).PurgeTrash, "QueueReminders": (*postgres.DB).QueueReminders, "Register": (*postgres.DB).Register,
