@@ -25,7 +25,7 @@ func (a *Accounts) ForgotPassword(ctx context.Context, v Visitor, in identity.Fo
 	if a.Jobs == nil {
 		return nil
 	}
-	return a.Jobs.Forgot(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
+	return a.Jobs.Enqueue(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
 }
 
 // ResetPassword replaces a password by the token of a mailed link.

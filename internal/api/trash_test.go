@@ -38,9 +38,9 @@ const discardable = `
 	union all select '/api/copies/' || copy_id || '/provenance-events/' || id from provenance_events where account_id = $1 and coalesce(loan_id, returned_loan_id, maintenance_record_id) is null
 	order by 1`
 
-// inventory is everything in an account, row by row, perhaps without a column, and the
+// stock is everything in an account, row by row, perhaps without a column, and the
 // sums that are kept.
-func inventory(t testing.TB, h *apitest.Harness, account int64, without string) map[string]string {
+func stock(t testing.TB, h *apitest.Harness, account int64, without string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, table := range apitest.Column[string](t, h, `
@@ -102,7 +102,7 @@ func TestRestoringLeavesNoTrace(t *testing.T) {
 	}
 	account := apitest.Scalar[int64](t, w.Harness, `select account_id from users where email = $1`, w.Email)
 	there := w.Send(t, "GET", "/api/trash", nil).Dig(t, "meta.total")
-	timeless := inventory(t, w.Harness, account, "updated_at")
+	timeless := stock(t, w.Harness, account, "updated_at")
 	paths := apitest.Column[string](t, w.Harness, discardable, account)
 	if len(paths) < 40 {
 		t.Fatalf("only %d objects to delete", len(paths))
@@ -110,7 +110,7 @@ func TestRestoringLeavesNoTrace(t *testing.T) {
 	chance := rand.New(rand.NewPCG(14, 45))
 	rounds := testkind.Number(8, 40)
 	for round := range rounds {
-		before := inventory(t, w.Harness, account, "")
+		before := stock(t, w.Harness, account, "")
 		var entries, deleted []string
 		for range 1 + chance.IntN(6) {
 			path := paths[chance.IntN(len(paths))]
@@ -136,7 +136,7 @@ func TestRestoringLeavesNoTrace(t *testing.T) {
 			}
 		}
 		same(t, "entries", w.Send(t, "GET", "/api/trash", nil).Dig(t, "meta.total"), there)
-		wantInventory(t, fmt.Sprintf("round %d: %s, restored as %s", round, strings.Join(deleted, " "), strings.Join(entries, " ")), inventory(t, w.Harness, account, without), want)
+		wantInventory(t, fmt.Sprintf("round %d: %s, restored as %s", round, strings.Join(deleted, " "), strings.Join(entries, " ")), stock(t, w.Harness, account, without), want)
 		if t.Failed() {
 			return
 		}

@@ -37,7 +37,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.Forgot(t.Context(), postgres.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
+	if err := queue.Enqueue(t.Context(), postgres.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	for began := time.Now(); len(tried) < 2; time.Sleep(20 * time.Millisecond) {

@@ -80,8 +80,8 @@ func changes() []call {
 	}
 }
 
-// people are calls that change users and their belongings.
-func people() []call {
+// ofPeople are calls that change users and their belongings.
+func ofPeople() []call {
 	a := large
 	me := identity.Profile{FirstName: "A", LastName: "B", Email: "me@example.org", Locale: "en", TimeFormat24h: new(true)}
 	return []call{

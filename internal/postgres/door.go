@@ -59,7 +59,7 @@ func (db *DB) Credentials(ctx context.Context, email string) (identity.Actor, Se
 
 // EmailTaken reports whether a user of any account has the address.
 func (db *DB) EmailTaken(ctx context.Context, email string) (bool, error) {
-	return Scope{db: db}.EmailTaken(ctx, email)
+	return db.Scope(Access{}).EmailTaken(ctx, email)
 }
 
 // EmailTaken is that of the DB; within a careful transaction it runs on the same

@@ -2,13 +2,11 @@ package postgres
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"vitrine/internal/identity"
-	"vitrine/internal/portable"
 )
 
 // Pool lets tests inspect a session of the service.
@@ -47,21 +45,4 @@ func Enter(ctx context.Context, db *DB, a Access, right identity.Right) error {
 func SayNothing(ctx context.Context, db *DB, a Access) error {
 	_, err := one[struct{ N int64 }](ctx, readerOf(db.Scope(a), identity.View), `select count(*) as n from locations where account_id = $1`, a.AccountID)
 	return err
-}
-
-// ArchivedColumns is the table of a part, and the columns of it that an archive has.
-func ArchivedColumns(p portable.Part) (string, map[string]bool) {
-	columns := map[string]bool{}
-	for _, m := range p.Members {
-		switch {
-		case m.Kind == portable.File:
-			columns[`file_id`] = true
-		case m.Kind == portable.Reference && sourceOf(p).sql[m.Name] == "":
-			columns[strings.TrimSuffix(m.Name, "uuid")+"id"] = true
-		case m.Kind == portable.Several, m.Kind == portable.Values, m.Kind == portable.Reference, p.Name == "documents" && m.Name == "mime_type": // of other tables
-		default:
-			columns[m.Name] = true
-		}
-	}
-	return sourceOf(p).table, columns
 }

@@ -200,7 +200,7 @@ func (w Writer) act(ctx context.Context, id int64, s importAct, args ...any) (im
 			select $1, ` + arg(w.user) + `, current_setting('app.user_name'), '` + string(catalog.ImportStopped) + `', jsonb_build_object('name', name), id from done where state = 'stopped'
 		)`
 	}
-	done, err := written[importing.Import](context.WithValue(ctx, cascade{}, true), w.change, `
+	done, err := written[importing.Import](slow(ctx), w.change, `
 		with done as (
 			update imports set `+s.set+`, `+importStep+` where account_id = $1 and id = $2 and `+s.when+` returning `+imports.columns+`
 		)`+also+` select * from done`, args...)

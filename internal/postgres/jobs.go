@@ -67,9 +67,9 @@ type Forgotten struct {
 
 func (Forgotten) Kind() string { return "password_forgotten" }
 
-// Forgot queues a request for a new password.
-func (j *Jobs) Forgot(ctx context.Context, f Forgotten) error {
-	return j.db.together(ctx, func(t *transaction) error { return t.enqueue([]Job{f}) })
+// Enqueue queues jobs that belong to no change.
+func (j *Jobs) Enqueue(ctx context.Context, jobs ...Job) error {
+	return j.db.together(ctx, func(t *transaction) error { return t.enqueue(jobs) })
 }
 
 // Enqueue queues jobs in the transaction of the change.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // KeyUse records when keys are used, and how often share links, and writes it in
@@ -124,4 +126,16 @@ func (k *KeyUse) flushKeys(ctx context.Context) {
 	if err := k.db.TouchKeys(ctx, accounts, ids, at); err != nil {
 		k.log.Warn("the use of keys was not recorded", "keys", len(ids), "error", err)
 	}
+}
+
+// CountViews adds to the views of share links; each is identified by account and id.
+func (db *DB) CountViews(ctx context.Context, accounts, ids, views []int64, at []time.Time) error {
+	b := &pgx.Batch{}
+	b.Queue(`update share_links l set views_count = l.views_count + seen.views, last_viewed_at = greatest(l.last_viewed_at, seen.at)
+		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) seen (account_id, id, views, at)
+		where l.account_id = seen.account_id and l.id = seen.id`, accounts, ids, views, at)
+	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
 }

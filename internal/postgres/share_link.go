@@ -3,13 +3,10 @@ package postgres
 import (
 	"context"
 	"errors"
-	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
-
-	"github.com/jackc/pgx/v5"
 )
 
 var shareLinks = resource[catalog.ShareLink]{
@@ -66,16 +63,4 @@ func (w Sharer) CreateShareLink(ctx context.Context, collection int64, in catalo
 // DeleteShareLink revokes a link: the next request with its token finds nothing.
 func (w Writer) DeleteShareLink(ctx context.Context, collection, id int64) error {
 	return shareLinks.delete(ctx, inCollection(w.change, collection), collection, id)
-}
-
-// CountViews adds to the views of share links; each is identified by account and id.
-func (db *DB) CountViews(ctx context.Context, accounts, ids, views []int64, at []time.Time) error {
-	b := &pgx.Batch{}
-	b.Queue(`update share_links l set views_count = l.views_count + seen.views, last_viewed_at = greatest(l.last_viewed_at, seen.at)
-		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) seen (account_id, id, views, at)
-		where l.account_id = seen.account_id and l.id = seen.id`, accounts, ids, views, at)
-	return unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
-		_, err := answers.Exec()
-		return err
-	})
 }

@@ -23,7 +23,7 @@ func TestEveryFunctionIsTried(t *testing.T) {
 		"EndImport": "is done by a job", "ForgetImport": "the same", "ImportFile": "the same", "RescueImports": "asks for the queue", "BuryJob": "the same", "Starter": "is done by a job", "TouchJob": "asks for the queue", "WorkOnImport": "is done by a job",
 		"Leave": "as DeleteAPIKey", "Change": "runs other calls", "NewKeyUse": "as TouchKeys", "Trashed": "sends nothing", "Carefully": "", "InTurn": "runs other calls", "MakeTogether": "runs other calls", "Confirmed": "", "ForOwners": "", "AccountID": "", "UserID": "", "CollectionIDs": "", "Access": "", "Shows": "", "Link": "", "TokenHash": "", "Allows": "", "Any": "",
 	}
-	for _, c := range slices.Concat(doors(large), reads(large), changes(), people()) {
+	for _, c := range slices.Concat(doors(large), reads(large), changes(), ofPeople()) {
 		tried[c.method] = "tried"
 	}
 	found := scoped(t)
