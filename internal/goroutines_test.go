@@ -12,14 +12,14 @@ import (
 // started lists who may start goroutines by themselves, and why no panic in them ends the
 // process with everybody's requests.
 var started = map[string]string{
-	"internal/aside/aside.go":            "catches them",
-	"internal/aside/few.go":              "catches them",
-	"internal/postgres/gather.go":        "a lookup catches its own, and nothing else is done",
-	"internal/postgres/admin/several.go": "is a command of the operator",
-	"internal/pglocal/server.go":         "is of vitrine local, and waits for a process",
-	"cmd/vitrine/metrics.go":             "net/http catches them",
-	"cmd/vitrine/serve.go":               "net/http catches them",
-	"cmd/vitrine/local.go":               "is of vitrine local, and waits for a process",
+	"internal/aside/aside.go":                           "catches them",
+	"internal/aside/few.go":                             "catches them",
+	"internal/postgres/internal/engine/photo_lookup.go": "a lookup catches its own, and nothing else is done",
+	"internal/postgres/admin/several.go":                "is a command of the operator",
+	"internal/pglocal/server.go":                        "is of vitrine local, and waits for a process",
+	"cmd/vitrine/metrics.go":                            "net/http catches them",
+	"cmd/vitrine/serve.go":                              "net/http catches them",
+	"cmd/vitrine/local.go":                              "is of vitrine local, and waits for a process",
 }
 
 // A goroutine is started by package aside, so that its panic is somebody's.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/rates"
 )
 
@@ -42,7 +43,7 @@ func (r ratesCommand) Run(e *environment) error {
 		}
 		reading = readRates(e.ctx, c.Rates, db)
 	}
-	state, err := db.RateState(e.ctx)
+	state, err := inventory.ReadRateState(e.ctx, db)
 	if err != nil {
 		return err
 	}
@@ -66,10 +67,10 @@ func (r ratesCommand) Run(e *environment) error {
 func readRates(ctx context.Context, place string, db *postgres.DB) error {
 	found, err := rates.NewSource(place).Read(ctx)
 	if err == nil {
-		err = db.KeepRates(ctx, found)
+		err = inventory.KeepRates(ctx, db, found)
 	}
 	if err != nil {
-		_ = db.NoteRates(ctx, err) // the reading is what failed
+		_ = inventory.NoteRates(ctx, db, err) // the reading is what failed
 	}
 	return err
 }

@@ -28,6 +28,8 @@ import (
 	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/ratelimit"
 	"vitrine/internal/traces"
 	"vitrine/internal/web"
@@ -114,13 +116,13 @@ func (s serveCommand) Run(e *environment) error {
 // serve answers requests until the process is stopped.
 func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, limiter *ratelimit.Limiter, jobs *postgres.Jobs, attachments *attachment.Attachments, tracing *traces.Traces, seen metrics.Instance, work bool) error {
 	background, stop := context.WithCancel(context.WithoutCancel(e.ctx))
-	keys := postgres.NewKeyUse(db, log)
+	keys := people.NewKeyUse(db, log)
 	defer aside.Go(background, log, "noting when keys are used", keys.Run)()
 	defer aside.Go(background, log, "deleting old answers", func(ctx context.Context) { forgetAnswers(ctx, db, log) })()
 
 	front := newServer(c, db, keys, limiter, tracing, log)
 	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration,
-		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }}, db)
+		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, inventory.Files{DB: db}, account) }}, db)
 	if work {
 		defer aside.Go(background, log, "sweeping the files", func(ctx context.Context) { sweepDaily(ctx, attachments, db, log) })()
 		defer aside.Go(background, log, "reading exchange rates", func(ctx context.Context) { readRatesDaily(ctx, c.Rates, db, log) })()
@@ -176,7 +178,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 }
 
 // newServer is the HTTP server on which the API is mounted.
-func newServer(c config.Config, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
+func newServer(c config.Config, db *postgres.DB, keys *people.KeyUse, limiter *ratelimit.Limiter, tracing *traces.Traces, log *slog.Logger) *httpserver.Server {
 	options := httpserver.Options{PublicURL: c.PublicURL, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins,
 		APILimit: c.APILimit, AuthLimit: c.AuthLimit, FileLimit: c.FileLimit, PageLimit: c.PageLimit, VisitLimit: c.VisitLimit, Refuse: api.Refuse}
 	if tracing != nil {

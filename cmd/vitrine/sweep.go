@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 type sweepCommand struct{}
@@ -36,7 +37,7 @@ func (sweepCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	done, err := attachments.Sweep(e.ctx, db, time.Now())
+	done, err := attachments.Sweep(e.ctx, inventory.Files{DB: db}, time.Now())
 	if errors.Is(err, attachment.ErrNoStore) {
 		return errors.New("there is nothing to sweep without VITRINE_FILES")
 	}
@@ -53,7 +54,7 @@ func sweepDaily(ctx context.Context, attachments *attachment.Attachments, db *po
 			return
 		case <-time.After(wait + rand.N(time.Hour)):
 		}
-		done, err := attachments.Sweep(ctx, db, time.Now())
+		done, err := attachments.Sweep(ctx, inventory.Files{DB: db}, time.Now())
 		if errors.Is(err, attachment.ErrNoStore) {
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/operator"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // userCommands are for operators: they need the database, but no token.
@@ -37,7 +38,7 @@ func userLists(e *environment) *cobra.Command {
 
 func (l userList) Run(e *environment) error {
 	return withDatabase(e, func(db *postgres.DB) error {
-		users, err := db.Users(e.ctx, l.Search, l.Limit)
+		users, err := people.Users(e.ctx, db, l.Search, l.Limit)
 		if err != nil {
 			return err
 		}
@@ -68,7 +69,7 @@ func (s userSetRole) Run(e *environment) error {
 	}
 	return withUser(e, s.Email, func(_ *postgres.DB, m *account.Member) error {
 		err := postgres.Change(e.ctx, m.Scope, catalog.MemberUpdated, func(manager postgres.Manager) error {
-			_, err := manager.UpdateMember(e.ctx, m.UserID, identity.MemberInput{Role: s.Role})
+			_, err := people.UpdateMember(e.ctx, manager, m.UserID, identity.MemberInput{Role: s.Role})
 			return err
 		})
 		if err == nil {
@@ -112,7 +113,7 @@ func userDisables2FA(e *environment) *cobra.Command {
 
 func (d userDisable2FA) Run(e *environment) error {
 	return withUser(e, d.Email, func(_ *postgres.DB, m *account.Member) error {
-		err := postgres.Change(e.ctx, m.Scope, catalog.TwoFactorDisabled, func(o postgres.Own) error { return o.DisableTwoFactor(e.ctx) })
+		err := postgres.Change(e.ctx, m.Scope, catalog.TwoFactorDisabled, func(o postgres.Own) error { return people.DisableTwoFactor(e.ctx, o) })
 		if errors.Is(err, fault.ErrNotFound) {
 			return fmt.Errorf("%s has no second factor", d.Email)
 		}
@@ -126,7 +127,7 @@ func (d userDisable2FA) Run(e *environment) error {
 // withUser acts as the operator on the account of a user.
 func withUser(e *environment, email string, fn func(*postgres.DB, *account.Member) error) error {
 	return withDatabase(e, func(db *postgres.DB) error {
-		user, _, err := db.Credentials(e.ctx, strings.ToLower(email))
+		user, _, err := people.Credentials(e.ctx, db, strings.ToLower(email))
 		if errors.Is(err, fault.ErrNotFound) {
 			return fmt.Errorf("there is no user with the address %s", email)
 		}

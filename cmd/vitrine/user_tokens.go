@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 type userRevokeTokens struct {
@@ -54,7 +55,7 @@ func (r userRevokeTokens) Run(e *environment) error {
 // revoke ends the tokens of a user; having none is not an error.
 func revoke(e *environment, m *account.Member) (n int64, err error) {
 	err = postgres.Change(e.ctx, m.Scope, catalog.TokensRevoked, func(o postgres.Own) (err error) {
-		n, err = o.RevokeTokens(e.ctx)
+		n, err = people.RevokeTokens(e.ctx, o)
 		return err
 	})
 	if errors.Is(err, fault.ErrNotFound) {
@@ -64,7 +65,7 @@ func revoke(e *environment, m *account.Member) (n int64, err error) {
 }
 
 func revokeAll(e *environment, db *postgres.DB) error {
-	holders, err := db.TokenHolders(e.ctx)
+	holders, err := people.TokenHolders(e.ctx, db)
 	if err != nil {
 		return err
 	}
@@ -117,11 +118,11 @@ func revokeOne(e *environment, db *postgres.DB, token string) (identity.Actor, e
 	if !ok {
 		return identity.Actor{}, fault.ErrNotFound
 	}
-	user, _, err := db.Actor(e.ctx, hash)
+	user, _, err := people.Actor(e.ctx, db, hash)
 	if err != nil {
 		return user, err
 	}
-	return user, postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.APIKeyDeleted, func(o postgres.Own) error { return o.DeleteAPIKey(e.ctx, user.KeyID) })
+	return user, postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.APIKeyDeleted, func(o postgres.Own) error { return people.DeleteAPIKey(e.ctx, o, user.KeyID) })
 }
 
 type userReseal struct{}
@@ -141,7 +142,7 @@ func (userReseal) Run(e *environment) error {
 		return errors.New("VITRINE_SECRET_KEY: is required, the new key first and the old one after a comma")
 	}
 	return withDatabase(e, func(db *postgres.DB) error {
-		seeds, err := db.SealedSeeds(e.ctx)
+		seeds, err := people.SealedSeeds(e.ctx, db)
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func (userReseal) Run(e *environment) error {
 				continue
 			}
 			user := identity.Actor{AccountID: s.AccountID, UserID: s.UserID}
-			err = postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.TwoFactorResealed, func(o postgres.Own) error { return o.ReplaceSeal(e.ctx, s.Seed, sealed) })
+			err = postgres.Change(e.ctx, account.Operator(db, user).Scope, catalog.TwoFactorResealed, func(o postgres.Own) error { return people.ReplaceSeal(e.ctx, o, s.Seed, sealed) })
 			if err != nil && !errors.Is(err, fault.ErrNotFound) { // a new one was set up meanwhile
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 func open(t *testing.T) *postgres.DB {
@@ -37,7 +38,7 @@ func registered(t *testing.T, accounts *account.Accounts, db *postgres.DB) (*acc
 		t.Fatal(err)
 	}
 	hash := identity.HashToken(token)
-	actor, _, err := db.Actor(t.Context(), hash)
+	actor, _, err := people.Actor(t.Context(), db, hash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 	in := identity.Acceptance{FirstName: "Grace", LastName: "Hopper", Password: apitest.Password, DeviceName: "test"}
 	token, err := accounts.Accept(t.Context(), account.Visitor{}, invited, in)
 	want(t, "accept", err, nil)
-	if actor, _, err := db.Actor(t.Context(), identity.HashToken(token)); err != nil || actor.AccountID != owner.AccountID || !identity.Edit.Allows(actor) || identity.Manage.Allows(actor) {
+	if actor, _, err := people.Actor(t.Context(), db, identity.HashToken(token)); err != nil || actor.AccountID != owner.AccountID || !identity.Edit.Allows(actor) || identity.Manage.Allows(actor) {
 		t.Errorf("accepted as %+v (%v)", actor, err)
 	}
 	_, err = accounts.Invited(t.Context(), invitation.Token)

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // dailyMoves is how often a day a user may change their address if mail is sent:
@@ -26,7 +27,7 @@ var (
 func (a *Accounts) UpdateProfile(ctx context.Context, m *Member, in identity.Profile) (done identity.User, err error) {
 	if a.Jobs == nil {
 		return done, postgres.Change(ctx, m.Scope, catalog.UserUpdated, func(o postgres.Own) (err error) {
-			done, err = o.UpdateMe(ctx, in)
+			done, err = people.UpdateMe(ctx, o, in)
 			return err
 		})
 	}
@@ -35,7 +36,7 @@ func (a *Accounts) UpdateProfile(ctx context.Context, m *Member, in identity.Pro
 			if err := a.tellOfMove(ctx, m.Base, o, in.Email); err != nil {
 				return err
 			}
-			done, err = o.UpdateMe(ctx, in)
+			done, err = people.UpdateMe(ctx, o, in)
 			return err
 		})
 	})
@@ -45,12 +46,12 @@ func (a *Accounts) UpdateProfile(ctx context.Context, m *Member, in identity.Pro
 // tellOfMove mails a link that undoes the change to the last confirmed address,
 // and one that confirms it to the new one.
 func (a *Accounts) tellOfMove(ctx context.Context, base string, o postgres.Own, to string) error {
-	box, err := o.Mailbox(ctx)
+	box, err := people.ReadMailbox(ctx, o.Reader)
 	if err != nil || box.Email == to {
 		return err
 	}
-	move := postgres.Move{Confirmed: box.Confirmed, To: to, ConfirmToken: identity.NewSecret(identity.ConfirmPrefix), BackToken: identity.NewSecret(identity.TakeBackPrefix)}
-	o.Move(move)
+	move := people.Move{Confirmed: box.Confirmed, To: to, ConfirmToken: identity.NewSecret(identity.ConfirmPrefix), BackToken: identity.NewSecret(identity.TakeBackPrefix)}
+	people.MoveAddress(o, move)
 	if to == box.Confirmed {
 		return nil
 	}
@@ -70,7 +71,7 @@ func (a *Accounts) ConfirmAddress(ctx context.Context, _ Visitor, in identity.Ad
 	if !ok {
 		return errConfirmToken
 	}
-	return instead(a.db.ConfirmAddress(ctx, token), errConfirmToken)
+	return instead(people.ConfirmAddress(ctx, a.db, token), errConfirmToken)
 }
 
 // TakeBackAddress restores an address by a mailed link. The password may belong
@@ -85,13 +86,13 @@ func (a *Accounts) TakeBackAddress(ctx context.Context, v Visitor, in identity.A
 		return err
 	}
 	reset := identity.NewSecret(identity.ResetPrefix)
-	restored := postgres.Restored{PasswordHash: hash, Token: reset, Notify: func(n postgres.Notice) []postgres.Job { return a.restoredMails(n, v.Base+resetPage+reset) }}
-	return instead(a.db.TakeBack(ctx, token, restored), errTakeBackToken)
+	restored := people.Restored{PasswordHash: hash, Token: reset, Notify: func(n people.Notice) []postgres.Job { return a.restoredMails(n, v.Base+resetPage+reset) }}
+	return instead(people.TakeBack(ctx, a.db, token, restored), errTakeBackToken)
 }
 
 // restoredMails go to the restored address, with a link for a new password, and
 // to the one it replaces.
-func (a *Accounts) restoredMails(n postgres.Notice, link string) []postgres.Job {
+func (a *Accounts) restoredMails(n people.Notice, link string) []postgres.Job {
 	if a.Jobs == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // NewAPIKey is a key with its token, shown this once.
@@ -22,7 +23,7 @@ func (a *Accounts) CreateAPIKey(ctx context.Context, m *Member, in identity.APIK
 		if err := a.tell(ctx, m, o, mail.APIKeyCreated, map[string]string{"key": in.Label}); err != nil {
 			return err
 		}
-		made.APIKey, err = o.CreateAPIKey(ctx, in.Label, made.Token, in.Restrictions)
+		made.APIKey, err = people.CreateAPIKey(ctx, o, in.Label, made.Token, in.Restrictions)
 		return err
 	})
 	return made, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
 )
 
 // guess is a wrong password or code.
@@ -20,5 +21,5 @@ func (a *Accounts) Settle(ctx context.Context, actor identity.Actor, failure err
 	if !errors.As(failure, &wrong) {
 		return failure
 	}
-	return errors.Join(a.db.CountWrongCode(ctx, actor), failure)
+	return errors.Join(people.CountWrongCode(ctx, a.db, actor), failure)
 }

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // NewInvitation is an invitation with its token, shown this once.
@@ -21,7 +22,7 @@ type NewInvitation struct {
 // to a user; later registrations are noticed on accepting.
 func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.InvitationInput) (NewInvitation, error) {
 	made := NewInvitation{Token: identity.NewSecret(identity.InvitePrefix)}
-	taken, err := m.EmailTaken(ctx, in.Email)
+	taken, err := people.EmailTakenIn(ctx, m.Scope, in.Email)
 	if err != nil {
 		return made, err
 	}
@@ -38,7 +39,7 @@ func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.Invitation
 		if a.Jobs != nil {
 			manager.Enqueue(a.invitationMail(m, name, in, made.Token))
 		}
-		made.Invitation, err = manager.CreateInvitation(ctx, in, made.Token)
+		made.Invitation, err = people.CreateInvitation(ctx, manager, in, made.Token)
 		return err
 	})
 	return made, err
@@ -50,7 +51,7 @@ func (m *Member) accountName(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	found, err := reader.Account(ctx)
+	found, err := people.Account(ctx, reader)
 	return found.Name, err
 }
 
@@ -64,21 +65,21 @@ func (a *Accounts) invitationMail(m *Member, name string, in identity.Invitation
 
 // Invited finds the invitation of a token; it is ErrNotFound if it cannot be
 // accepted.
-func (a *Accounts) Invited(ctx context.Context, token string) (postgres.Invited, error) {
+func (a *Accounts) Invited(ctx context.Context, token string) (people.Invited, error) {
 	hash, ok := identity.ParseSecret(identity.InvitePrefix, token)
 	if !ok || a.Registration == "closed" {
-		return postgres.Invited{}, fault.ErrNotFound
+		return people.Invited{}, fault.ErrNotFound
 	}
-	return a.db.Invited(ctx, hash)
+	return people.FindInvited(ctx, a.db, hash)
 }
 
 // Accept makes the invited person a member and returns a first token.
-func (a *Accounts) Accept(ctx context.Context, v Visitor, invited postgres.Invited, in identity.Acceptance) (token string, err error) {
+func (a *Accounts) Accept(ctx context.Context, v Visitor, invited people.Invited, in identity.Acceptance) (token string, err error) {
 	hash, err := a.choosePassword(ctx, in.Password)
 	if err != nil {
 		return "", err
 	}
 	in.Address = v.Address
 	token = v.newToken()
-	return token, a.db.Accept(ctx, invited, in, hash, token)
+	return token, people.Accept(ctx, a.db, invited, in, hash, token)
 }

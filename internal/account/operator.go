@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // Operator acts on a user's account for a command, with all rights and without
@@ -22,7 +23,7 @@ func (a *Accounts) CreateMember(ctx context.Context, m *Member, in identity.Regi
 		return err
 	}
 	return postgres.Change(ctx, m.Scope, catalog.MemberCreated, func(manager postgres.Manager) error {
-		_, err := manager.CreateMember(ctx, in, role, hash)
+		_, err := people.CreateMember(ctx, manager, in, role, hash)
 		return err
 	})
 }
@@ -35,5 +36,5 @@ func (a *Accounts) RenewPassword(ctx context.Context, m *Member) (password strin
 	if err != nil {
 		return "", err
 	}
-	return password, postgres.Change(ctx, m.Scope, catalog.PasswordUpdated, func(o postgres.Own) error { return o.SetPassword(ctx, hash) })
+	return password, postgres.Change(ctx, m.Scope, catalog.PasswordUpdated, func(o postgres.Own) error { return people.SetPassword(ctx, o, hash) })
 }

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // resetPage is where mailed reset links lead.
@@ -25,7 +26,7 @@ func (a *Accounts) ForgotPassword(ctx context.Context, v Visitor, in identity.Fo
 	if a.Jobs == nil {
 		return nil
 	}
-	return a.Jobs.Enqueue(ctx, postgres.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
+	return a.Jobs.Enqueue(ctx, people.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
 }
 
 // ResetPassword replaces a password by the token of a mailed link.
@@ -38,10 +39,10 @@ func (a *Accounts) ResetPassword(ctx context.Context, _ Visitor, in identity.Pas
 	if err != nil {
 		return err
 	}
-	return instead(a.db.ResetPassword(ctx, token, hash, a.passwordResetMails), errResetToken)
+	return instead(people.ResetPassword(ctx, a.db, token, hash, a.passwordResetMails), errResetToken)
 }
 
-func (a *Accounts) passwordResetMails(n postgres.Notice) []postgres.Job {
+func (a *Accounts) passwordResetMails(n people.Notice) []postgres.Job {
 	if a.Jobs == nil {
 		return nil
 	}
@@ -62,7 +63,7 @@ func (a *Accounts) ChangePassword(ctx context.Context, m *Member, in identity.Ne
 		if err := a.tell(ctx, m, o, mail.PasswordChanged, nil); err != nil {
 			return err
 		}
-		return o.SetPassword(ctx, hash)
+		return people.SetPassword(ctx, o, hash)
 	})
 }
 
@@ -99,5 +100,5 @@ func (m *Member) secrets(ctx context.Context) (postgres.Secrets, error) {
 	if err != nil {
 		return postgres.Secrets{}, err
 	}
-	return reader.Secrets(ctx)
+	return people.Secrets(ctx, reader)
 }

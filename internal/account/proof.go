@@ -5,6 +5,7 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // Confirm proves that the user is still there, by the password and, if they have a
@@ -18,5 +19,5 @@ func (a *Accounts) Confirm(ctx context.Context, m *Member, in identity.FullCheck
 			return err
 		}
 	}
-	return postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return o.NoteProof(ctx) })
+	return postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return people.NoteProof(ctx, o) })
 }

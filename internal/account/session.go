@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var errNoRegistration = fault.On("email", "Registration is closed here. Please ask an owner of an account for an invitation.")
@@ -27,13 +28,13 @@ func (a *Accounts) Register(ctx context.Context, v Visitor, in identity.Registra
 	}
 	in.Address = v.Address
 	token = v.newToken()
-	return token, a.db.Register(ctx, in, hash, token)
+	return token, people.Register(ctx, a.db, in, hash, token)
 }
 
 // LogIn issues a token. An unknown e-mail and a wrong password differ neither in
 // the answer nor in its time, nor does a right password without the code that it needs.
 func (a *Accounts) LogIn(ctx context.Context, v Visitor, in identity.Login) (token string, err error) {
-	actor, secrets, err := a.db.Credentials(ctx, strings.ToLower(in.Email))
+	actor, secrets, err := people.Credentials(ctx, a.db, strings.ToLower(in.Email))
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return "", err
 	}
@@ -56,8 +57,8 @@ func (a *Accounts) loggedIn(ctx context.Context, m *Member, device string) (toke
 		if err := a.tellOfStranger(ctx, m, o, device); err != nil {
 			return err
 		}
-		o.RememberAddress(m.Address)
-		_, err := o.CreateAPIKey(ctx, device, token, identity.Restrictions{})
+		people.RememberAddress(o, m.Address)
+		_, err := people.CreateAPIKey(ctx, o, device, token, identity.Restrictions{})
 		return err
 	})
 	if errors.Is(err, postgres.ErrRefused) { // the password was changed first
@@ -75,7 +76,7 @@ func (a *Accounts) tellOfStranger(ctx context.Context, m *Member, o postgres.Own
 	if err != nil {
 		return err
 	}
-	known, err := reader.KnowsAddress(ctx, m.Address)
+	known, err := people.KnowsAddress(ctx, reader, m.Address)
 	if err != nil || known {
 		return err
 	}
@@ -92,7 +93,7 @@ func (a *Accounts) tell(ctx context.Context, m *Member, o postgres.Own, what str
 	if err != nil {
 		return err
 	}
-	me, err := reader.Me(ctx)
+	me, err := people.Me(ctx, reader)
 	if err != nil {
 		return err
 	}
@@ -107,5 +108,5 @@ func (a *Accounts) tell(ctx context.Context, m *Member, o postgres.Own, what str
 // RenewSession replaces the id of the session in use, and returns the new one.
 func (a *Accounts) RenewSession(ctx context.Context, m *Member) (token string, err error) {
 	token = m.newToken()
-	return token, postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return o.RenewSession(ctx, token) })
+	return token, postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return people.RenewSession(ctx, o, token) })
 }

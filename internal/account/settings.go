@@ -5,6 +5,7 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // EraseAccount deletes the account of an owner for good, with everybody and
@@ -19,7 +20,7 @@ func (a *Accounts) EraseAccount(ctx context.Context, m *Member, in identity.Eras
 			return err
 		}
 	}
-	if err := postgres.Change(ctx, m.Scope, "", func(o postgres.Manager) error { return o.EraseAccount(ctx) }); err != nil {
+	if err := postgres.Change(ctx, m.Scope, "", func(o postgres.Manager) error { return people.EraseAccount(ctx, o) }); err != nil {
 		return err
 	}
 	if a.Forget != nil {

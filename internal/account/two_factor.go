@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var wrongCode = fault.On("code", "The code is incorrect, used already, or temporarily not accepted after too many wrong ones.")
@@ -23,7 +24,7 @@ func (a *Accounts) BeginTwoFactor(ctx context.Context, m *Member, in identity.Pa
 		return none, fault.On("password", "The second factor is not available: the operator of this service has set no VITRINE_SECRET_KEY.")
 	}
 	seed := identity.NewSeed()
-	err = postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return o.BeginTwoFactor(ctx, a.Sealer.Seal(seed, m.UserID)) })
+	err = postgres.Change(ctx, m.Scope, "", func(o postgres.Own) error { return people.BeginTwoFactor(ctx, o, a.Sealer.Seal(seed, m.UserID)) })
 	if err != nil {
 		return none, err
 	}
@@ -54,7 +55,7 @@ func (a *Accounts) ConfirmTwoFactor(ctx context.Context, m *Member, in identity.
 		if err := a.tell(ctx, m, o, mail.SecondFactorEnabled, nil); err != nil {
 			return err
 		}
-		return o.ConfirmTwoFactor(ctx, step, codes)
+		return people.ConfirmTwoFactor(ctx, o, step, codes)
 	})
 }
 
@@ -63,7 +64,7 @@ func (a *Accounts) RenewRecoveryCodes(ctx context.Context, m *Member, in identit
 		return nil, err
 	}
 	codes := identity.NewRecoveryCodes()
-	return codes, postgres.Change(ctx, m.Scope, catalog.RecoveryCodesRenewed, func(o postgres.Own) error { return o.RenewRecoveryCodes(ctx, codes) })
+	return codes, postgres.Change(ctx, m.Scope, catalog.RecoveryCodesRenewed, func(o postgres.Own) error { return people.RenewRecoveryCodes(ctx, o, codes) })
 }
 
 func (a *Accounts) DisableTwoFactor(ctx context.Context, m *Member, in identity.FullCheck) error {
@@ -74,7 +75,7 @@ func (a *Accounts) DisableTwoFactor(ctx context.Context, m *Member, in identity.
 		if err := a.tell(ctx, m, o, mail.SecondFactorDisabled, nil); err != nil {
 			return err
 		}
-		return o.DisableTwoFactor(ctx)
+		return people.DisableTwoFactor(ctx, o)
 	})
 }
 
@@ -110,7 +111,7 @@ func (a *Accounts) secondFactor(ctx context.Context, actor identity.Actor, secre
 	if err != nil || used {
 		return err
 	}
-	return cmp.Or(a.db.CountWrongCode(ctx, actor), fault.ErrCredentials)
+	return cmp.Or(people.CountWrongCode(ctx, a.db, actor), fault.ErrCredentials)
 }
 
 // useCode accepts a code of the authenticator or a recovery code, each once, and
@@ -119,13 +120,13 @@ func (a *Accounts) useCode(ctx context.Context, s postgres.Scope, secrets postgr
 	step, err := a.matchStep(s.Actor, secrets, code)
 	switch {
 	case err == nil:
-		return s.UseStep(ctx, step)
+		return people.UseStep(ctx, s, step)
 	case !errors.Is(err, wrongCode) && !errors.Is(err, identity.ErrSealed): // a lost key must not lock everybody out
 		return false, err
 	case code == "":
 		return false, nil
 	}
-	return s.UseRecoveryCode(ctx, code)
+	return people.UseRecoveryCode(ctx, s, code)
 }
 
 func (a *Accounts) matchStep(actor identity.Actor, secrets postgres.Secrets, code string) (int64, error) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/traces"
 )
 
@@ -31,7 +32,7 @@ func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	h := server(t)
 	u := h.Owner(t)
-	actor, _, err := h.DB.Actor(t.Context(), identity.HashToken(u.Token))
+	actor, _, err := people.Actor(t.Context(), h.DB, identity.HashToken(u.Token))
 	if err != nil {
 		t.Fatal(err)
 	}

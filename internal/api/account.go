@@ -6,12 +6,12 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var accountRoutes = []route{
-	read(member, "GET /api/account", mine(postgres.Reader.Account), single(http.StatusOK, accountOf)),
-	write(owner, "PUT /api/account", catalog.AccountUpdated, create(accountInput, postgres.Manager.UpdateAccount), single(http.StatusOK, accountOf)),
+	read(member, "GET /api/account", mine(people.Account), single(http.StatusOK, accountOf)),
+	write(owner, "PUT /api/account", catalog.AccountUpdated, create(accountInput, people.UpdateAccount), single(http.StatusOK, accountOf)),
 	use(owner, "DELETE /api/account", "", erasure, done((*account.Accounts).EraseAccount), nothing),
 }
 

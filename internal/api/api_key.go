@@ -7,14 +7,14 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var apiKeys = []route{
-	read(member, "GET /api/administration/api", mine(postgres.Reader.APIKeys), every(apiKey)),
-	read(member, "GET /api/administration/api/{id}", get(postgres.Reader.APIKey), one(apiKey)),
+	read(member, "GET /api/administration/api", mine(people.APIKeys), every(apiKey)),
+	read(member, "GET /api/administration/api/{id}", get(people.APIKey), one(apiKey)),
 	use(self, "POST /api/administration/api", catalog.APIKeyCreated, apiKeyInput, (*account.Accounts).CreateAPIKey, newAPIKey),
-	write(self, "DELETE /api/administration/api/{id}", catalog.APIKeyDeleted, remove(postgres.Own.DeleteAPIKey), nothing),
+	write(self, "DELETE /api/administration/api/{id}", catalog.APIKeyDeleted, remove(people.DeleteAPIKey), nothing),
 }
 
 func apiKeyInput(b *body) identity.APIKeyInput {

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
 )
 
 var attentionRoutes = []route{
@@ -24,7 +25,7 @@ func listAttention(ctx context.Context, r postgres.Reader, req *request) (catalo
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Attention{}, err
 	}
-	return r.Attention(ctx, in, req.page())
+	return figures.Attention(ctx, r, in, req.page())
 }
 
 // number is a whole number between two others.

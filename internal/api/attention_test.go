@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
 )
 
 // noticed reads the ids of what needs attention.
@@ -119,7 +120,7 @@ func TestAttentionToForeignCover(t *testing.T) {
 	l.item = ada.Make(t, "/api/collections/"+l.collection+"/items", M{"name": "Ducat"})
 	l.copy = ada.Make(t, "/api/items/"+l.item+"/copies", M{"estimated_value": 1000})
 	l.do("PATCH", "/api/account", M{"currency_code": "EUR", "under_insured_percent": 90})
-	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Now().UTC().Truncate(24 * time.Hour)}}); err != nil {
+	if err := inventory.KeepRates(t.Context(), h.DB, []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Now().UTC().Truncate(24 * time.Hour)}}); err != nil {
 		t.Fatal(err)
 	}
 	cover := l.Make(t, l.records("insurance-records"), M{"provider": "x", "insured_value": 1000, "currency_code": "USD"})

@@ -7,10 +7,11 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var calendars = []route{
-	read(member, "GET /api/me/calendar", mine(postgres.Reader.Calendar), one(calendarOf)),
+	read(member, "GET /api/me/calendar", mine(people.Calendar), one(calendarOf)),
 	write(self, "POST /api/me/calendar", catalog.CalendarCreated, makeCalendar, newCalendarOf),
 	write(self, "DELETE /api/me/calendar", catalog.CalendarDeleted, without(deleteCalendar), nothing),
 }
@@ -24,13 +25,13 @@ type newCalendar struct {
 func makeCalendar(*request) (func(context.Context, postgres.Own) (newCalendar, error), error) {
 	return func(ctx context.Context, o postgres.Own) (made newCalendar, err error) {
 		made.token = identity.NewSecret(identity.CalendarPrefix)
-		made.Calendar, err = o.CreateCalendar(ctx, made.token)
+		made.Calendar, err = people.CreateCalendar(ctx, o, made.token)
 		return made, err
 	}, nil
 }
 
 func deleteCalendar(ctx context.Context, o postgres.Own, _ *request) error {
-	return o.DeleteCalendar(ctx)
+	return people.DeleteCalendar(ctx, o)
 }
 
 func calendarOf(c identity.Calendar) resource {

@@ -6,19 +6,20 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var categories = []route{
-	read(member, "GET /api/collections/{collection}/categories", including(listCategories, summary(each(categoryID), postgres.Reader.CategorySummaries, locationSummary)), many(category)),
-	read(member, "GET /api/collections/{collection}/categories/{category}", including(getIn(postgres.Reader.Category), summary(alone(categoryID), postgres.Reader.CategorySummaries, locationSummary)), one(category)),
-	write(editor, "POST /api/collections/{collection}/categories", catalog.CategoryCreated, createIn(categoryInput, postgres.Writer.CreateCategory), created(category)),
-	write(editor, "PUT /api/collections/{collection}/categories/{category}", catalog.CategoryUpdated, updateIn(categoryInput, postgres.Writer.UpdateCategory), one(category)),
-	write(editor, "DELETE /api/collections/{collection}/categories/{category}", catalog.CategoryDeleted, discardIn(postgres.Writer.DeleteCategory), trashed),
+	read(member, "GET /api/collections/{collection}/categories", including(listCategories, summary(each(categoryID), inventory.CategorySummaries, locationSummary)), many(category)),
+	read(member, "GET /api/collections/{collection}/categories/{category}", including(getIn(inventory.Category), summary(alone(categoryID), inventory.CategorySummaries, locationSummary)), one(category)),
+	write(editor, "POST /api/collections/{collection}/categories", catalog.CategoryCreated, createIn(categoryInput, inventory.CreateCategory), created(category)),
+	write(editor, "PUT /api/collections/{collection}/categories/{category}", catalog.CategoryUpdated, updateIn(categoryInput, inventory.UpdateCategory), one(category)),
+	write(editor, "DELETE /api/collections/{collection}/categories/{category}", catalog.CategoryDeleted, discardIn(inventory.DeleteCategory), trashed),
 }
 
 func listCategories(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Category], error) {
-	return listNamed(func(r postgres.Reader, ctx context.Context, s catalog.Search, p catalog.Paging) (catalog.Page[catalog.Category], error) {
-		return r.Categories(ctx, req.nth(0), s, p)
+	return listNamed(func(ctx context.Context, r postgres.Reader, s catalog.Search, p catalog.Paging) (catalog.Page[catalog.Category], error) {
+		return inventory.Categories(ctx, r, req.nth(0), s, p)
 	})(ctx, r, req)
 }
 

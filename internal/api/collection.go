@@ -6,14 +6,15 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var collections = []route{
-	read(member, "GET /api/collections", including(list(postgres.Reader.Collections), summary(each(collectionID), postgres.Reader.CollectionSummaries, collectionSummary), publicURL(func(p catalog.Page[catalog.Collection]) []catalog.Collection { return p.Items })), many(collection)),
-	read(member, "GET /api/collections/{collection}", including(get(postgres.Reader.Collection), summary(alone(collectionID), postgres.Reader.CollectionSummaries, collectionSummary), publicURL(func(c catalog.Collection) []catalog.Collection { return []catalog.Collection{c} })), one(collection)),
-	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, postgres.Writer.CreateCollection), created(collection)),
-	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, postgres.Writer.UpdateCollection), one(collection)),
-	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, discard(postgres.Writer.DeleteCollection), trashed),
+	read(member, "GET /api/collections", including(list(inventory.Collections), summary(each(collectionID), inventory.CollectionSummaries, collectionSummary), publicURL(func(p catalog.Page[catalog.Collection]) []catalog.Collection { return p.Items })), many(collection)),
+	read(member, "GET /api/collections/{collection}", including(get(inventory.Collection), summary(alone(collectionID), inventory.CollectionSummaries, collectionSummary), publicURL(func(c catalog.Collection) []catalog.Collection { return []catalog.Collection{c} })), one(collection)),
+	write(editor, "POST /api/collections", catalog.CollectionCreated, create(newCollectionInput, inventory.CreateCollection), created(collection)),
+	write(editor, "PUT /api/collections/{collection}", catalog.CollectionUpdated, update(collectionInput, inventory.UpdateCollection), one(collection)),
+	write(editor, "DELETE /api/collections/{collection}", catalog.CollectionDeleted, discard(inventory.DeleteCollection), trashed),
 }
 
 func newCollectionInput(b *body) catalog.CollectionInput {

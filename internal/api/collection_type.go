@@ -10,16 +10,17 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var collectionTypes = []route{
-	read(member, "GET /api/collection-types", list(postgres.Reader.CollectionTypes), many(collectionType)),
-	read(member, "GET /api/collection-types/{collectionType}", get(postgres.Reader.CollectionType), one(collectionType)),
+	read(member, "GET /api/collection-types", list(inventory.CollectionTypes), many(collectionType)),
+	read(member, "GET /api/collection-types/{collectionType}", get(inventory.CollectionType), one(collectionType)),
 	read(editor, "GET /api/collection-types/{collectionType}/export", exportCollectionType, one(collectionTypeExport)),
-	write(editor, "POST /api/collection-types", catalog.CollectionTypeCreated, create(newCollectionType, postgres.Writer.CreateCollectionType), created(collectionType)),
-	write(editor, "PUT /api/collection-types/{collectionType}", catalog.CollectionTypeUpdated, update(collectionTypeInput, postgres.Writer.UpdateCollectionType), one(collectionType)),
-	write(editor, "PUT /api/collection-types/{collectionType}/collections", catalog.CollectionTypeCollectionsUpdated, update(linksInput, postgres.Writer.SetCollections), one(collectionType)),
-	write(editor, "DELETE /api/collection-types/{collectionType}", catalog.CollectionTypeDeleted, discard(postgres.Writer.DeleteCollectionType), trashed),
+	write(editor, "POST /api/collection-types", catalog.CollectionTypeCreated, create(newCollectionType, inventory.CreateCollectionType), created(collectionType)),
+	write(editor, "PUT /api/collection-types/{collectionType}", catalog.CollectionTypeUpdated, update(collectionTypeInput, inventory.UpdateCollectionType), one(collectionType)),
+	write(editor, "PUT /api/collection-types/{collectionType}/collections", catalog.CollectionTypeCollectionsUpdated, update(linksInput, inventory.SetCollections), one(collectionType)),
+	write(editor, "DELETE /api/collection-types/{collectionType}", catalog.CollectionTypeDeleted, discard(inventory.DeleteCollectionType), trashed),
 	write(editor, "POST /api/collection-types/import", catalog.CollectionTypeImported, with(importInput, importCollectionType), created(collectionType)),
 }
 
@@ -54,7 +55,7 @@ type typeExport struct {
 }
 
 func exportCollectionType(ctx context.Context, r postgres.Reader, req *request) (typeExport, error) {
-	document, err := r.ExportCollectionType(ctx, req.id("collectionType"))
+	document, err := inventory.ExportCollectionType(ctx, r, req.id("collectionType"))
 	return typeExport{req.id("collectionType"), document}, err
 }
 
@@ -64,7 +65,7 @@ func collectionTypeExport(e typeExport) resource {
 }
 
 func importCollectionType(ctx context.Context, w postgres.Writer, _ *request, in catalog.Import) (catalog.CollectionType, error) {
-	return w.ImportCollectionType(ctx, *in.Document.Type)
+	return inventory.ImportCollectionType(ctx, w, *in.Document.Type)
 }
 
 // importInput reads the document in any form: a string, the object that export

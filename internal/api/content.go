@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/files/picture"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // content is an answer with bytes. They are at hand, or the store has been asked,
@@ -51,7 +52,7 @@ func photoFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
 	if err := f.wrong.Err(); err != nil {
 		return answer{}, err
 	}
-	c, err := reader.PhotoContent(r.Context(), r.nth(0), r.nth(1))
+	c, err := inventory.PhotoContent(r.Context(), reader, r.nth(0), r.nth(1))
 	if err != nil {
 		return answer{}, err
 	}

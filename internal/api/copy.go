@@ -6,23 +6,24 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var copies = []route{
 	read(member, "GET /api/items/{item}/copies", listCopiesOf, many(copyOf)),
-	read(member, "GET /api/items/{item}/copies/{copy}", getIn(postgres.Reader.CopyOf), one(copyOf)),
-	write(editor, "POST /api/items/{item}/copies", catalog.CopyCreated, createIn(copyInput, postgres.Writer.CreateCopy), created(copyOf)),
-	write(editor, "PUT /api/items/{item}/copies/{copy}", catalog.CopyUpdated, updateIn(copyInput, postgres.Writer.UpdateCopyOf), one(copyOf)),
-	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, discardIn(postgres.Writer.DeleteCopyOf), trashed),
+	read(member, "GET /api/items/{item}/copies/{copy}", getIn(inventory.CopyOf), one(copyOf)),
+	write(editor, "POST /api/items/{item}/copies", catalog.CopyCreated, createIn(copyInput, inventory.CreateCopy), created(copyOf)),
+	write(editor, "PUT /api/items/{item}/copies/{copy}", catalog.CopyUpdated, updateIn(copyInput, inventory.UpdateCopyOf), one(copyOf)),
+	write(editor, "DELETE /api/items/{item}/copies/{copy}", catalog.CopyDeleted, discardIn(inventory.DeleteCopyOf), trashed),
 	read(member, "GET /api/copies", byView("copies", listCopies), many(copyOf)),
-	read(member, "GET /api/copies/{copy}", get(postgres.Reader.Copy), one(copyOf)),
-	write(editor, "PUT /api/copies/{copy}", catalog.CopyUpdated, update(copyInput, postgres.Writer.UpdateCopy), one(copyOf)),
-	write(editor, "DELETE /api/copies/{copy}", catalog.CopyDeleted, discard(postgres.Writer.DeleteCopy), trashed),
+	read(member, "GET /api/copies/{copy}", get(inventory.Copy), one(copyOf)),
+	write(editor, "PUT /api/copies/{copy}", catalog.CopyUpdated, update(copyInput, inventory.UpdateCopy), one(copyOf)),
+	write(editor, "DELETE /api/copies/{copy}", catalog.CopyDeleted, discard(inventory.DeleteCopy), trashed),
 }
 
 func listCopiesOf(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Copy], error) {
 	item := req.id("item")
-	return r.Copies(ctx, catalog.CopyFilter{ItemID: &item}, req.page())
+	return inventory.Copies(ctx, r, catalog.CopyFilter{ItemID: &item}, req.page())
 }
 
 func listCopies(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Copy], error) {
@@ -30,7 +31,7 @@ func listCopies(ctx context.Context, r postgres.Reader, req *request) (catalog.P
 	if err != nil {
 		return catalog.Page[catalog.Copy]{}, err
 	}
-	return r.Copies(ctx, f, req.page())
+	return inventory.Copies(ctx, r, f, req.page())
 }
 
 func copyInput(b *body) catalog.CopyInput {

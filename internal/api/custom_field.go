@@ -4,16 +4,16 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var customFields = []route{
-	read(member, "GET /api/collection-types/{collectionType}/custom-fields", listIn(postgres.Reader.CustomFields), many(customField)),
-	read(member, "GET /api/collection-types/{collectionType}/custom-fields/{customField}", getIn(postgres.Reader.CustomField), one(customField)),
-	write(editor, "POST /api/collection-types/{collectionType}/custom-fields", catalog.CustomFieldCreated, createIn(newFieldInput, postgres.Writer.CreateCustomField), created(customField)),
-	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldUpdated, updateIn(fieldInput, postgres.Writer.UpdateCustomField), one(customField)),
-	write(editor, "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldDeleted, discardIn(postgres.Writer.DeleteCustomField), trashed),
-	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", catalog.CustomFieldMoved, updateIn(moveInput, postgres.Writer.MoveCustomField), one(customField)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-fields", listIn(inventory.CustomFields), many(customField)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-fields/{customField}", getIn(inventory.CustomField), one(customField)),
+	write(editor, "POST /api/collection-types/{collectionType}/custom-fields", catalog.CustomFieldCreated, createIn(newFieldInput, inventory.CreateCustomField), created(customField)),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldUpdated, updateIn(fieldInput, inventory.UpdateCustomField), one(customField)),
+	write(editor, "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", catalog.CustomFieldDeleted, discardIn(inventory.DeleteCustomField), trashed),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", catalog.CustomFieldMoved, updateIn(moveInput, inventory.MoveCustomField), one(customField)),
 }
 
 // newFieldInput: the group is chosen once, the place follows.

@@ -4,16 +4,16 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var customFieldGroups = []route{
-	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups", listIn(postgres.Reader.CustomFieldGroups), many(customFieldGroup)),
-	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups/{group}", getIn(postgres.Reader.CustomFieldGroup), one(customFieldGroup)),
-	write(editor, "POST /api/collection-types/{collectionType}/custom-field-groups", catalog.CustomFieldGroupCreated, createIn(groupInput, postgres.Writer.CreateCustomFieldGroup), created(customFieldGroup)),
-	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupUpdated, updateIn(groupInput, postgres.Writer.UpdateCustomFieldGroup), one(customFieldGroup)),
-	write(editor, "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupDeleted, removeIn(postgres.Writer.DeleteCustomFieldGroup), nothing),
-	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", catalog.CustomFieldGroupMoved, updateIn(moveInput, postgres.Writer.MoveCustomFieldGroup), one(customFieldGroup)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups", listIn(inventory.CustomFieldGroups), many(customFieldGroup)),
+	read(member, "GET /api/collection-types/{collectionType}/custom-field-groups/{group}", getIn(inventory.CustomFieldGroup), one(customFieldGroup)),
+	write(editor, "POST /api/collection-types/{collectionType}/custom-field-groups", catalog.CustomFieldGroupCreated, createIn(groupInput, inventory.CreateCustomFieldGroup), created(customFieldGroup)),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupUpdated, updateIn(groupInput, inventory.UpdateCustomFieldGroup), one(customFieldGroup)),
+	write(editor, "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", catalog.CustomFieldGroupDeleted, removeIn(inventory.DeleteCustomFieldGroup), nothing),
+	write(editor, "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", catalog.CustomFieldGroupMoved, updateIn(moveInput, inventory.MoveCustomFieldGroup), one(customFieldGroup)),
 }
 
 func groupInput(b *body) catalog.CustomFieldGroupInput {

@@ -10,14 +10,15 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var documents = []route{
-	read(member, "GET /api/copies/{copy}/documents", including(listIn(postgres.Reader.Documents), signedURLs[catalog.Page[catalog.Document]](nil)), pageOf(documentOf)),
+	read(member, "GET /api/copies/{copy}/documents", including(listIn(inventory.Documents), signedURLs[catalog.Page[catalog.Document]](nil)), pageOf(documentOf)),
 	attach("POST /api/copies/{copy}/documents", catalog.DocumentCreated, newDocument, single(http.StatusCreated, documentOf)),
-	read(member, "GET /api/documents/{document}", including(get(postgres.Reader.Document), signedURLs[catalog.Document](nil)), single(http.StatusOK, documentOf)),
-	write(editor, "PUT /api/documents/{document}", catalog.DocumentUpdated, update(documentInput, postgres.Writer.UpdateDocument), single(http.StatusOK, documentOf)),
-	write(editor, "DELETE /api/documents/{document}", catalog.DocumentDeleted, discard(postgres.Writer.DeleteDocument), trashed),
+	read(member, "GET /api/documents/{document}", including(get(inventory.Document), signedURLs[catalog.Document](nil)), single(http.StatusOK, documentOf)),
+	write(editor, "PUT /api/documents/{document}", catalog.DocumentUpdated, update(documentInput, inventory.UpdateDocument), single(http.StatusOK, documentOf)),
+	write(editor, "DELETE /api/documents/{document}", catalog.DocumentDeleted, discard(inventory.DeleteDocument), trashed),
 	bytesOf("GET /api/documents/{document}/file", documentFile),
 }
 
@@ -27,7 +28,7 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 	if err != nil {
 		return nil, err
 	}
-	_, missing := reader.Copy(r.Context(), r.nth(0))
+	_, missing := inventory.Copy(r.Context(), reader, r.nth(0))
 	f, err := s.readForm(r, attachment.MaxDocument, a, missing)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 		}
 	}
 	return func(ctx context.Context, w postgres.Writer) (catalog.Document, string, error) {
-		return w.CreateDocument(ctx, r.nth(0), in, a.stored)
+		return inventory.CreateDocument(ctx, w, r.nth(0), in, a.stored)
 	}, nil
 }
 
@@ -118,7 +119,7 @@ func documentOf(r *request, d catalog.Document) resource {
 }
 
 func documentFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
-	c, err := reader.DocumentContent(r.Context(), r.nth(0))
+	c, err := inventory.DocumentContent(r.Context(), reader, r.nth(0))
 	if err != nil {
 		return answer{}, err
 	}

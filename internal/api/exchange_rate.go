@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var exchangeRates = []route{
@@ -30,7 +31,7 @@ func listRates(ctx context.Context, r postgres.Reader, req *request) ([]catalog.
 	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
-	rates, err := r.Rates(ctx, day)
+	rates, err := inventory.Rates(ctx, r, day)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
 )
 
 // Rates belong to the installation, so this test has a database of its own.
@@ -17,7 +18,7 @@ func TestExchangeRates(t *testing.T) {
 	same(t, "none", ada.Send(t, "GET", "/api/exchange-rates", nil).Want(t, http.StatusOK).Dig(t, "data"), []any{})
 	keep := func(rates ...catalog.Rate) {
 		t.Helper()
-		if err := h.DB.KeepRates(t.Context(), rates); err != nil {
+		if err := inventory.KeepRates(t.Context(), h.DB, rates); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,13 +31,13 @@ func TestExchangeRates(t *testing.T) {
 	same(t, "two days ago", []any{earlier.Dig(t, "data.0.id"), earlier.Dig(t, "data.1.id")}, []any{"EUR-CHF", "EUR-JPY"})
 
 	// All or nothing: the database refuses the second, so the first is not kept.
-	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "EUR", CurrencyCode: "GBP", Rate: "0.8", Date: today}, {Base: "EUR", CurrencyCode: "SEK", Rate: "0", Date: today}}); err == nil {
+	if err := inventory.KeepRates(t.Context(), h.DB, []catalog.Rate{{Base: "EUR", CurrencyCode: "GBP", Rate: "0.8", Date: today}, {Base: "EUR", CurrencyCode: "SEK", Rate: "0", Date: today}}); err == nil {
 		t.Error("a rate of 0 was kept")
 	}
 	keep(catalog.Rate{Base: "EUR", CurrencyCode: "USD", Rate: "1.3", Date: today})
 	all := ada.Send(t, "GET", "/api/exchange-rates", nil).Want(t, http.StatusOK)
 	same(t, "corrected", []any{all.Dig(t, "data.1.id"), all.Dig(t, "data.1.attributes.rate")}, []any{"EUR-USD", "1.3"})
-	state, err := h.DB.RateState(t.Context())
+	state, err := inventory.ReadRateState(t.Context(), h.DB)
 	if err != nil || state.Rates != 3 || state.ReadAt == nil {
 		t.Errorf("%+v, %v", state, err)
 	}

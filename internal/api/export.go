@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	tables "vitrine/internal/tabular/write"
 )
 
@@ -20,7 +21,7 @@ var exports = []route{
 	bytesOf("GET /api/copies/export", listFile(catalog.ListCopies)),
 	bytesOf("GET /api/collections/{collection}/export", listFile(catalog.ListCollection)),
 	read(member, "GET /api/export-columns", exportColumns, every(exportColumn)),
-	read(member, "GET /api/exports", list(postgres.Reader.Exports), many(exportOf)),
+	read(member, "GET /api/exports", list(exchange.Exports), many(exportOf)),
 	read(member, "GET /api/exports/{export}", awaitedExport, one(exportOf)),
 	bytesOf("GET /api/exports/{export}/file", exportedFile),
 	orderExport("POST /api/exports"),
@@ -131,7 +132,7 @@ func exportColumns(ctx context.Context, r postgres.Reader, req *request) ([]labe
 	if list == "" {
 		list = catalog.ListCopies
 	}
-	fields, err := r.ListedFields(ctx)
+	fields, err := exchange.ListedFields(ctx, r)
 	var all []labelled
 	for _, c := range export.Columns(list, fields) {
 		all = append(all, labelled{c, c.Label(req.Actor.Locale)})

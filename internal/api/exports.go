@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pack"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // exportOf shows an export. What was asked for is in options; query and format are beside it,
@@ -48,7 +49,7 @@ func exportOf(e catalog.ExportFile) resource {
 
 // awaitedExport reads an export, and waits for a change if the request prefers to.
 func awaitedExport(ctx context.Context, r postgres.Reader, req *request) (catalog.ExportFile, error) {
-	return await(ctx, req, func() (catalog.ExportFile, error) { return r.Export(ctx, req.nth(0)) }, func(first, now catalog.ExportFile) bool {
+	return await(ctx, req, func() (catalog.ExportFile, error) { return exchange.Export(ctx, r, req.nth(0)) }, func(first, now catalog.ExportFile) bool {
 		return now.IsWorking() && now.State == first.State && string(now.Progress) == string(first.Progress)
 	})
 }
@@ -89,7 +90,7 @@ func orderExport(pattern string) route {
 		}
 		var made catalog.ExportFile
 		err := postgres.Change(r.Context(), r.Scope, rt.action, func(o postgres.Own) (err error) {
-			made, err = o.CreateExport(r.Context(), r.attached.do.(catalog.NewExport), r.quota)
+			made, err = exchange.CreateExport(r.Context(), o, r.attached.do.(catalog.NewExport), r.quota)
 			return err
 		})
 		if err != nil {
@@ -137,7 +138,7 @@ func removeExport(pattern string) route {
 	rt.handle = func(s *Server, r *request) (answer, error) {
 		object := ""
 		err := postgres.Change(r.Context(), r.Scope, rt.action, func(o postgres.Own) (err error) {
-			object, err = o.DeleteExport(r.Context(), r.nth(0))
+			object, err = exchange.DeleteExport(r.Context(), o, r.nth(0))
 			return err
 		})
 		if err != nil {
@@ -151,7 +152,7 @@ func removeExport(pattern string) route {
 
 // exportedFile answers with the file of an export. Who fetches its beginning is noted.
 func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
-	c, err := reader.ExportContent(r.Context(), r.nth(0))
+	c, err := exchange.ExportContent(r.Context(), reader, r.nth(0))
 	if err != nil {
 		return answer{}, err
 	}
@@ -159,7 +160,7 @@ func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 	if err != nil || a.content.known || r.Method == http.MethodHead || firstByte(r.Header.Get("Range")) > 0 {
 		return a, err
 	}
-	return a, postgres.Change(r.Context(), r.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(r.Context(), r.nth(0)) })
+	return a, postgres.Change(r.Context(), r.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return exchange.ExportTaken(r.Context(), f, r.nth(0)) })
 }
 
 // underWayAnswer names the export that is in the way.

@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
 	"vitrine/internal/jobs"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/testkind"
 )
 
@@ -117,7 +118,7 @@ func TestExportExpires(t *testing.T) {
 	id, _ := asked(t, d.Person, M{"kind": "list", "list": "items"})
 	object := scalar[string](t, d.Harness, `select object from exports where id = $1`, id)
 	sweep := func() (err error) {
-		_, err = inside(d.Harness).attachments.Sweep(t.Context(), d.DB, time.Now().Add(48*time.Hour))
+		_, err = inside(d.Harness).attachments.Sweep(t.Context(), inventory.Files{DB: d.DB}, time.Now().Add(48*time.Hour))
 		return err
 	}
 	if err := sweep(); err != nil {

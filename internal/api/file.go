@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var fileRoutes = []route{
@@ -23,7 +24,7 @@ func getFile(ctx context.Context, r postgres.Reader, req *request) (catalog.File
 	if !ok {
 		return catalog.File{}, fault.ErrNotFound
 	}
-	return r.File(ctx, sum)
+	return inventory.File(ctx, r, sum)
 }
 
 var lowerHex = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -64,7 +65,7 @@ func putFile(s *Server, r *request, a *attached) (func(context.Context, postgres
 		return nil, err
 	}
 	return func(ctx context.Context, w postgres.Writer) (uploaded, string, error) {
-		f, object, known, err := w.Upload(ctx, a.stored)
+		f, object, known, err := inventory.Upload(ctx, w, a.stored)
 		return uploaded{f, known}, object, err
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/apitest"
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // forget requests a password link and returns its token.
@@ -71,12 +72,12 @@ func TestResetLinksEndWithChanges(t *testing.T) {
 // revoke is an operator's response to leaked tokens.
 func (p *post) revoke(t *testing.T, u *person) {
 	t.Helper()
-	actor, _, err := p.DB.Credentials(t.Context(), u.Email)
+	actor, _, err := people.Credentials(t.Context(), p.DB, u.Email)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = postgres.Change(t.Context(), p.DB.Scope(postgres.ByOperator(actor)), catalog.TokensRevoked, func(o postgres.Own) error {
-		_, err := o.RevokeTokens(t.Context())
+		_, err := people.RevokeTokens(t.Context(), o)
 		return err
 	})
 	if err != nil {

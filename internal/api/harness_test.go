@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 type (
@@ -73,7 +74,7 @@ func newServer(t testing.TB, db *postgres.DB, with settings) *Server {
 	t.Helper()
 	front, accounts := with.Build(db, Refuse)
 	attachments := with.Attachments(t)
-	accounts.Forget = func(ctx context.Context, account int64) { attachments.Forget(ctx, db, account) }
+	accounts.Forget = func(ctx context.Context, account int64) { attachments.Forget(ctx, inventory.Files{DB: db}, account) }
 	return New(front, accounts, attachments, "test", with.Logger())
 }
 

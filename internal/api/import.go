@@ -8,11 +8,12 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	profiles "vitrine/internal/tabular/profile"
 )
 
 var imports = []route{
-	read(editor, "GET /api/imports", list(postgres.Reader.Imports), many(importOf)),
+	read(editor, "GET /api/imports", list(exchange.Imports), many(importOf)),
 	read(editor, "GET /api/imports/{import}", awaited, one(importOf)),
 	attach("POST /api/imports", "", newImport, created(importOf)),
 	attach("PUT /api/imports/{import}/file", "", importPart, one(importOf)),
@@ -21,8 +22,8 @@ var imports = []route{
 	read(editor, "GET /api/imports/{import}/rows", listImportRows, pageOf(importRow)),
 	reported("GET /api/imports/{import}/report"),
 	write(editor, "POST /api/imports/{import}/apply", "", applyImport, outcome(importOf)),
-	write(editor, "POST /api/imports/{import}/cancel", "", onImport(postgres.Writer.CancelImport), outcome(importOf)),
-	write(editor, "POST /api/imports/{import}/revert", "", onImport(postgres.Writer.RevertImport), outcome(importOf)),
+	write(editor, "POST /api/imports/{import}/cancel", "", onImport(exchange.CancelImport), outcome(importOf)),
+	write(editor, "POST /api/imports/{import}/revert", "", onImport(exchange.RevertImport), outcome(importOf)),
 	read(editor, "GET /api/import-profiles", importProfiles, every(importProfile)),
 }
 
@@ -61,15 +62,15 @@ func jsonOrNull(raw stdjson.RawMessage) any {
 // awaited reads an import. One that is being worked on is read again until it changes, if the
 // request prefers to wait.
 func awaited(ctx context.Context, r postgres.Reader, req *request) (importing.Import, error) {
-	return await(ctx, req, func() (importing.Import, error) { return r.Import(ctx, req.nth(0)) }, func(first, now importing.Import) bool {
+	return await(ctx, req, func() (importing.Import, error) { return exchange.Import(ctx, r, req.nth(0)) }, func(first, now importing.Import) bool {
 		return now.IsWorking() && now.State == first.State && string(now.Progress) == string(first.Progress)
 	})
 }
 
 // onImport is an act without a body.
-func onImport(do func(postgres.Writer, context.Context, int64) (importing.Import, error)) changing[postgres.Writer, importing.Import] {
+func onImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) changing[postgres.Writer, importing.Import] {
 	return func(req *request) (func(context.Context, postgres.Writer) (importing.Import, error), error) {
-		return func(ctx context.Context, w postgres.Writer) (importing.Import, error) { return do(w, ctx, req.nth(0)) }, nil
+		return func(ctx context.Context, w postgres.Writer) (importing.Import, error) { return do(ctx, w, req.nth(0)) }, nil
 	}
 }
 
@@ -89,7 +90,7 @@ func applyImport(req *request) (func(context.Context, postgres.Writer) (importin
 			plan.Plan = *in.plan
 		}
 		plan.SkipErrors = in.skipErrors != nil && *in.skipErrors
-		return w.ApplyImport(ctx, req.nth(0), plan)
+		return exchange.ApplyImport(ctx, w, req.nth(0), plan)
 	}, err
 }
 

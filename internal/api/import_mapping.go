@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // mappingInput is a mapping as it was sent; what it leaves out is guessed.
@@ -22,7 +23,7 @@ func (*mappingInput) Validate() error { return nil }
 func mapImport(req *request) (func(context.Context, postgres.Writer) (importing.Import, error), error) {
 	in, err := readInput[mappingInput](req, readMapping)
 	return func(ctx context.Context, w postgres.Writer) (importing.Import, error) {
-		present, err := w.Import(ctx, req.nth(0))
+		present, err := exchange.Import(ctx, w.Reader, req.nth(0))
 		if err != nil {
 			return present, err
 		}
@@ -30,7 +31,7 @@ func mapImport(req *request) (func(context.Context, postgres.Writer) (importing.
 		if err != nil {
 			return present, err
 		}
-		return w.MapImport(ctx, req.nth(0), m, reread)
+		return exchange.MapImport(ctx, w, req.nth(0), m, reread)
 	}, err
 }
 
@@ -124,12 +125,12 @@ func listImportRows(ctx context.Context, r postgres.Reader, req *request) (page 
 	if err := f.wrong.Err(); err != nil {
 		return page, cmp.Or(missingImport(ctx, r, req), err)
 	}
-	return r.ImportRows(ctx, req.nth(0), in, req.page())
+	return exchange.ImportRows(ctx, r, req.nth(0), in, req.page())
 }
 
 // missingImport is an error if there is no such import: that comes before what is wrong.
 func missingImport(ctx context.Context, r postgres.Reader, req *request) error {
-	if _, err := r.Import(ctx, req.nth(0)); errors.Is(err, fault.ErrNotFound) {
+	if _, err := exchange.Import(ctx, r, req.nth(0)); errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/spool"
 )
 
@@ -26,7 +27,7 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	if err != nil {
 		return nil, err
 	}
-	imp, err := reader.Import(r.Context(), r.nth(0))
+	imp, err := exchange.Import(r.Context(), reader, r.nth(0))
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 			return nil, err
 		}
 		return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
-			return w.EndImportParts(ctx, imp.ID, from, a.stored)
+			return exchange.EndImportParts(ctx, w, imp.ID, from, a.stored)
 		}, nil
 	}
 	return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
@@ -65,7 +66,7 @@ func (s *Server) addPart(ctx context.Context, w postgres.Writer, r *request, fro
 		return importing.Import{}, "", err
 	}
 	defer held.Give()
-	done, err := w.AddImportPart(ctx, r.nth(0), from, sent.Bytes)
+	done, err := exchange.AddImportPart(ctx, w, r.nth(0), from, sent.Bytes)
 	return done, "", err
 }
 
@@ -93,7 +94,7 @@ func (s *Server) together(r *request, reader postgres.Reader, imp importing.Impo
 	if err := spool.Fits(r.Context(), imp.Size); err != nil {
 		return err
 	}
-	before := &sentBefore{next: func(at int64) ([]byte, error) { return reader.UploadedPart(r.Context(), imp.ID, at) }, size: imp.Received}
+	before := &sentBefore{next: func(at int64) ([]byte, error) { return exchange.UploadedPart(r.Context(), reader, imp.ID, at) }, size: imp.Received}
 	received, err := attachment.Receive(r.Context(), io.MultiReader(before, io.NewSectionReader(last, 0, last.Size)), imp.Size)
 	if errors.Is(err, attachment.ErrTooLarge) {
 		return importing.Gap{Received: imp.Received}

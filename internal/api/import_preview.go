@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular"
 )
 
@@ -34,7 +35,7 @@ func inspected(pattern string, do func(*Server, *request, postgres.Reader) (answ
 // previewed shows how a file would be read, and keeps nothing.
 func previewed(pattern string) route {
 	return inspected(pattern, func(s *Server, r *request, reader postgres.Reader) (answer, error) {
-		imp, err := reader.Import(r.Context(), r.nth(0))
+		imp, err := exchange.Import(r.Context(), reader, r.nth(0))
 		if err != nil {
 			return answer{}, err
 		}
@@ -42,7 +43,7 @@ func previewed(pattern string) route {
 		if err != nil {
 			return answer{}, err
 		}
-		content, err := reader.ImportContent(r.Context(), imp.ID)
+		content, err := exchange.ImportContent(r.Context(), reader, imp.ID)
 		if err != nil {
 			return answer{}, replaced(err, fault.ErrNotFound, fault.On("import", "The import is %s, so there is no file to look at.", imp.State))
 		}
@@ -115,7 +116,7 @@ func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) 
 // reported writes all issues and changes as CSV, a line each.
 func reported(pattern string) route {
 	return inspected(pattern, func(s *Server, r *request, reader postgres.Reader) (answer, error) {
-		imp, err := reader.Import(r.Context(), r.nth(0))
+		imp, err := exchange.Import(r.Context(), reader, r.nth(0))
 		if err != nil {
 			return answer{}, err
 		}

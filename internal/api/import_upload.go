@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular"
 )
 
@@ -58,7 +59,7 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 		return nil, err
 	}
 	return func(ctx context.Context, w postgres.Writer) (importing.Import, string, error) {
-		return w.CreateImport(ctx, in, a.stored)
+		return exchange.CreateImport(ctx, w, in, a.stored)
 	}, nil
 }
 

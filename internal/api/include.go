@@ -80,9 +80,9 @@ func signedURLs[T any](find func(context.Context, postgres.Reader, T) (map[int64
 }
 
 // summary adds what the objects hold adds up to.
-func summary[T, S any](ids func(T) []int64, read func(postgres.Reader, context.Context, []int64) (map[int64]S, error), show func(S) nested) extra[T] {
+func summary[T, S any](ids func(T) []int64, read func(context.Context, postgres.Reader, []int64) (map[int64]S, error), show func(S) nested) extra[T] {
 	return extra[T]{"summary", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
-		all, err := read(r, ctx, ids(found))
+		all, err := read(ctx, r, ids(found))
 		return func(o resource) any { return show(all[o.id]) }, err
 	}}
 }

@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var insuranceRecords = []route{
-	read(member, "GET /api/copies/{copy}/insurance-records", listIn(postgres.Reader.InsuranceRecords), many(insuranceRecord)),
-	read(member, "GET /api/copies/{copy}/insurance-records/{insuranceRecord}", getIn(postgres.Reader.InsuranceRecord), one(insuranceRecord)),
-	write(editor, "POST /api/copies/{copy}/insurance-records", catalog.InsuranceRecordCreated, createIn(insuranceRecordInput, postgres.Writer.CreateInsuranceRecord), created(insuranceRecord)),
-	write(editor, "PUT /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordUpdated, updateIn(insuranceRecordInput, postgres.Writer.UpdateInsuranceRecord), one(insuranceRecord)),
-	write(editor, "DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordDeleted, discardIn(postgres.Writer.DeleteInsuranceRecord), trashed),
+	read(member, "GET /api/copies/{copy}/insurance-records", listIn(ledger.InsuranceRecords), many(insuranceRecord)),
+	read(member, "GET /api/copies/{copy}/insurance-records/{insuranceRecord}", getIn(ledger.InsuranceRecord), one(insuranceRecord)),
+	write(editor, "POST /api/copies/{copy}/insurance-records", catalog.InsuranceRecordCreated, createIn(insuranceRecordInput, ledger.CreateInsuranceRecord), created(insuranceRecord)),
+	write(editor, "PUT /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordUpdated, updateIn(insuranceRecordInput, ledger.UpdateInsuranceRecord), one(insuranceRecord)),
+	write(editor, "DELETE /api/copies/{copy}/insurance-records/{insuranceRecord}", catalog.InsuranceRecordDeleted, discardIn(ledger.DeleteInsuranceRecord), trashed),
 }
 
 func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {

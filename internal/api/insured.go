@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var insuredCopies = []route{
@@ -36,10 +37,10 @@ func listInsured(ctx context.Context, r postgres.Reader, req *request) (found in
 	}
 	err = r.Together(
 		func(r postgres.Reader) (err error) {
-			found.Page, err = r.InsuredCopies(ctx, in, req.page())
+			found.Page, err = ledger.InsuredCopies(ctx, r, in, req.page())
 			return err
 		},
-		func(r postgres.Reader) (err error) { found.sums, err = r.InsuranceSums(ctx, in); return err },
+		func(r postgres.Reader) (err error) { found.sums, err = ledger.InsuranceSums(ctx, r, in); return err },
 	)
 	covers := map[int64]catalog.InsuredCopy{}
 	for _, c := range found.Items {

@@ -7,14 +7,14 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var invitations = []route{
-	read(owner, "GET /api/account/invitations", list(postgres.Reader.Invitations), many(invitation)),
-	read(owner, "GET /api/account/invitations/{invitation}", get(postgres.Reader.Invitation), one(invitation)),
+	read(owner, "GET /api/account/invitations", list(people.Invitations), many(invitation)),
+	read(owner, "GET /api/account/invitations/{invitation}", get(people.Invitation), one(invitation)),
 	use(owner, "POST /api/account/invitations", catalog.InvitationCreated, invitationInput, (*account.Accounts).Invite, newInvitation),
-	write(owner, "DELETE /api/account/invitations/{invitation}", catalog.InvitationDeleted, remove(postgres.Manager.DeleteInvitation), nothing),
+	write(owner, "DELETE /api/account/invitations/{invitation}", catalog.InvitationDeleted, remove(people.DeleteInvitation), nothing),
 	acceptInvitation("POST /api/invitations/{token}/accept", catalog.InvitationAccepted),
 }
 

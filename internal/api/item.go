@@ -6,19 +6,20 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var items = []route{
 	read(member, "GET /api/collections/{collection}/items", byView("items", including(listItemsOf, besideItems...)), many(item)),
-	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(postgres.Reader.ItemOf), besideItem...), one(item)),
-	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, postgres.Writer.CreateItem), created(item)),
-	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, postgres.Writer.UpdateItemOf), one(item)),
-	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, discardIn(postgres.Writer.DeleteItemOf), trashed),
+	read(member, "GET /api/collections/{collection}/items/{item}", including(getIn(inventory.ItemOf), besideItem...), one(item)),
+	write(editor, "POST /api/collections/{collection}/items", catalog.ItemCreated, createIn(itemInput, inventory.CreateItem), created(item)),
+	write(editor, "PUT /api/collections/{collection}/items/{item}", catalog.ItemUpdated, updateIn(itemInput, inventory.UpdateItemOf), one(item)),
+	write(editor, "DELETE /api/collections/{collection}/items/{item}", catalog.ItemDeleted, discardIn(inventory.DeleteItemOf), trashed),
 	read(member, "GET /api/items", byView("items", including(listItems, besideItems...)), many(item)),
 	write(editor, "POST /api/items/move", catalog.ItemMoved, moveItems, outcome(itemMove)),
-	read(member, "GET /api/items/{item}", including(get(postgres.Reader.Item), besideItem...), one(item)),
-	write(editor, "PUT /api/items/{item}", catalog.ItemUpdated, update(itemInput, postgres.Writer.UpdateItem), one(item)),
-	write(editor, "DELETE /api/items/{item}", catalog.ItemDeleted, discard(postgres.Writer.DeleteItem), trashed),
+	read(member, "GET /api/items/{item}", including(get(inventory.Item), besideItem...), one(item)),
+	write(editor, "PUT /api/items/{item}", catalog.ItemUpdated, update(itemInput, inventory.UpdateItem), one(item)),
+	write(editor, "DELETE /api/items/{item}", catalog.ItemDeleted, discard(inventory.DeleteItem), trashed),
 }
 
 func photosOfItems(ctx context.Context, r postgres.Reader, p catalog.Page[catalog.Item]) (map[int64]signable, error) {
@@ -34,7 +35,7 @@ func listItemsOf(ctx context.Context, r postgres.Reader, req *request) (catalog.
 	if err != nil {
 		return catalog.Page[catalog.Item]{}, err
 	}
-	return r.ItemsOf(ctx, req.id("collection"), f, req.page())
+	return inventory.ItemsOf(ctx, r, req.id("collection"), f, req.page())
 }
 
 func listItems(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Item], error) {
@@ -42,7 +43,7 @@ func listItems(ctx context.Context, r postgres.Reader, req *request) (catalog.Pa
 	if err != nil {
 		return catalog.Page[catalog.Item]{}, err
 	}
-	return r.Items(ctx, f, req.page())
+	return inventory.Items(ctx, r, f, req.page())
 }
 
 func itemInput(b *body) catalog.ItemInput {
@@ -93,7 +94,9 @@ func moveItems(req *request) (func(context.Context, postgres.Writer) (catalog.Mo
 	in, err := readInput[catalog.ItemMove](req, func(b *body) catalog.ItemMove {
 		return catalog.ItemMove{IDs: b.integers("item_ids"), CollectionID: b.integer("collection_id")}
 	})
-	return func(ctx context.Context, w postgres.Writer) (catalog.Moved, error) { return w.MoveItems(ctx, in) }, err
+	return func(ctx context.Context, w postgres.Writer) (catalog.Moved, error) {
+		return inventory.MoveItems(ctx, w, in)
+	}, err
 }
 
 func itemMove(m catalog.Moved) resource {
@@ -101,8 +104,8 @@ func itemMove(m catalog.Moved) resource {
 }
 
 var (
-	summaryOfItem  = summary(alone(itemID), postgres.Reader.ItemSummaries, itemSummary)
-	summaryOfItems = summary(each(itemID), postgres.Reader.ItemSummaries, itemSummary)
+	summaryOfItem  = summary(alone(itemID), inventory.ItemSummaries, itemSummary)
+	summaryOfItems = summary(each(itemID), inventory.ItemSummaries, itemSummary)
 )
 
 func itemID(i catalog.Item) int64 { return i.ID }

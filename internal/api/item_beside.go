@@ -7,6 +7,8 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 )
 
 // What an item can be shown with: one query for all items of a page.
@@ -26,7 +28,7 @@ func fieldsOf[T any](items func(T) []catalog.Item) extra[T] {
 				types = append(types, *i.CollectionTypeID)
 			}
 		}
-		fields, err := r.TypeFields(ctx, types)
+		fields, err := inventory.TypeFields(ctx, r, types)
 		return func(o resource) any { return itemFields(shown[o.id], fields) }, err
 	}}
 }
@@ -57,7 +59,7 @@ func itemFields(i catalog.Item, fields map[int64][]catalog.FieldForm) []nested {
 // copiesOf adds the first copies of each item, as their list shows them.
 func copiesOf[T any](ids func(T) []int64) extra[T] {
 	return extra[T]{"copies", func(ctx context.Context, r postgres.Reader, req *request, found T) (func(resource) any, error) {
-		first, err := r.FirstCopies(ctx, ids(found))
+		first, err := inventory.FirstCopies(ctx, r, ids(found))
 		bare := &request{Request: req.Request, Member: req.Member} // nothing is beside a copy
 		return func(o resource) any { return stdjson.RawMessage(appendList(nil, bare, first[o.id], plain(copyOf))) }, err
 	}}
@@ -66,7 +68,7 @@ func copiesOf[T any](ids func(T) []int64) extra[T] {
 // keysOf adds what items and their copies are called where they came from.
 func keysOf[T any](ids func(T) []int64) extra[T] {
 	return extra[T]{"import_keys", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
-		keys, err := r.ImportKeys(ctx, ids(found))
+		keys, err := exchange.ImportKeys(ctx, r, ids(found))
 		return func(o resource) any {
 			all := []nested{}
 			for _, k := range keys[o.id] {

@@ -4,16 +4,16 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var itemConditions = []route{
-	read(member, "GET /api/item-conditions", listNamed(postgres.Reader.ItemConditions), many(itemCondition)),
-	read(member, "GET /api/item-conditions/{itemCondition}", get(postgres.Reader.ItemCondition), one(itemCondition)),
-	write(editor, "POST /api/item-conditions", catalog.ItemConditionCreated, create(newItemCondition, postgres.Writer.CreateItemCondition), created(itemCondition)),
-	write(editor, "PUT /api/item-conditions/{itemCondition}", catalog.ItemConditionUpdated, update(itemConditionInput, postgres.Writer.UpdateItemCondition), one(itemCondition)),
-	write(editor, "DELETE /api/item-conditions/{itemCondition}", catalog.ItemConditionDeleted, discard(postgres.Writer.DeleteItemCondition), trashed),
-	write(editor, "PUT /api/item-conditions/{itemCondition}/order", catalog.ItemConditionMoved, update(moveInput, postgres.Writer.MoveItemCondition), one(itemCondition)),
+	read(member, "GET /api/item-conditions", listNamed(inventory.ItemConditions), many(itemCondition)),
+	read(member, "GET /api/item-conditions/{itemCondition}", get(inventory.ItemCondition), one(itemCondition)),
+	write(editor, "POST /api/item-conditions", catalog.ItemConditionCreated, create(newItemCondition, inventory.CreateItemCondition), created(itemCondition)),
+	write(editor, "PUT /api/item-conditions/{itemCondition}", catalog.ItemConditionUpdated, update(itemConditionInput, inventory.UpdateItemCondition), one(itemCondition)),
+	write(editor, "DELETE /api/item-conditions/{itemCondition}", catalog.ItemConditionDeleted, discard(inventory.DeleteItemCondition), trashed),
+	write(editor, "PUT /api/item-conditions/{itemCondition}/order", catalog.ItemConditionMoved, update(moveInput, inventory.MoveItemCondition), one(itemCondition)),
 }
 
 func newItemCondition(b *body) catalog.ItemConditionInput {

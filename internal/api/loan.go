@@ -5,16 +5,17 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var loans = []route{
 	read(member, "GET /api/loans", byView("loans", listLoans), many(loan)),
-	read(member, "GET /api/copies/{copy}/loans", listIn(postgres.Reader.LoansOf), many(loan)),
-	read(member, "GET /api/copies/{copy}/loans/{loan}", getIn(postgres.Reader.Loan), one(loan)),
-	write(editor, "POST /api/copies/{copy}/loans", catalog.LoanCreated, createIn(loanInput, postgres.Writer.CreateLoan), created(loan)),
-	write(editor, "PUT /api/copies/{copy}/loans/{loan}", catalog.LoanUpdated, updateIn(loanInput, postgres.Writer.UpdateLoan), one(loan)),
-	write(editor, "DELETE /api/copies/{copy}/loans/{loan}", catalog.LoanDeleted, discardIn(postgres.Writer.DeleteLoan), trashed),
-	write(editor, "POST /api/copies/{copy}/loans/{loan}/return", catalog.LoanReturned, updateIn(loanReturn, postgres.Writer.ReturnLoan), one(loan)),
+	read(member, "GET /api/copies/{copy}/loans", listIn(ledger.LoansOf), many(loan)),
+	read(member, "GET /api/copies/{copy}/loans/{loan}", getIn(ledger.Loan), one(loan)),
+	write(editor, "POST /api/copies/{copy}/loans", catalog.LoanCreated, createIn(loanInput, ledger.CreateLoan), created(loan)),
+	write(editor, "PUT /api/copies/{copy}/loans/{loan}", catalog.LoanUpdated, updateIn(loanInput, ledger.UpdateLoan), one(loan)),
+	write(editor, "DELETE /api/copies/{copy}/loans/{loan}", catalog.LoanDeleted, discardIn(ledger.DeleteLoan), trashed),
+	write(editor, "POST /api/copies/{copy}/loans/{loan}/return", catalog.LoanReturned, updateIn(loanReturn, ledger.ReturnLoan), one(loan)),
 }
 
 func listLoans(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Loan], error) {
@@ -28,7 +29,7 @@ func listLoans(ctx context.Context, r postgres.Reader, req *request) (catalog.Pa
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.Loan]{}, err
 	}
-	return r.Loans(ctx, in, req.page())
+	return ledger.Loans(ctx, r, in, req.page())
 }
 
 func loanInput(b *body) catalog.LoanInput {

@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var locations = []route{
-	read(member, "GET /api/locations", including(list(postgres.Reader.Locations), summary(each(locationID), postgres.Reader.LocationSummaries, locationSummary)), many(location)),
-	read(member, "GET /api/locations/{location}", including(get(postgres.Reader.Location), summary(alone(locationID), postgres.Reader.LocationSummaries, locationSummary)), one(location)),
-	write(editor, "POST /api/locations", catalog.LocationCreated, create(locationInput, postgres.Writer.CreateLocation), created(location)),
-	write(editor, "PUT /api/locations/{location}", catalog.LocationUpdated, update(locationInput, postgres.Writer.UpdateLocation), one(location)),
-	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, discard(postgres.Writer.DeleteLocation), trashed),
+	read(member, "GET /api/locations", including(list(inventory.Locations), summary(each(locationID), inventory.LocationSummaries, locationSummary)), many(location)),
+	read(member, "GET /api/locations/{location}", including(get(inventory.Location), summary(alone(locationID), inventory.LocationSummaries, locationSummary)), one(location)),
+	write(editor, "POST /api/locations", catalog.LocationCreated, create(locationInput, inventory.CreateLocation), created(location)),
+	write(editor, "PUT /api/locations/{location}", catalog.LocationUpdated, update(locationInput, inventory.UpdateLocation), one(location)),
+	write(editor, "DELETE /api/locations/{location}", catalog.LocationDeleted, discard(inventory.DeleteLocation), trashed),
 }
 
 func locationInput(b *body) catalog.LocationInput {

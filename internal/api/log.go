@@ -8,11 +8,12 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var logs = []route{
 	read(member, "GET /api/administration/logs", listOwnLogs, many(ownLog)),
-	read(member, "GET /api/administration/logs/{log}", get(postgres.Reader.Log), one(ownLog)),
+	read(member, "GET /api/administration/logs/{log}", get(ledger.Log), one(ownLog)),
 }
 
 func listOwnLogs(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.OwnLog], error) {
@@ -28,7 +29,7 @@ func listOwnLogs(ctx context.Context, r postgres.Reader, req *request) (catalog.
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.OwnLog]{}, err
 	}
-	return r.Logs(ctx, in, req.page())
+	return ledger.Logs(ctx, r, in, req.page())
 }
 
 func ownLog(l catalog.OwnLog) resource { return logEntry(l.Log) }

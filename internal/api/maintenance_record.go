@@ -2,15 +2,15 @@ package api
 
 import (
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var maintenanceRecords = []route{
-	read(member, "GET /api/copies/{copy}/maintenance-records", listIn(postgres.Reader.MaintenanceRecords), many(maintenanceRecord)),
-	read(member, "GET /api/copies/{copy}/maintenance-records/{maintenanceRecord}", getIn(postgres.Reader.MaintenanceRecord), one(maintenanceRecord)),
-	write(editor, "POST /api/copies/{copy}/maintenance-records", catalog.MaintenanceRecordCreated, createIn(maintenanceRecordInput, postgres.Writer.CreateMaintenanceRecord), created(maintenanceRecord)),
-	write(editor, "PUT /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordUpdated, updateIn(maintenanceRecordInput, postgres.Writer.UpdateMaintenanceRecord), one(maintenanceRecord)),
-	write(editor, "DELETE /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordDeleted, discardIn(postgres.Writer.DeleteMaintenanceRecord), trashed),
+	read(member, "GET /api/copies/{copy}/maintenance-records", listIn(ledger.MaintenanceRecords), many(maintenanceRecord)),
+	read(member, "GET /api/copies/{copy}/maintenance-records/{maintenanceRecord}", getIn(ledger.MaintenanceRecord), one(maintenanceRecord)),
+	write(editor, "POST /api/copies/{copy}/maintenance-records", catalog.MaintenanceRecordCreated, createIn(maintenanceRecordInput, ledger.CreateMaintenanceRecord), created(maintenanceRecord)),
+	write(editor, "PUT /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordUpdated, updateIn(maintenanceRecordInput, ledger.UpdateMaintenanceRecord), one(maintenanceRecord)),
+	write(editor, "DELETE /api/copies/{copy}/maintenance-records/{maintenanceRecord}", catalog.MaintenanceRecordDeleted, discardIn(ledger.DeleteMaintenanceRecord), trashed),
 }
 
 func maintenanceRecordInput(b *body) catalog.MaintenanceRecordInput {

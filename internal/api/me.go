@@ -4,11 +4,11 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var me = []route{
-	read(member, "GET /api/me", mine(postgres.Reader.Me), one(user)),
+	read(member, "GET /api/me", mine(people.Me), one(user)),
 	use(self, "PUT /api/me", catalog.UserUpdated, profile, (*account.Accounts).UpdateProfile, one(user)),
 }
 

@@ -5,14 +5,14 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var members = []route{
-	read(member, "GET /api/account/members", list(postgres.Reader.Members), many(memberOf)),
-	read(member, "GET /api/account/members/{member}", get(postgres.Reader.Member), one(memberOf)),
-	write(owner, "PUT /api/account/members/{member}", catalog.MemberUpdated, update(memberInput, postgres.Manager.UpdateMember), one(memberOf)),
-	write(owner, "DELETE /api/account/members/{member}", catalog.MemberRemoved, remove(postgres.Manager.RemoveMember), nothing),
+	read(member, "GET /api/account/members", list(people.Members), many(memberOf)),
+	read(member, "GET /api/account/members/{member}", get(people.Member), one(memberOf)),
+	write(owner, "PUT /api/account/members/{member}", catalog.MemberUpdated, update(memberInput, people.UpdateMember), one(memberOf)),
+	write(owner, "DELETE /api/account/members/{member}", catalog.MemberRemoved, remove(people.RemoveMember), nothing),
 }
 
 func memberInput(b *body) identity.MemberInput { return identity.MemberInput{Role: b.text("role")} }

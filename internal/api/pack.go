@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/pack"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // packToExport reads the order of a pack for an insurer.
@@ -23,7 +24,7 @@ func (s *Server) packToExport(r *request, b *body, reader postgres.Reader) (in c
 	if err := b.merge(broken); err != nil {
 		return in, err
 	}
-	n, err := reader.PackSize(r.Context(), o.PackFilter)
+	n, err := exchange.PackSize(r.Context(), reader, o.PackFilter)
 	if err == nil {
 		err = pack.Fits(n)
 	}

@@ -9,16 +9,17 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var photos = []route{
-	read(member, "GET /api/items/{item}/photos", including(listIn(postgres.Reader.PhotosOf), signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
-	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(postgres.Reader.Photo), signedURLs[catalog.Photo](nil)), one(photo)),
+	read(member, "GET /api/items/{item}/photos", including(listIn(inventory.PhotosOf), signedURLs[catalog.Page[catalog.Photo]](nil)), many(photo)),
+	read(member, "GET /api/items/{item}/photos/{photo}", including(getIn(inventory.Photo), signedURLs[catalog.Photo](nil)), one(photo)),
 	attach("POST /api/items/{item}/photos", catalog.ItemPhotoCreated, newPhoto, created(photo)),
-	write(editor, "PUT /api/items/{item}/photos/{photo}", catalog.ItemPhotoUpdated, updateIn(photoInput, postgres.Writer.UpdatePhoto), one(photo)),
-	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, discardIn(postgres.Writer.DeletePhoto), trashed),
+	write(editor, "PUT /api/items/{item}/photos/{photo}", catalog.ItemPhotoUpdated, updateIn(photoInput, inventory.UpdatePhoto), one(photo)),
+	write(editor, "DELETE /api/items/{item}/photos/{photo}", catalog.ItemPhotoDeleted, discardIn(inventory.DeletePhoto), trashed),
 	write(editor, "PUT /api/items/{item}/photos/{photo}/main", catalog.ItemPhotoMainSet, setMainPhoto, one(photo)),
-	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, postgres.Writer.MovePhoto), one(photo)),
+	write(editor, "PUT /api/items/{item}/photos/{photo}/order", catalog.ItemPhotoMoved, updateIn(moveInput, inventory.MovePhoto), one(photo)),
 	bytesOf("GET /api/items/{item}/photos/{photo}/file", photoFile),
 	read(member, "GET /api/photos", byView("photos", including(listPhotos, signedURLs[catalog.Page[catalog.Photo]](nil))), many(photo)),
 	write(editor, "DELETE /api/photos", catalog.ItemPhotoDeleted, deletePhotos, trashed),
@@ -31,7 +32,7 @@ func listPhotos(ctx context.Context, r postgres.Reader, req *request) (catalog.P
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.Photo]{}, err
 	}
-	return r.Photos(ctx, in, req.page())
+	return inventory.Photos(ctx, r, in, req.page())
 }
 
 // newPhoto receives a picture, or finds it by its hash, and stores it.
@@ -40,7 +41,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	if err != nil {
 		return nil, err
 	}
-	place, missing := reader.PhotoPlace(r.Context(), r.nth(0))
+	place, missing := inventory.PhotoPlace(r.Context(), reader, r.nth(0))
 	f, err := s.readForm(r, attachment.MaxPhoto, a, missing)
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	}
 	made.PhotoInput, made.Filename = in, attachment.BaseName(f.filename, made.MimeType)
 	return func(ctx context.Context, w postgres.Writer) (catalog.Photo, string, error) {
-		return w.CreatePhoto(ctx, r.nth(0), made)
+		return inventory.CreatePhoto(ctx, w, r.nth(0), made)
 	}, nil
 }
 
@@ -79,7 +80,7 @@ func (s *Server) byHash(r *request, reader postgres.Reader, hash string) (*attac
 	if !ok {
 		return nil, unknown
 	}
-	content, err := reader.FileContent(r.Context(), sum)
+	content, err := inventory.FileContent(r.Context(), reader, sum)
 	if err != nil {
 		return nil, replaced(err, fault.ErrNotFound, unknown)
 	}
@@ -88,14 +89,14 @@ func (s *Server) byHash(r *request, reader postgres.Reader, hash string) (*attac
 
 func setMainPhoto(req *request) (func(context.Context, postgres.Writer) (catalog.Photo, error), error) {
 	return func(ctx context.Context, w postgres.Writer) (catalog.Photo, error) {
-		return w.SetMainPhoto(ctx, req.nth(0), req.nth(1))
+		return inventory.SetMainPhoto(ctx, w, req.nth(0), req.nth(1))
 	}, nil
 }
 
 func deletePhotos(req *request) (func(context.Context, postgres.Writer) (int64, error), error) {
 	in, err := readInput[catalog.PhotoIDs](req, func(b *body) catalog.PhotoIDs { return catalog.PhotoIDs{IDs: b.integers("photo_ids")} })
 	return func(ctx context.Context, w postgres.Writer) (int64, error) {
-		err := w.DeletePhotos(ctx, in)
+		err := inventory.DeletePhotos(ctx, w, in)
 		return postgres.Trashed(w), err
 	}, err
 }

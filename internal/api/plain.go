@@ -14,82 +14,82 @@ import (
 // reading reads what a route shows.
 type reading[T any] func(context.Context, postgres.Reader, *request) (T, error)
 
-func list[T any](do func(postgres.Reader, context.Context, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
+func list[T any](do func(context.Context, postgres.Reader, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[T], error) {
-		return do(r, ctx, req.page())
+		return do(ctx, r, req.page())
 	}
 }
 
 // listNamed is a list that can be searched by name.
-func listNamed[T any](do func(postgres.Reader, context.Context, catalog.Search, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
+func listNamed[T any](do func(context.Context, postgres.Reader, catalog.Search, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[T], error) {
 		f := filter{query: req.query()}
 		search := f.search("q")
 		if err := f.wrong.Err(); err != nil {
 			return catalog.Page[T]{}, err
 		}
-		return do(r, ctx, search, req.page())
+		return do(ctx, r, search, req.page())
 	}
 }
 
-func listIn[T any](do func(postgres.Reader, context.Context, int64, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
+func listIn[T any](do func(context.Context, postgres.Reader, int64, catalog.Paging) (catalog.Page[T], error)) reading[catalog.Page[T]] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[T], error) {
-		return do(r, ctx, req.nth(0), req.page())
+		return do(ctx, r, req.nth(0), req.page())
 	}
 }
 
-func get[T any](do func(postgres.Reader, context.Context, int64) (T, error)) reading[T] {
-	return func(ctx context.Context, r postgres.Reader, req *request) (T, error) { return do(r, ctx, req.nth(0)) }
+func get[T any](do func(context.Context, postgres.Reader, int64) (T, error)) reading[T] {
+	return func(ctx context.Context, r postgres.Reader, req *request) (T, error) { return do(ctx, r, req.nth(0)) }
 }
 
-func getIn[T any](do func(postgres.Reader, context.Context, int64, int64) (T, error)) reading[T] {
+func getIn[T any](do func(context.Context, postgres.Reader, int64, int64) (T, error)) reading[T] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (T, error) {
-		return do(r, ctx, req.nth(0), req.nth(1))
+		return do(ctx, r, req.nth(0), req.nth(1))
 	}
 }
 
 // mine reads what belongs to the caller.
-func mine[T any](do func(postgres.Reader, context.Context) (T, error)) reading[T] {
-	return func(ctx context.Context, r postgres.Reader, _ *request) (T, error) { return do(r, ctx) }
+func mine[T any](do func(context.Context, postgres.Reader) (T, error)) reading[T] {
+	return func(ctx context.Context, r postgres.Reader, _ *request) (T, error) { return do(ctx, r) }
 }
 
 // changing reads the request and returns the change for a C to make.
 type changing[C, T any] func(*request) (func(context.Context, C) (T, error), error)
 
-func create[C, I, T any, P validated[I]](input func(*body) I, do func(C, context.Context, I) (T, error)) changing[C, T] {
-	return with[C, I, T, P](input, func(ctx context.Context, c C, _ *request, in I) (T, error) { return do(c, ctx, in) })
+func create[C, I, T any, P validated[I]](input func(*body) I, do func(context.Context, C, I) (T, error)) changing[C, T] {
+	return with[C, I, T, P](input, func(ctx context.Context, c C, _ *request, in I) (T, error) { return do(ctx, c, in) })
 }
 
-func createIn[C, I, T any, P validated[I]](input func(*body) I, do func(C, context.Context, int64, I) (T, error)) changing[C, T] {
+func createIn[C, I, T any, P validated[I]](input func(*body) I, do func(context.Context, C, int64, I) (T, error)) changing[C, T] {
 	return update[C, I, T, P](input, do)
 }
 
-func update[C, I, T any, P validated[I]](input func(*body) I, do func(C, context.Context, int64, I) (T, error)) changing[C, T] {
-	return with[C, I, T, P](input, func(ctx context.Context, c C, req *request, in I) (T, error) { return do(c, ctx, req.nth(0), in) })
+func update[C, I, T any, P validated[I]](input func(*body) I, do func(context.Context, C, int64, I) (T, error)) changing[C, T] {
+	return with[C, I, T, P](input, func(ctx context.Context, c C, req *request, in I) (T, error) { return do(ctx, c, req.nth(0), in) })
 }
 
-func updateIn[C, I, T any, P validated[I]](input func(*body) I, do func(C, context.Context, int64, int64, I) (T, error)) changing[C, T] {
+func updateIn[C, I, T any, P validated[I]](input func(*body) I, do func(context.Context, C, int64, int64, I) (T, error)) changing[C, T] {
 	return with[C, I, T, P](input, func(ctx context.Context, c C, req *request, in I) (T, error) {
-		return do(c, ctx, req.nth(0), req.nth(1), in)
+		return do(ctx, c, req.nth(0), req.nth(1), in)
 	})
 }
 
-func remove[C any](do func(C, context.Context, int64) error) changing[C, struct{}] {
-	return without(func(ctx context.Context, c C, req *request) error { return do(c, ctx, req.nth(0)) })
+func remove[C any](do func(context.Context, C, int64) error) changing[C, struct{}] {
+	return without(func(ctx context.Context, c C, req *request) error { return do(ctx, c, req.nth(0)) })
 }
 
-func removeIn[C any](do func(C, context.Context, int64, int64) error) changing[C, struct{}] {
-	return without(func(ctx context.Context, c C, req *request) error { return do(c, ctx, req.nth(0), req.nth(1)) })
+func removeIn[C any](do func(context.Context, C, int64, int64) error) changing[C, struct{}] {
+	return without(func(ctx context.Context, c C, req *request) error { return do(ctx, c, req.nth(0), req.nth(1)) })
 }
 
 // discard is remove for what goes to the trash; its result is the entry there.
-func discard(do func(postgres.Writer, context.Context, int64) error) changing[postgres.Writer, int64] {
-	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error { return do(w, ctx, req.nth(0)) })
+func discard(do func(context.Context, postgres.Writer, int64) error) changing[postgres.Writer, int64] {
+	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error { return do(ctx, w, req.nth(0)) })
 }
 
-func discardIn(do func(postgres.Writer, context.Context, int64, int64) error) changing[postgres.Writer, int64] {
+func discardIn(do func(context.Context, postgres.Writer, int64, int64) error) changing[postgres.Writer, int64] {
 	return discarding(func(ctx context.Context, w postgres.Writer, req *request) error {
-		return do(w, ctx, req.nth(0), req.nth(1))
+		return do(ctx, w, req.nth(0), req.nth(1))
 	})
 }
 

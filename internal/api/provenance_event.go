@@ -2,15 +2,15 @@ package api
 
 import (
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var provenanceEvents = []route{
-	read(member, "GET /api/copies/{copy}/provenance-events", listIn(postgres.Reader.ProvenanceEvents), many(provenanceEvent)),
-	read(member, "GET /api/copies/{copy}/provenance-events/{provenanceEvent}", getIn(postgres.Reader.ProvenanceEvent), one(provenanceEvent)),
-	write(editor, "POST /api/copies/{copy}/provenance-events", catalog.ProvenanceEventCreated, createIn(provenanceEventInput, postgres.Writer.CreateProvenanceEvent), created(provenanceEvent)),
-	write(editor, "PUT /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventUpdated, updateIn(provenanceEventInput, postgres.Writer.UpdateProvenanceEvent), one(provenanceEvent)),
-	write(editor, "DELETE /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventDeleted, discardIn(postgres.Writer.DeleteProvenanceEvent), trashed),
+	read(member, "GET /api/copies/{copy}/provenance-events", listIn(ledger.ProvenanceEvents), many(provenanceEvent)),
+	read(member, "GET /api/copies/{copy}/provenance-events/{provenanceEvent}", getIn(ledger.ProvenanceEvent), one(provenanceEvent)),
+	write(editor, "POST /api/copies/{copy}/provenance-events", catalog.ProvenanceEventCreated, createIn(provenanceEventInput, ledger.CreateProvenanceEvent), created(provenanceEvent)),
+	write(editor, "PUT /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventUpdated, updateIn(provenanceEventInput, ledger.UpdateProvenanceEvent), one(provenanceEvent)),
+	write(editor, "DELETE /api/copies/{copy}/provenance-events/{provenanceEvent}", catalog.ProvenanceEventDeleted, discardIn(ledger.DeleteProvenanceEvent), trashed),
 }
 
 func provenanceEventInput(b *body) catalog.ProvenanceEventInput {

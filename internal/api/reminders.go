@@ -3,12 +3,12 @@ package api
 import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var reminders = []route{
-	read(member, "GET /api/me/reminders", mine(postgres.Reader.Reminders), one(remindersOf)),
-	write(self, "PUT /api/me/reminders", catalog.RemindersUpdated, create(remindersInput, postgres.Own.UpdateReminders), one(remindersOf)),
+	read(member, "GET /api/me/reminders", mine(people.Reminders), one(remindersOf)),
+	write(self, "PUT /api/me/reminders", catalog.RemindersUpdated, create(remindersInput, people.UpdateReminders), one(remindersOf)),
 }
 
 func remindersInput(b *body) identity.RemindersInput {

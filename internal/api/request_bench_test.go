@@ -36,7 +36,7 @@ func BenchmarkRequest(b *testing.B) {
 			b.ReportAllocs()
 			before := processorTime(b)
 			for b.Loop() {
-				if err := exchange(conn, request, buffer); err != nil {
+				if err := roundTrip(conn, request, buffer); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -55,8 +55,8 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// exchange sends a request and reads the whole answer, chunked or not.
-func exchange(conn net.Conn, request, buffer []byte) error {
+// roundTrip sends a request and reads the whole answer, chunked or not.
+func roundTrip(conn net.Conn, request, buffer []byte) error {
 	if _, err := conn.Write(request); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var search = []route{
@@ -33,7 +34,7 @@ func findAll(ctx context.Context, r postgres.Reader, req *request) (catalog.Sear
 	if err := in.Validate(); err != nil {
 		return catalog.SearchResults{}, err
 	}
-	return r.Search(ctx, in)
+	return inventory.Search(ctx, r, in)
 }
 
 // foundGroup and foundHit are results as the API shows them.

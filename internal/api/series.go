@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var series = []route{
-	read(member, "GET /api/series", including(listNamed(postgres.Reader.AllSeries), summary(each(seriesID), postgres.Reader.SeriesSummaries, itemCount)), many(oneSeries)),
-	read(member, "GET /api/series/{series}", including(get(postgres.Reader.Series), summary(alone(seriesID), postgres.Reader.SeriesSummaries, itemCount)), one(oneSeries)),
-	write(editor, "POST /api/series", catalog.SeriesCreated, create(seriesInput, postgres.Writer.CreateSeries), created(oneSeries)),
-	write(editor, "PUT /api/series/{series}", catalog.SeriesUpdated, update(seriesInput, postgres.Writer.UpdateSeries), one(oneSeries)),
-	write(editor, "DELETE /api/series/{series}", catalog.SeriesDeleted, discard(postgres.Writer.DeleteSeries), trashed),
+	read(member, "GET /api/series", including(listNamed(inventory.AllSeries), summary(each(seriesID), inventory.SeriesSummaries, itemCount)), many(oneSeries)),
+	read(member, "GET /api/series/{series}", including(get(inventory.Series), summary(alone(seriesID), inventory.SeriesSummaries, itemCount)), one(oneSeries)),
+	write(editor, "POST /api/series", catalog.SeriesCreated, create(seriesInput, inventory.CreateSeries), created(oneSeries)),
+	write(editor, "PUT /api/series/{series}", catalog.SeriesUpdated, update(seriesInput, inventory.UpdateSeries), one(oneSeries)),
+	write(editor, "DELETE /api/series/{series}", catalog.SeriesDeleted, discard(inventory.DeleteSeries), trashed),
 }
 
 func seriesInput(b *body) catalog.SeriesInput {

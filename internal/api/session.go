@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var session = []route{
@@ -31,7 +32,7 @@ func login(b *body) identity.Login {
 	return identity.Login{Email: b.text("email"), Password: b.secret("password"), Code: b.text("code"), DeviceName: b.text("device_name")}
 }
 
-func logout(ctx context.Context, l postgres.Leaver, _ *request) error { return l.Leave(ctx) }
+func logout(ctx context.Context, l postgres.Leaver, _ *request) error { return people.Leave(ctx, l) }
 
 func loggedOut(*request, struct{}) answer {
 	return answer{status: http.StatusOK, body: []byte(`{"message":"Logged out successfully","status":200}`)}

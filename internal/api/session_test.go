@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 func newcomer() M {
@@ -75,7 +75,7 @@ func TestTokensAreStoredAsHashes(t *testing.T) {
 
 func TestLastUsedIsWrittenLaterAndSeldom(t *testing.T) {
 	t.Parallel()
-	keys := postgres.NewKeyUse(server(t).DB, slog.New(slog.DiscardHandler))
+	keys := people.NewKeyUse(server(t).DB, slog.New(slog.DiscardHandler))
 	h := another(t, server(t), settings{Keys: keys})
 	u := h.Owner(t)
 	id := scalar[int64](t, h, `with k as (update api_keys set last_used_at = now() - interval '1 hour' where user_id = (select id from users where email = $1) returning id) select id from k`, u.Email)

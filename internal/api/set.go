@@ -6,14 +6,15 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var sets = []route{
-	read(member, "GET /api/sets", including(listSets, summary(each(setID), postgres.Reader.SetSummaries, setSummary)), many(set)),
-	read(member, "GET /api/sets/{set}", including(get(postgres.Reader.Set), summary(alone(setID), postgres.Reader.SetSummaries, setSummary)), one(set)),
-	write(editor, "POST /api/sets", catalog.SetCreated, create(newSet, postgres.Writer.CreateSet), created(set)),
-	write(editor, "PUT /api/sets/{set}", catalog.SetUpdated, update(setInput, postgres.Writer.UpdateSet), one(set)),
-	write(editor, "DELETE /api/sets/{set}", catalog.SetDeleted, discard(postgres.Writer.DeleteSet), trashed),
+	read(member, "GET /api/sets", including(listSets, summary(each(setID), inventory.SetSummaries, setSummary)), many(set)),
+	read(member, "GET /api/sets/{set}", including(get(inventory.Set), summary(alone(setID), inventory.SetSummaries, setSummary)), one(set)),
+	write(editor, "POST /api/sets", catalog.SetCreated, create(newSet, inventory.CreateSet), created(set)),
+	write(editor, "PUT /api/sets/{set}", catalog.SetUpdated, update(setInput, inventory.UpdateSet), one(set)),
+	write(editor, "DELETE /api/sets/{set}", catalog.SetDeleted, discard(inventory.DeleteSet), trashed),
 }
 
 func listSets(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Set], error) {
@@ -22,7 +23,7 @@ func listSets(ctx context.Context, r postgres.Reader, req *request) (catalog.Pag
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.Set]{}, err
 	}
-	return r.Sets(ctx, in, req.page())
+	return inventory.Sets(ctx, r, in, req.page())
 }
 
 func newSet(b *body) catalog.NewSet {

@@ -7,19 +7,20 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/sharing"
 )
 
 var shareLinks = []route{
 	read(editor, "GET /api/share-links", listShared, many(func(l catalog.SharedCollection) resource { return shareLink(l.ShareLink) })),
-	read(editor, "GET /api/collections/{collection}/share-links", listIn(postgres.Reader.ShareLinks), many(shareLink)),
-	read(editor, "GET /api/collections/{collection}/share-links/{shareLink}", getIn(postgres.Reader.ShareLink), one(shareLink)),
+	read(editor, "GET /api/collections/{collection}/share-links", listIn(sharing.ShareLinks), many(shareLink)),
+	read(editor, "GET /api/collections/{collection}/share-links/{shareLink}", getIn(sharing.ShareLink), one(shareLink)),
 	write(sharer, "POST /api/collections/{collection}/share-links", catalog.ShareLinkCreated, createIn(shareLinkInput, makeShareLink), newShareLinkOf),
-	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(postgres.Writer.DeleteShareLink), nothing),
+	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(sharing.DeleteShareLink), nothing),
 }
 
 // listShared lists the links of all collections, each with what it shows.
 func listShared(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.SharedCollection], error) {
-	found, err := r.SharedCollections(ctx, req.page())
+	found, err := sharing.SharedCollections(ctx, r, req.page())
 	shown := map[int64]catalog.SharedCollection{}
 	for _, l := range found.Items {
 		shown[l.ID] = l
@@ -41,9 +42,9 @@ type newShareLink struct {
 	token string
 }
 
-func makeShareLink(w postgres.Sharer, ctx context.Context, collection int64, in catalog.ShareLinkInput) (made newShareLink, err error) {
+func makeShareLink(ctx context.Context, w postgres.Sharer, collection int64, in catalog.ShareLinkInput) (made newShareLink, err error) {
 	made.token = identity.NewShareToken()
-	made.ShareLink, err = w.CreateShareLink(ctx, collection, in, made.token)
+	made.ShareLink, err = sharing.CreateShareLink(ctx, w, collection, in, made.token)
 	return made, err
 }
 

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/files/picture"
 	"vitrine/internal/httpserver"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/sharing"
 )
 
 // showcases are the routes without a token of the service: what is public, and what links
@@ -30,7 +30,7 @@ func showing(under string) []route {
 }
 
 // visiting is a route that shows a collection to anybody.
-func visiting(pattern string, show func(*Server, *request, postgres.Showcase) (answer, error)) route {
+func visiting(pattern string, show func(*Server, *request, sharing.Showcase) (answer, error)) route {
 	rt := newRoute(pattern, anybody, 0, "")
 	rt.visits = true
 	rt.handle = func(s *Server, r *request) (answer, error) {
@@ -43,7 +43,7 @@ func visiting(pattern string, show func(*Server, *request, postgres.Showcase) (a
 	return rt
 }
 
-func visitingBytes(pattern string, show func(*Server, *request, postgres.Showcase) (answer, error)) route {
+func visitingBytes(pattern string, show func(*Server, *request, sharing.Showcase) (answer, error)) route {
 	rt := visiting(pattern, show)
 	rt.bytes = true
 	return rt
@@ -63,7 +63,7 @@ func (r *request) open(a answer) answer {
 	return a
 }
 
-func showCollection(s *Server, r *request, in postgres.Showcase) (answer, error) {
+func showCollection(s *Server, r *request, in sharing.Showcase) (answer, error) {
 	c, err := in.ShownCollection(r.Context())
 	if err != nil {
 		return answer{}, err
@@ -72,7 +72,7 @@ func showCollection(s *Server, r *request, in postgres.Showcase) (answer, error)
 	return r.open(one(func(c catalog.ShownCollection) resource { return shownCollection(r, in, c) })(r, c)), nil
 }
 
-func listShownItems(_ *Server, r *request, in postgres.Showcase) (answer, error) {
+func listShownItems(_ *Server, r *request, in sharing.Showcase) (answer, error) {
 	f := filter{query: r.query()}
 	search := catalog.NewSearch(&f.wrong, "q", f.text("q"))
 	if err := f.wrong.Err(); err != nil {
@@ -85,7 +85,7 @@ func listShownItems(_ *Server, r *request, in postgres.Showcase) (answer, error)
 	return r.open(many(func(i catalog.ShownItem) resource { return shownItem(r, in, i) })(r, items)), nil
 }
 
-func showItem(_ *Server, r *request, in postgres.Showcase) (answer, error) {
+func showItem(_ *Server, r *request, in sharing.Showcase) (answer, error) {
 	i, err := in.ShownItem(r.Context(), r.nth(0))
 	if err != nil {
 		return answer{}, err
@@ -95,7 +95,7 @@ func showItem(_ *Server, r *request, in postgres.Showcase) (answer, error) {
 
 // showPhoto sends a rendition, never the original: that one may tell where it was taken.
 // Its tag tells nothing of the original either.
-func showPhoto(s *Server, r *request, in postgres.Showcase) (answer, error) {
+func showPhoto(s *Server, r *request, in sharing.Showcase) (answer, error) {
 	f := filter{query: r.query()}
 	size := f.oneOf("size", []string{"thumb", "medium", "large", "original"})
 	if err := f.wrong.Err(); err != nil {
@@ -127,7 +127,7 @@ func showPhoto(s *Server, r *request, in postgres.Showcase) (answer, error) {
 }
 
 // shownAttributes are those that are shown.
-func shownAttributes(in postgres.Showcase, all ...shownAttribute) (shown attributes) {
+func shownAttributes(in sharing.Showcase, all ...shownAttribute) (shown attributes) {
 	for _, a := range all {
 		if a.of == "" || in.Shows(a.of) {
 			shown = append(shown, attribute{a.name, a.value})
@@ -142,7 +142,7 @@ type shownAttribute struct {
 	value    any
 }
 
-func shownCollection(r *request, in postgres.Showcase, c catalog.ShownCollection) resource {
+func shownCollection(r *request, in sharing.Showcase, c catalog.ShownCollection) resource {
 	return resource{kind: "public_collection", id: c.ID, self: r.under(), attributes: shownAttributes(in,
 		shownAttribute{"", "name", c.Name},
 		shownAttribute{catalog.ShowDescriptions, "description", c.Description},
@@ -152,7 +152,7 @@ func shownCollection(r *request, in postgres.Showcase, c catalog.ShownCollection
 	)}
 }
 
-func shownItem(r *request, in postgres.Showcase, i catalog.ShownItem) resource {
+func shownItem(r *request, in sharing.Showcase, i catalog.ShownItem) resource {
 	values, photos, copies := make([]nested, len(i.CustomFields)), make([]nested, len(i.Photos)), make([]nested, len(i.Copies))
 	for n, v := range i.CustomFields {
 		values[n] = nested{{"name", v.Name}, {"value", json.RawMessage(v.Value)}}

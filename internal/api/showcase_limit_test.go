@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // Views of the collection are counted, later and not in the request; looks at items and
 // photos, and questions without an answer, are not.
 func TestViewsAreCounted(t *testing.T) {
 	t.Parallel()
-	keys := postgres.NewKeyUse(server(t).DB, slog.New(slog.DiscardHandler))
+	keys := people.NewKeyUse(server(t).DB, slog.New(slog.DiscardHandler))
 	d := displayed(t, another(t, server(t), settings{Keys: keys, PublicURL: "https://vitrine.example"}))
 	under, id := d.link(t, M{"name": "For Jo"})
 	views := func(want float64) {

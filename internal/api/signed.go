@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // A signed address shows one file to whoever has it, for an hour or two. It acts for
@@ -122,13 +123,13 @@ func getSigned(s *Server, r *request) (answer, error) {
 func (s *Server) signedContent(r *request, a signedAddress, reader postgres.Reader) (answer, error) {
 	switch a.kind {
 	case signedPhoto:
-		c, err := reader.PhotoContent(r.Context(), a.parent, a.id)
+		c, err := inventory.PhotoContent(r.Context(), reader, a.parent, a.id)
 		if err != nil {
 			return answer{}, err
 		}
 		return s.photoContent(r, c, a.size)
 	case signedDocument:
-		c, err := reader.DocumentContent(r.Context(), a.id)
+		c, err := inventory.DocumentContent(r.Context(), reader, a.id)
 		if err != nil {
 			return answer{}, err
 		}
@@ -160,7 +161,7 @@ func mainPhotos(ctx context.Context, r postgres.Reader, items ...catalog.Item) (
 	for i, item := range items {
 		ids[i] = item.ID
 	}
-	found, err := r.MainPhotos(ctx, ids)
+	found, err := inventory.MainPhotos(ctx, r, ids)
 	all := map[int64]signable{}
 	for _, p := range found {
 		all[p.ItemID] = signable{signedPhoto, p.ItemID, p.ID}

@@ -4,12 +4,12 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
 )
 
 var statisticsRoutes = []route{
-	read(member, "GET /api/collections/{collection}/statistics", get(postgres.Reader.Statistics), one(collectionStatistics)),
-	read(member, "GET /api/dashboard", mine(postgres.Reader.Dashboard), one(accountDashboard)),
+	read(member, "GET /api/collections/{collection}/statistics", get(figures.Statistics), one(collectionStatistics)),
+	read(member, "GET /api/dashboard", mine(figures.Dashboard), one(accountDashboard)),
 }
 
 func collectionStatistics(s catalog.Statistics) resource {

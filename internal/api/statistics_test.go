@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
 )
 
 // figure digs an attribute.
@@ -60,7 +61,7 @@ func TestStatisticsOfACollection(t *testing.T) {
 	same(t, "their parts", figure(t, ada, path, "totals.value.parts.1.amount"), 100)
 	same(t, "average", figure(t, ada, path, "totals.average"), nil)
 	same(t, "unranked items", figure(t, ada, path, "unranked_items"), 1)
-	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Now().UTC().Truncate(24 * time.Hour)}}); err != nil {
+	if err := inventory.KeepRates(t.Context(), h.DB, []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Now().UTC().Truncate(24 * time.Hour)}}); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "with one", figure(t, ada, path, "totals.value.amount"), 1160) // at once, though nothing of the account has changed

@@ -4,15 +4,15 @@ import (
 	"net/http"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var locationHistory = []route{
-	read(member, "GET /api/copies/{copy}/location-history", listIn(postgres.Reader.Stays), many(stay)),
-	read(member, "GET /api/copies/{copy}/location-history/{stay}", getIn(postgres.Reader.Stay), one(stay)),
-	write(editor, "POST /api/copies/{copy}/location-history", catalog.CopyMoved, createIn(stayInput, postgres.Writer.CreateStay), newStay),
-	write(editor, "PUT /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryUpdated, updateIn(stayInput, postgres.Writer.UpdateStay), one(stay)),
-	write(editor, "DELETE /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryDeleted, discardIn(postgres.Writer.DeleteStay), trashed),
+	read(member, "GET /api/copies/{copy}/location-history", listIn(ledger.Stays), many(stay)),
+	read(member, "GET /api/copies/{copy}/location-history/{stay}", getIn(ledger.Stay), one(stay)),
+	write(editor, "POST /api/copies/{copy}/location-history", catalog.CopyMoved, createIn(stayInput, ledger.CreateStay), newStay),
+	write(editor, "PUT /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryUpdated, updateIn(stayInput, ledger.UpdateStay), one(stay)),
+	write(editor, "DELETE /api/copies/{copy}/location-history/{stay}", catalog.LocationHistoryDeleted, discardIn(ledger.DeleteStay), trashed),
 }
 
 func stayInput(b *body) catalog.StayInput {
@@ -27,7 +27,7 @@ func stayInput(b *body) catalog.StayInput {
 
 // newStay answers 201 if a stay was made, and 200 if the present one was ended or
 // nothing had to be done.
-func newStay(r *request, s postgres.NewStay) answer {
+func newStay(r *request, s ledger.NewStay) answer {
 	status := http.StatusOK
 	if s.Made {
 		status = http.StatusCreated

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
 )
 
 func TestSummaries(t *testing.T) {
@@ -38,7 +39,7 @@ func TestSummaries(t *testing.T) {
 		same(t, path, []any{amount, parts}, []any{nil, 100})
 	}
 	today := time.Now().UTC().Truncate(24 * time.Hour)
-	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: today}}); err != nil {
+	if err := inventory.KeepRates(t.Context(), h.DB, []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: today}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/api/items/" + item, "/api/collections/" + collection} {

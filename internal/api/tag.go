@@ -7,18 +7,19 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var tags = []route{
-	read(member, "GET /api/tags", including(listTags, summary(each(tagID), postgres.Reader.TagSummaries, itemCount)), many(tag)),
-	read(member, "GET /api/tags/{tag}", including(get(postgres.Reader.Tag), summary(alone(tagID), postgres.Reader.TagSummaries, itemCount)), one(tag)),
-	write(editor, "POST /api/tags", catalog.TagCreated, create(tagInput, postgres.Writer.CreateTag), created(tag)),
-	write(editor, "PUT /api/tags/{tag}", catalog.TagUpdated, update(tagInput, postgres.Writer.UpdateTag), one(tag)),
-	write(editor, "DELETE /api/tags/{tag}", catalog.TagDeleted, discard(postgres.Writer.DeleteTag), trashed),
+	read(member, "GET /api/tags", including(listTags, summary(each(tagID), inventory.TagSummaries, itemCount)), many(tag)),
+	read(member, "GET /api/tags/{tag}", including(get(inventory.Tag), summary(alone(tagID), inventory.TagSummaries, itemCount)), one(tag)),
+	write(editor, "POST /api/tags", catalog.TagCreated, create(tagInput, inventory.CreateTag), created(tag)),
+	write(editor, "PUT /api/tags/{tag}", catalog.TagUpdated, update(tagInput, inventory.UpdateTag), one(tag)),
+	write(editor, "DELETE /api/tags/{tag}", catalog.TagDeleted, discard(inventory.DeleteTag), trashed),
 	write(editor, "POST /api/tags/{tag}/merge", catalog.TagMerged, mergeTag, survivor),
-	read(member, "GET /api/items/{item}/tags", listIn(postgres.Reader.ItemTags), many(tag)),
-	write(editor, "POST /api/items/{item}/tags", catalog.ItemTagAttached, createIn(tagName, postgres.Writer.AttachTag), created(tag)),
-	write(editor, "DELETE /api/items/{item}/tags/{tag}", catalog.ItemTagDetached, removeIn(postgres.Writer.DetachTag), nothing),
+	read(member, "GET /api/items/{item}/tags", listIn(inventory.ItemTags), many(tag)),
+	write(editor, "POST /api/items/{item}/tags", catalog.ItemTagAttached, createIn(tagName, inventory.AttachTag), created(tag)),
+	write(editor, "DELETE /api/items/{item}/tags/{tag}", catalog.ItemTagDetached, removeIn(inventory.DetachTag), nothing),
 }
 
 func listTags(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.Tag], error) {
@@ -27,7 +28,7 @@ func listTags(ctx context.Context, r postgres.Reader, req *request) (catalog.Pag
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.Tag]{}, err
 	}
-	return r.Tags(ctx, in, req.page())
+	return inventory.Tags(ctx, r, in, req.page())
 }
 
 func tagInput(b *body) catalog.TagInput {
@@ -47,7 +48,7 @@ type mergedTag struct {
 func mergeTag(req *request) (func(context.Context, postgres.Writer) (mergedTag, error), error) {
 	in, err := readInput[catalog.TagMerge](req, tagMerge)
 	return func(ctx context.Context, w postgres.Writer) (mergedTag, error) {
-		left, err := w.MergeTag(ctx, req.nth(0), in)
+		left, err := inventory.MergeTag(ctx, w, req.nth(0), in)
 		return mergedTag{left, postgres.Trashed(w)}, err
 	}, err
 }

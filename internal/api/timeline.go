@@ -9,14 +9,15 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var timeline = []route{
 	read(member, "GET /api/copies/{copy}/history", listTimeline, many(timelineEntry)),
-	read(member, "GET /api/items/{item}/logs", listLogs(postgres.Reader.ItemLogs), pageOf(itemLog("item_log", "items"))),
-	read(member, "GET /api/items/{item}/logs/{itemLog}", getIn(postgres.Reader.ItemLog), single(http.StatusOK, itemLog("item_log", "items"))),
-	read(member, "GET /api/copies/{copy}/logs", listLogs(postgres.Reader.CopyLogs), pageOf(itemLog("copy_log", "copies"))),
-	read(member, "GET /api/copies/{copy}/logs/{copyLog}", getIn(postgres.Reader.CopyLog), single(http.StatusOK, itemLog("copy_log", "copies"))),
+	read(member, "GET /api/items/{item}/logs", listLogs(ledger.ItemLogs), pageOf(itemLog("item_log", "items"))),
+	read(member, "GET /api/items/{item}/logs/{itemLog}", getIn(ledger.ItemLog), single(http.StatusOK, itemLog("item_log", "items"))),
+	read(member, "GET /api/copies/{copy}/logs", listLogs(ledger.CopyLogs), pageOf(itemLog("copy_log", "copies"))),
+	read(member, "GET /api/copies/{copy}/logs/{copyLog}", getIn(ledger.CopyLog), single(http.StatusOK, itemLog("copy_log", "copies"))),
 }
 
 func listTimeline(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.TimelineEntry], error) {
@@ -35,7 +36,7 @@ func listTimeline(ctx context.Context, r postgres.Reader, req *request) (catalog
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.TimelineEntry]{}, err
 	}
-	return r.Timeline(ctx, req.nth(0), in, req.page())
+	return ledger.Timeline(ctx, r, req.nth(0), in, req.page())
 }
 
 func timelineEntry(e catalog.TimelineEntry) resource {
@@ -54,14 +55,14 @@ func timelineEntry(e catalog.TimelineEntry) resource {
 }
 
 // listLogs lists the entries of an item or copy.
-func listLogs(do func(postgres.Reader, context.Context, int64, catalog.LogFilter, catalog.Paging) (catalog.Page[catalog.ItemLog], error)) reading[catalog.Page[catalog.ItemLog]] {
+func listLogs(do func(context.Context, postgres.Reader, int64, catalog.LogFilter, catalog.Paging) (catalog.Page[catalog.ItemLog], error)) reading[catalog.Page[catalog.ItemLog]] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.ItemLog], error) {
 		f := filter{query: req.query()}
 		in := catalog.LogFilter{Action: f.text("action"), UserID: f.id("user_id")}
 		if err := f.wrong.Err(); err != nil {
 			return catalog.Page[catalog.ItemLog]{}, err
 		}
-		return do(r, ctx, req.nth(0), in, req.page())
+		return do(ctx, r, req.nth(0), in, req.page())
 	}
 }
 

@@ -2,15 +2,15 @@ package api
 
 import (
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var transactions = []route{
-	read(member, "GET /api/copies/{copy}/transactions", listIn(postgres.Reader.Transactions), many(transaction)),
-	read(member, "GET /api/copies/{copy}/transactions/{transaction}", getIn(postgres.Reader.Transaction), one(transaction)),
-	write(editor, "POST /api/copies/{copy}/transactions", catalog.TransactionCreated, createIn(newTransaction, postgres.Writer.CreateTransaction), created(transaction)),
-	write(editor, "PUT /api/copies/{copy}/transactions/{transaction}", catalog.TransactionUpdated, updateIn(transactionInput, postgres.Writer.UpdateTransaction), one(transaction)),
-	write(editor, "DELETE /api/copies/{copy}/transactions/{transaction}", catalog.TransactionDeleted, discardIn(postgres.Writer.DeleteTransaction), trashed),
+	read(member, "GET /api/copies/{copy}/transactions", listIn(ledger.Transactions), many(transaction)),
+	read(member, "GET /api/copies/{copy}/transactions/{transaction}", getIn(ledger.Transaction), one(transaction)),
+	write(editor, "POST /api/copies/{copy}/transactions", catalog.TransactionCreated, createIn(newTransaction, ledger.CreateTransaction), created(transaction)),
+	write(editor, "PUT /api/copies/{copy}/transactions/{transaction}", catalog.TransactionUpdated, updateIn(transactionInput, ledger.UpdateTransaction), one(transaction)),
+	write(editor, "DELETE /api/copies/{copy}/transactions/{transaction}", catalog.TransactionDeleted, discardIn(ledger.DeleteTransaction), trashed),
 }
 
 func transactionInput(b *body) catalog.TransactionInput {

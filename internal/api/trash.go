@@ -8,15 +8,16 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var trash = []route{
 	read(member, "GET /api/trash", listTrash, many(trashEntry)),
-	read(member, "GET /api/trash/{entry}", get(postgres.Reader.TrashEntry), one(trashEntry)),
-	write(editor, "POST /api/trash/{entry}/restore", catalog.TrashRestored, update(restoreInput, postgres.Writer.RestoreTrash), restored),
-	write(editor, "PUT /api/trash", catalog.TrashRestored, create(restoreObject, postgres.Writer.RestoreObject), restoredQuietly),
+	read(member, "GET /api/trash/{entry}", get(ledger.TrashEntry), one(trashEntry)),
+	write(editor, "POST /api/trash/{entry}/restore", catalog.TrashRestored, update(restoreInput, ledger.RestoreTrash), restored),
+	write(editor, "PUT /api/trash", catalog.TrashRestored, create(restoreObject, ledger.RestoreObject), restoredQuietly),
 	write(owner, "DELETE /api/trash", catalog.TrashEmptied, without(emptyTrash), nothing),
-	write(owner, "DELETE /api/trash/{entry}", catalog.TrashedObjectDeleted, remove(postgres.Manager.DeleteTrashEntry), nothing),
+	write(owner, "DELETE /api/trash/{entry}", catalog.TrashedObjectDeleted, remove(ledger.DeleteTrashEntry), nothing),
 }
 
 func listTrash(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.TrashEntry], error) {
@@ -29,7 +30,7 @@ func listTrash(ctx context.Context, r postgres.Reader, req *request) (catalog.Pa
 	if err := f.wrong.Err(); err != nil {
 		return catalog.Page[catalog.TrashEntry]{}, err
 	}
-	return r.Trash(ctx, in, req.page())
+	return ledger.Trash(ctx, r, in, req.page())
 }
 
 func restoreInput(b *body) catalog.RestoreInput {
@@ -40,7 +41,9 @@ func restoreObject(b *body) catalog.RestoreObject {
 	return catalog.RestoreObject{Type: b.text("type"), ID: b.integer("id")}
 }
 
-func emptyTrash(ctx context.Context, m postgres.Manager, _ *request) error { return m.EmptyTrash(ctx) }
+func emptyTrash(ctx context.Context, m postgres.Manager, _ *request) error {
+	return ledger.EmptyTrash(ctx, m)
+}
 
 func trashEntry(e catalog.TrashEntry) resource {
 	return resource{kind: "trashed_object", id: e.ID, self: "/api/trash/" + strconv.FormatInt(e.ID, 10), attributes: attributes{

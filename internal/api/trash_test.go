@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/testkind"
 )
 
@@ -175,7 +176,7 @@ func TestTrashIsPurged(t *testing.T) {
 	w.Send(t, "GET", "/api/trash/"+entry, nil).Want(t, http.StatusOK)
 	purged := func(want bool) {
 		t.Helper()
-		found, err := h.DB.PurgeTrash(t.Context())
+		found, err := ledger.PurgeTrash(t.Context(), h.DB)
 		if err != nil || found != want {
 			t.Fatalf("purged: %v %v", found, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 var twoFactor = []route{
@@ -24,7 +25,7 @@ type own[T any] struct {
 }
 
 func getTwoFactor(ctx context.Context, r postgres.Reader, req *request) (own[identity.TwoFactor], error) {
-	state, err := r.TwoFactor(ctx)
+	state, err := people.TwoFactor(ctx, r)
 	return own[identity.TwoFactor]{req.UserID, state}, err
 }
 

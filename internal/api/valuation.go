@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 )
 
 var valuations = []route{
-	read(member, "GET /api/copies/{copy}/valuations", listIn(postgres.Reader.Valuations), many(valuation)),
-	read(member, "GET /api/copies/{copy}/valuations/{valuation}", getIn(postgres.Reader.Valuation), one(valuation)),
-	write(editor, "POST /api/copies/{copy}/valuations", catalog.ValuationCreated, createIn(valuationInput, postgres.Writer.CreateValuation), created(valuation)),
-	write(editor, "PUT /api/copies/{copy}/valuations/{valuation}", catalog.ValuationUpdated, updateIn(valuationInput, postgres.Writer.UpdateValuation), one(valuation)),
-	write(editor, "DELETE /api/copies/{copy}/valuations/{valuation}", catalog.ValuationDeleted, discardIn(postgres.Writer.DeleteValuation), trashed),
+	read(member, "GET /api/copies/{copy}/valuations", listIn(ledger.Valuations), many(valuation)),
+	read(member, "GET /api/copies/{copy}/valuations/{valuation}", getIn(ledger.Valuation), one(valuation)),
+	write(editor, "POST /api/copies/{copy}/valuations", catalog.ValuationCreated, createIn(valuationInput, ledger.CreateValuation), created(valuation)),
+	write(editor, "PUT /api/copies/{copy}/valuations/{valuation}", catalog.ValuationUpdated, updateIn(valuationInput, ledger.UpdateValuation), one(valuation)),
+	write(editor, "DELETE /api/copies/{copy}/valuations/{valuation}", catalog.ValuationDeleted, discardIn(ledger.DeleteValuation), trashed),
 }
 
 func valuationInput(b *body) catalog.ValuationInput {

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
 )
 
 var valueRoutes = []route{
@@ -18,7 +19,7 @@ func getSeries(ctx context.Context, r postgres.Reader, req *request) (catalog.Va
 	if err != nil {
 		return catalog.ValueSeries{}, err
 	}
-	return r.ValueSeries(ctx, in, days)
+	return figures.ValueSeries(ctx, r, in, days)
 }
 
 func seriesAsked(req *request) (catalog.ValueSeriesInput, []time.Time, error) {
@@ -44,7 +45,7 @@ var insuredBeside = extra[catalog.ValueSeries]{"insured", func(ctx context.Conte
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.InsuredSeries(ctx, in, days)
+	found, err := figures.InsuredSeries(ctx, r, in, days)
 	return func(resource) any { return points(found) }, err
 }}
 
@@ -54,7 +55,7 @@ var moversBeside = extra[catalog.ValueSeries]{"movers", func(ctx context.Context
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.Movers(ctx, in, days[0])
+	found, err := figures.Movers(ctx, r, in, days[0])
 	return func(resource) any {
 		return nested{{"up", movers(found.Up)}, {"down", movers(found.Down)}, {"truncated", found.Truncated}}
 	}, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
 )
 
 func TestValueOverTime(t *testing.T) {
@@ -40,7 +41,7 @@ func TestValueOverTime(t *testing.T) {
 	same(t, "lost today", amounts("from="+time.Now().UTC().Format("2006-01")+"&collection_id="+collection), []any{0})
 	worth(M{}, map[string]int{"2024-03-01": 100}, "USD")
 	same(t, "a currency without a rate", amounts("collection_id="+collection+"&from=2024-02&to=2024-03"), []any{200, nil})
-	if err := h.DB.KeepRates(t.Context(), []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Date(2024, 3, 29, 0, 0, 0, 0, time.UTC)}}); err != nil {
+	if err := inventory.KeepRates(t.Context(), h.DB, []catalog.Rate{{Base: "USD", CurrencyCode: "EUR", Rate: "0.9", Date: time.Date(2024, 3, 29, 0, 0, 0, 0, time.UTC)}}); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "a currency with one", amounts("collection_id="+collection+"&from=2024-02&to=2024-04"), []any{200, 290, nil})

@@ -15,18 +15,19 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 var views = []route{
-	read(member, "GET /api/views", listNamed(postgres.Reader.SavedViews), many(view)),
-	read(member, "GET /api/views/{view}", get(postgres.Reader.SavedView), one(view)),
+	read(member, "GET /api/views", listNamed(inventory.SavedViews), many(view)),
+	read(member, "GET /api/views/{view}", get(inventory.SavedView), one(view)),
 	write(self, "POST /api/views", catalog.ViewCreated, saving(func(ctx context.Context, o postgres.Own, _ *request, in catalog.ViewInput) (catalog.View, error) {
-		return o.CreateView(ctx, in)
+		return inventory.CreateView(ctx, o, in)
 	}), created(view)),
 	write(self, "PUT /api/views/{view}", catalog.ViewUpdated, ofTheirs(saving(func(ctx context.Context, o postgres.Own, req *request, in catalog.ViewInput) (catalog.View, error) {
-		return o.UpdateView(ctx, req.nth(0), in)
+		return inventory.UpdateView(ctx, o, req.nth(0), in)
 	})), one(view)),
-	write(self, "DELETE /api/views/{view}", catalog.ViewDeleted, remove(postgres.Own.DeleteView), nothing),
+	write(self, "DELETE /api/views/{view}", catalog.ViewDeleted, remove(inventory.DeleteView), nothing),
 }
 
 func viewInput(b *body) catalog.ViewInput {
@@ -67,14 +68,14 @@ func ofTheirs(change changing[postgres.Own, catalog.View]) changing[postgres.Own
 		if err != nil {
 			reader, missing := req.View(identity.Own)
 			if missing == nil {
-				missing = reader.ChangesView(req.Context(), req.nth(0))
+				missing = inventory.ChangesView(req.Context(), reader, req.nth(0))
 			}
 			return nil, cmp.Or(missing, err)
 		}
 		return func(ctx context.Context, o postgres.Own) (catalog.View, error) {
 			done, err := do(ctx, o)
 			if err != nil {
-				err = cmp.Or(o.ChangesView(ctx, req.nth(0)), err)
+				err = cmp.Or(inventory.ChangesView(ctx, o.Reader, req.nth(0)), err)
 			}
 			return done, err
 		}, nil
@@ -156,7 +157,7 @@ func findView(ctx context.Context, r postgres.Reader, req *request, resource str
 	if err := f.wrong.Err(); err != nil {
 		return catalog.View{}, err
 	}
-	v, err := r.SavedView(ctx, *id)
+	v, err := inventory.SavedView(ctx, r, *id)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && v.Resource != resource {
 		return v, fault.On("view", "The selected view is invalid.")
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
 	"vitrine/test/fixture"
 )
 
@@ -38,7 +39,7 @@ func (h *Harness) Owner(t testing.TB) *Person {
 	t.Helper()
 	u := &Person{Harness: h, Email: Address(), Token: identity.NewToken()}
 	in := identity.Registration{FirstName: "Ada", LastName: "Byron", Email: u.Email, DeviceName: "Test"}
-	if err := h.DB.Register(t.Context(), in, passwordHash(), u.Token); err != nil {
+	if err := people.Register(t.Context(), h.DB, in, passwordHash(), u.Token); err != nil {
 		t.Fatal(err)
 	}
 	return u

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/ratelimit"
 )
 
@@ -27,12 +28,12 @@ type Settings struct {
 	PageLimit           int
 	VisitLimit          int
 	Sealer              *identity.Sealer
-	Mail                bool             // mails are queued
-	Registration        string           // who may register; empty is anybody
-	Files               files.Store      // nil is a directory of the test's own
-	NoFiles             bool             // keeps none
-	Quota               int64            // bytes that an account may store; 0 is no limit
-	Keys                *postgres.KeyUse // nil is one that is never flushed
+	Mail                bool           // mails are queued
+	Registration        string         // who may register; empty is anybody
+	Files               files.Store    // nil is a directory of the test's own
+	NoFiles             bool           // keeps none
+	Quota               int64          // bytes that an account may store; 0 is no limit
+	Keys                *people.KeyUse // nil is one that is never flushed
 	Log                 *slog.Logger
 	Now                 func() time.Time // of codes and limits
 	Trace               func(http.Handler) http.Handler
@@ -49,7 +50,7 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 	}
 	keys := s.Keys
 	if keys == nil {
-		keys = postgres.NewKeyUse(db, s.Logger())
+		keys = people.NewKeyUse(db, s.Logger())
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
 		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), VisitLimit: cmp.Or(s.VisitLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())

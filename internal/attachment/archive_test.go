@@ -8,6 +8,8 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 )
 
 // A photo that is days old is deleted for good while the account is archived, and a sweep comes
@@ -24,12 +26,12 @@ func TestArchivedFilesOutliveASweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	photos := 0
-	of, err := reader.ReadArchive(t.Context(), true, func(p portable.Part, _ int64, each func(func([]any) error) error) error {
+	of, err := exchange.ReadArchive(t.Context(), reader, true, func(p portable.Part, _ int64, each func(func([]any) error) error) error {
 		if p.Name == "account" { // the moment is fixed
 			if err := s.remove(photo.ID); err != nil {
 				return err
 			}
-			if _, err := s.Sweep(t.Context(), s.db, time.Now().Add(72*time.Hour)); err != nil {
+			if _, err := s.Sweep(t.Context(), inventory.Files{DB: s.db}, time.Now().Add(72*time.Hour)); err != nil {
 				return err
 			}
 		}

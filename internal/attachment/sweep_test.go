@@ -24,6 +24,9 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
+	"vitrine/internal/postgres/people"
 )
 
 // site is a store and a database with an account that has an item.
@@ -52,20 +55,20 @@ func newSite(t *testing.T) *site {
 	}
 	t.Cleanup(s.db.Close)
 	token := identity.NewToken()
-	if err := s.db.Register(t.Context(), identity.Registration{FirstName: "A", LastName: "B", Email: rand.Text() + "@example.org", DeviceName: "d"}, "x", token); err != nil {
+	if err := people.Register(t.Context(), s.db, identity.Registration{FirstName: "A", LastName: "B", Email: rand.Text() + "@example.org", DeviceName: "d"}, "x", token); err != nil {
 		t.Fatal(err)
 	}
 	s.hash = identity.HashToken(token)
-	if s.actor, _, err = s.db.Actor(t.Context(), s.hash); err != nil {
+	if s.actor, _, err = people.Actor(t.Context(), s.db, s.hash); err != nil {
 		t.Fatal(err)
 	}
 	var collection catalog.Collection
 	s.change(catalog.CollectionCreated, func(w postgres.Writer) (err error) {
-		collection, err = w.CreateCollection(t.Context(), catalog.CollectionInput{Name: "x", Emoji: "📦", Visibility: "private"})
+		collection, err = inventory.CreateCollection(t.Context(), w, catalog.CollectionInput{Name: "x", Emoji: "📦", Visibility: "private"})
 		return err
 	})
 	s.change(catalog.ItemCreated, func(w postgres.Writer) error {
-		made, err := w.CreateItem(t.Context(), collection.ID, catalog.ItemInput{Name: "x"})
+		made, err := inventory.CreateItem(t.Context(), w, collection.ID, catalog.ItemInput{Name: "x"})
 		s.item = made.ID
 		return err
 	})
@@ -109,7 +112,7 @@ func (s *site) post(content []byte) (catalog.Photo, error) {
 	var photo catalog.Photo
 	var named string
 	err = postgres.Change(s.Context(), s.scope(), catalog.ItemPhotoCreated, func(w postgres.Writer) (err error) {
-		photo, named, err = w.CreatePhoto(s.Context(), s.item, made)
+		photo, named, err = inventory.CreatePhoto(s.Context(), w, s.item, made)
 		return err
 	})
 	s.Settle(s.Context(), made.Stored, named, err)
@@ -117,18 +120,18 @@ func (s *site) post(content []byte) (catalog.Photo, error) {
 }
 
 func (s *site) remove(id int64) error {
-	err := postgres.Change(s.Context(), s.scope(), catalog.ItemPhotoDeleted, func(w postgres.Writer) error { return w.DeletePhoto(s.Context(), s.item, id) })
+	err := postgres.Change(s.Context(), s.scope(), catalog.ItemPhotoDeleted, func(w postgres.Writer) error { return inventory.DeletePhoto(s.Context(), w, s.item, id) })
 	if err != nil {
 		return err
 	}
-	return postgres.Change(s.Context(), s.scope(), catalog.TrashEmptied, func(m postgres.Manager) error { return m.EmptyTrash(s.Context()) })
+	return postgres.Change(s.Context(), s.scope(), catalog.TrashEmptied, func(m postgres.Manager) error { return ledger.EmptyTrash(s.Context(), m) })
 }
 
 // sweepIn sweeps as if it were so much later. The rows must think so, too.
 func (s *site) sweepIn(later time.Duration) attachment.Swept {
 	s.Helper()
 	s.age(later)
-	done, err := s.Sweep(s.Context(), s.db, time.Now().Add(later))
+	done, err := s.Sweep(s.Context(), inventory.Files{DB: s.db}, time.Now().Add(later))
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -165,13 +168,13 @@ func (s *site) check() int64 {
 	if err != nil {
 		s.Fatal(err)
 	}
-	page, err := reader.PhotosOf(s.Context(), s.item, catalog.Paging{Number: 1, PerPage: 100})
+	page, err := inventory.PhotosOf(s.Context(), reader, s.item, catalog.Paging{Number: 1, PerPage: 100})
 	if err != nil {
 		s.Fatal(err)
 	}
 	for _, p := range page.Items {
 		reader, _ := s.scope().View(identity.View)
-		c, err := reader.PhotoContent(s.Context(), s.item, p.ID)
+		c, err := inventory.PhotoContent(s.Context(), reader, s.item, p.ID)
 		if errors.Is(err, fault.ErrNotFound) { // deleted since
 			continue
 		}
@@ -194,7 +197,7 @@ func (s *site) again(id int64) (catalog.Photo, error) {
 	if err != nil {
 		return catalog.Photo{}, err
 	}
-	return reader.Photo(s.Context(), s.item, id)
+	return inventory.Photo(s.Context(), reader, s.item, id)
 }
 
 func TestSweepTakesWhatNothingNames(t *testing.T) {
@@ -262,7 +265,7 @@ func TestSweepLeavesWhatUploadsName(t *testing.T) {
 			ended = true
 		default:
 			s.age(25 * time.Hour) // of rows only: the day protects objects whose change is under way
-			done, err := s.Sweep(t.Context(), s.db, time.Now())
+			done, err := s.Sweep(t.Context(), inventory.Files{DB: s.db}, time.Now())
 			if err != nil {
 				t.Error(err)
 			}
@@ -284,7 +287,7 @@ func TestSweepRefusesAnotherInstallationsStore(t *testing.T) {
 	other := newSite(t)
 	one.sweepIn(0)
 	mixed := attachment.New(attachment.Options{Store: one.store}, slog.New(slog.DiscardHandler))
-	if _, err := mixed.Sweep(context.Background(), other.db, time.Now().Add(48*time.Hour)); err == nil {
+	if _, err := mixed.Sweep(context.Background(), inventory.Files{DB: other.db}, time.Now().Add(48*time.Hour)); err == nil {
 		t.Error("the store of another installation was swept")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/share"
 	"vitrine/internal/spool"
 	"vitrine/internal/tabular/write"
@@ -105,7 +106,7 @@ func (o Order) Write(ctx context.Context, r postgres.Reader, to io.Writer, repor
 		table, err = write.New(o.Format, to, o.table(columns))
 		return err
 	}
-	err = r.Listing(ctx, o.Listing, begin, func(row *catalog.ListedRow) error {
+	err = exchange.Listing(ctx, r, o.Listing, begin, func(row *catalog.ListedRow) error {
 		rows++
 		report(rows, total)
 		values, err := valuesOf(row)
@@ -186,7 +187,7 @@ func (o Order) Large() Order {
 
 // Try finds out whether the list can be written.
 func (o Order) Try(ctx context.Context, r postgres.Reader) error {
-	return headOnly(r.Listing(ctx, o.Listing, func(names catalog.ListingNames) error {
+	return headOnly(exchange.Listing(ctx, r, o.Listing, func(names catalog.ListingNames) error {
 		if _, err := o.chosen(names); err != nil {
 			return err
 		}
@@ -214,7 +215,7 @@ type Offer struct {
 // Offer counts the rows, and lists the columns.
 func (o Order) Offer(ctx context.Context, r postgres.Reader) (offer Offer, err error) {
 	o.Columns = ""
-	err = r.Listing(ctx, o.Listing, func(names catalog.ListingNames) error {
+	err = exchange.Listing(ctx, r, o.Listing, func(names catalog.ListingNames) error {
 		offer.Rows, offer.Columns = names.Rows, Columns(o.List, names.Fields)
 		usual, err := o.chosen(names)
 		for _, c := range usual {

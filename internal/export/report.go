@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular/own"
 )
 
@@ -48,7 +49,7 @@ func writeReport(ctx context.Context, r postgres.Reader, id int64, to io.Writer)
 		return err
 	}
 	for after := int64(0); ; {
-		rows, err := r.ReportRows(ctx, id, after, reportPage)
+		rows, err := exchange.ReportRows(ctx, r, id, after, reportPage)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 )
 
 // Nowhere is the place of what has no location.
@@ -40,7 +42,7 @@ func Write[T any](ctx context.Context, s postgres.Scope, action catalog.Action, 
 // Location makes a place inside another, or Nowhere.
 func (m *Made) Location(ctx context.Context, s postgres.Scope, name, emoji string, parent int) error {
 	in := catalog.LocationInput{Name: name, Emoji: emoji, ParentID: m.Place(parent)}
-	made, err := Write(ctx, s, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
+	made, err := Write(ctx, s, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return inventory.CreateLocation(ctx, w, in) })
 	m.Locations = append(m.Locations, made.ID)
 	return err
 }
@@ -63,13 +65,13 @@ type Collection struct {
 func (m *Made) Collection(ctx context.Context, s postgres.Scope, t catalog.Template, in catalog.CollectionInput) (into Collection, err error) {
 	document := catalog.Import{JSON: t.JSON, Document: t.Document}
 	kind, err := Write(ctx, s, catalog.CollectionTypeImported, &document, func(w postgres.Writer) (catalog.CollectionType, error) {
-		return w.ImportCollectionType(ctx, *document.Document.Type)
+		return inventory.ImportCollectionType(ctx, w, *document.Document.Type)
 	})
 	if err != nil {
 		return into, err
 	}
 	in.TypeIDs = []int64{kind.ID}
-	made, err := Write(ctx, s, catalog.CollectionCreated, &in, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
+	made, err := Write(ctx, s, catalog.CollectionCreated, &in, func(w postgres.Writer) (catalog.Collection, error) { return inventory.CreateCollection(ctx, w, in) })
 	if err != nil {
 		return into, err
 	}
@@ -77,7 +79,7 @@ func (m *Made) Collection(ctx context.Context, s postgres.Scope, t catalog.Templ
 	if err != nil {
 		return into, err
 	}
-	fields, err := reader.CustomFields(ctx, kind.ID, catalog.Paging{Number: 1, PerPage: 100})
+	fields, err := inventory.CustomFields(ctx, reader, kind.ID, catalog.Paging{Number: 1, PerPage: 100})
 	into = Collection{made.ID, kind.ID, map[string]string{}}
 	for _, field := range fields.Items {
 		into.fields[field.Name] = strconv.FormatInt(field.ID, 10)
@@ -95,7 +97,7 @@ func (c Collection) Value(field string, value json.RawMessage) catalog.GivenValu
 // Item makes an item of the type of its collection.
 func (m *Made) Item(ctx context.Context, s postgres.Scope, into Collection, in catalog.ItemInput) (int64, error) {
 	in.CollectionTypeID = &into.Type
-	made, err := Write(ctx, s, catalog.ItemCreated, &in, func(w postgres.Writer) (catalog.Item, error) { return w.CreateItem(ctx, into.ID, in) })
+	made, err := Write(ctx, s, catalog.ItemCreated, &in, func(w postgres.Writer) (catalog.Item, error) { return inventory.CreateItem(ctx, w, into.ID, in) })
 	m.Items = append(m.Items, made.ID)
 	return made.ID, err
 }
@@ -103,14 +105,14 @@ func (m *Made) Item(ctx context.Context, s postgres.Scope, into Collection, in c
 // Copy makes a copy with its insurance records.
 func (m *Made) Copy(ctx context.Context, s postgres.Scope, item int64, in catalog.CopyInput, location int, records []catalog.InsuranceRecordInput) (int64, error) {
 	in.LocationID = m.Place(location)
-	made, err := Write(ctx, s, catalog.CopyCreated, &in, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, item, in) })
+	made, err := Write(ctx, s, catalog.CopyCreated, &in, func(w postgres.Writer) (catalog.Copy, error) { return inventory.CreateCopy(ctx, w, item, in) })
 	if err != nil {
 		return 0, fmt.Errorf("a copy: %w", err)
 	}
 	m.Copies = append(m.Copies, made.ID)
 	for _, r := range records {
 		record, err := Write(ctx, s, catalog.InsuranceRecordCreated, &r, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
-			return w.CreateInsuranceRecord(ctx, made.ID, r)
+			return ledger.CreateInsuranceRecord(ctx, w, made.ID, r)
 		})
 		if err != nil {
 			return 0, fmt.Errorf("an insurance record: %w", err)

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // Photo is a photo that is in the store, and not yet named by an item.
@@ -31,7 +32,7 @@ func Keep(ctx context.Context, a *attachment.Attachments, account int64, name st
 // Photo names a photo as one of an item.
 func (m *Made) Photo(ctx context.Context, s postgres.Scope, item int64, p *Photo) error {
 	named, err := Write(ctx, s, catalog.ItemPhotoCreated, &p.PhotoInput, func(w postgres.Writer) (named catalog.Photo, err error) {
-		named, p.object, err = w.CreatePhoto(ctx, item, p.NewPhoto)
+		named, p.object, err = inventory.CreatePhoto(ctx, w, item, p.NewPhoto)
 		return named, err
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // Caller is whoever sent a request: a cached identity until the database has
@@ -70,7 +71,7 @@ func (s *Server) recognise(ctx context.Context, c *Caller) error {
 
 // authenticate looks the caller up in the database.
 func (s *Server) authenticate(ctx context.Context, c *Caller) error {
-	actor, lastUsed, err := s.db.Actor(ctx, c.tokenHash)
+	actor, lastUsed, err := people.Actor(ctx, s.db, c.tokenHash)
 	if errors.Is(err, fault.ErrNotFound) {
 		s.callers.forget(c.tokenHash)
 		return fault.ErrUnauthenticated
@@ -114,7 +115,7 @@ func (s *Server) used(c *Caller) {
 // KeyScope opens the account of a key that somebody acts for without its token, if
 // agreed by what the key's hash proves.
 func (s *Server) KeyScope(ctx context.Context, account, key int64, agreed func(identity.Actor, []byte) bool) (postgres.Scope, error) {
-	actor, hash, err := s.db.KeyHolder(ctx, account, key)
+	actor, hash, err := people.KeyHolder(ctx, s.db, account, key)
 	if err != nil {
 		return postgres.Scope{}, err
 	}

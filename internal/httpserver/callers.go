@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // callers caches identities by token hash. The database confirms them before they
@@ -48,7 +48,7 @@ func (c *callers) used(hash []byte, now time.Time) (lastUsed time.Time, due bool
 	c.mu.RLock()
 	found, ok := c.known[[32]byte(hash)]
 	c.mu.RUnlock()
-	if !ok || now.Sub(found.lastUsed) < postgres.UseResolution {
+	if !ok || now.Sub(found.lastUsed) < people.UseResolution {
 		return found.lastUsed, false
 	}
 	c.remember(hash, found.Actor, now)

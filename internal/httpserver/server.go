@@ -15,6 +15,7 @@ import (
 
 	"vitrine/internal/metrics"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/ratelimit"
 )
 
@@ -41,7 +42,7 @@ type Refusal func(w http.ResponseWriter, r *http.Request, status int)
 type Server struct {
 	options  Options
 	db       *postgres.DB
-	keys     *postgres.KeyUse
+	keys     *people.KeyUse
 	limiter  *ratelimit.Limiter
 	callers  *callers
 	traffic  *metrics.Traffic
@@ -54,7 +55,7 @@ type Server struct {
 
 // New returns a server whose only routes are those of health. The caller closes
 // what it passes in.
-func New(options Options, db *postgres.DB, keys *postgres.KeyUse, limiter *ratelimit.Limiter, log *slog.Logger) *Server {
+func New(options Options, db *postgres.DB, keys *people.KeyUse, limiter *ratelimit.Limiter, log *slog.Logger) *Server {
 	if options.Now == nil {
 		options.Now = time.Now
 	}

@@ -9,6 +9,8 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
+	"vitrine/internal/postgres/sharing"
 )
 
 var goodUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
@@ -16,19 +18,19 @@ var goodUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 // Visit opens the collection that the path of a request names, by {uuid} or {token}, to
 // whoever asks. It is ErrNotFound without a difference: private, off, revoked, expired
 // and deleted look the same.
-func (s *Server) Visit(r *http.Request) (postgres.Showcase, error) {
+func (s *Server) Visit(r *http.Request) (sharing.Showcase, error) {
 	if token := r.PathValue("token"); token != "" {
 		hash, ok := identity.ParseShareToken(token)
 		if !ok {
-			return postgres.Showcase{}, fault.ErrNotFound
+			return sharing.Showcase{}, fault.ErrNotFound
 		}
-		return s.db.Visit(r.Context(), postgres.ByShareToken(hash))
+		return sharing.Visit(r.Context(), s.db, postgres.ByShareToken(hash))
 	}
 	uuid := strings.ToLower(r.PathValue("uuid"))
 	if !goodUUID.MatchString(uuid) {
-		return postgres.Showcase{}, fault.ErrNotFound
+		return sharing.Showcase{}, fault.ErrNotFound
 	}
-	return s.db.Visit(r.Context(), postgres.ByAddress(uuid))
+	return sharing.Visit(r.Context(), s.db, postgres.ByAddress(uuid))
 }
 
 var goodCode = regexp.MustCompile(`^[a-z2-7]{32}$`)
@@ -39,11 +41,11 @@ func (s *Server) Verification(r *http.Request) (catalog.Verification, error) {
 	if !goodCode.MatchString(code) {
 		return catalog.Verification{}, fault.ErrNotFound
 	}
-	return s.db.Verification(r.Context(), identity.HashToken(code))
+	return people.Verification(r.Context(), s.db, identity.HashToken(code))
 }
 
 // Viewed counts a view of a shared collection.
-func (s *Server) Viewed(r *http.Request, of postgres.Showcase) {
+func (s *Server) Viewed(r *http.Request, of sharing.Showcase) {
 	if account, link, ok := of.Link(); ok && r.Method == http.MethodGet {
 		s.keys.NoteView(account, link)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/portable"
+	"vitrine/internal/postgres/exchange"
 )
 
 // writeArchive writes all of an account: its objects as they are at one moment, then its
@@ -19,7 +20,7 @@ func (e exporter) writeArchive(ctx context.Context, m *making) (lines int64, err
 		return 0, err
 	}
 	w := portable.NewWriter(m.to)
-	of, err := m.reader.ReadArchive(ctx, !asked.WithoutFiles, func(p portable.Part, rows int64, each func(func([]any) error) error) error {
+	of, err := exchange.ReadArchive(ctx, m.reader, !asked.WithoutFiles, func(p portable.Part, rows int64, each func(func([]any) error) error) error {
 		var done int64
 		return w.Part(p, func(add func([]any) error) error {
 			return each(func(values []any) error {

@@ -17,18 +17,19 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/share"
 )
 
 // exporter makes the files of exports. A file that is interrupted is begun again: it is of one
 // moment, and nothing of it was offered.
 type exporter struct {
-	river.WorkerDefaults[postgres.ExportJob]
+	river.WorkerDefaults[exchange.ExportJob]
 	*Workers
 }
 
 // Timeout is none: a file takes as long as it is large.
-func (exporter) Timeout(*river.Job[postgres.ExportJob]) time.Duration { return -1 }
+func (exporter) Timeout(*river.Job[exchange.ExportJob]) time.Duration { return -1 }
 
 // making is a file that is being made.
 type making struct {
@@ -61,7 +62,7 @@ func (exporter) writeList(ctx context.Context, m *making) (int64, error) {
 }
 
 // Work makes the file of an export, unless it was deleted.
-func (e exporter) Work(ctx context.Context, job *river.Job[postgres.ExportJob]) error {
+func (e exporter) Work(ctx context.Context, job *river.Job[exchange.ExportJob]) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	leave, snooze := e.enter(ctx, job.Args.AccountID, job.Attempt)
@@ -70,7 +71,7 @@ func (e exporter) Work(ctx context.Context, job *river.Job[postgres.ExportJob]) 
 	}
 	defer leave()
 	importer{Workers: e.Workers}.showLife(ctx, job.ID)
-	asked, who, err := e.db.BeginExport(ctx, job.Args.AccountID, job.Args.ExportID)
+	asked, who, err := exchange.BeginExport(ctx, e.db, job.Args.AccountID, job.Args.ExportID)
 	if err == nil {
 		if panicked := aside.Catch(func() { err = e.make(ctx, stop, asked, who) }); panicked != nil {
 			e.Log.Error("panic", "in", "an export", "panic", panicked.Value, "stack", panicked.Stack)
@@ -117,7 +118,7 @@ func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked 
 		return err
 	}
 	end := importing.Progress{Phase: "done", Unit: "rows", Done: rows, Total: rows, Percent: 100}
-	err = e.db.FinishExport(ctx, who, kind.right, asked.ID, made, encoded(end))
+	err = exchange.FinishExport(ctx, e.db, who, kind.right, asked.ID, made, encoded(end))
 	if errors.Is(err, fault.ErrNotFound) || errors.Is(err, postgres.ErrRefused) {
 		e.Files.Settle(ctx, made.Stored, "", nil) // nobody will ever name it
 	}
@@ -153,7 +154,7 @@ func (e exporter) tell(ctx context.Context, stop context.CancelCauseFunc, accoun
 			}
 			shown = encoded(pace.progress(at.done, at.total))
 		}
-		err := e.db.ReportExport(ctx, account, id, shown)
+		err := exchange.ReportExport(ctx, e.db, account, id, shown)
 		switch {
 		case errors.Is(err, fault.ErrNotFound):
 			stop(err)
@@ -165,7 +166,7 @@ func (e exporter) tell(ctx context.Context, stop context.CancelCauseFunc, accoun
 }
 
 // fail ends an export that cannot be made. What may pass is tried again first.
-func (e exporter) fail(ctx context.Context, job *river.Job[postgres.ExportJob], err error) error {
+func (e exporter) fail(ctx context.Context, job *river.Job[exchange.ExportJob], err error) error {
 	why := importing.Failure{Code: "failed", Message: "Something went wrong. The log of the service says more."}
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
@@ -179,7 +180,7 @@ func (e exporter) fail(ctx context.Context, job *river.Job[postgres.ExportJob], 
 	default:
 		e.Log.Error("an export failed", "account", job.Args.AccountID, "export", job.Args.ExportID, "error", err)
 	}
-	err = e.db.EndExport(context.WithoutCancel(ctx), job.Args.AccountID, job.Args.ExportID, encoded(why))
+	err = exchange.EndExport(context.WithoutCancel(ctx), e.db, job.Args.AccountID, job.Args.ExportID, encoded(why))
 	if errors.Is(err, fault.ErrNotFound) {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/share"
 	"vitrine/internal/tabular"
 )
@@ -20,18 +21,18 @@ import (
 // importer works on imports. A job lasts as long as its import works; whoever is told to stop
 // hands it over after the chunk that is being written.
 type importer struct {
-	river.WorkerDefaults[postgres.ImportJob]
+	river.WorkerDefaults[exchange.ImportJob]
 	*Workers
 }
 
 // Timeout is none: each transaction has its own.
-func (importer) Timeout(*river.Job[postgres.ImportJob]) time.Duration { return -1 }
+func (importer) Timeout(*river.Job[exchange.ImportJob]) time.Duration { return -1 }
 
 // errHandOver means that the process is told to stop.
 var errHandOver = errors.New("another process goes on")
 
 // Work does what the state of an import asks for, until it asks for nothing more.
-func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) error {
+func (i importer) Work(ctx context.Context, job *river.Job[exchange.ImportJob]) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	leave, snooze := i.enter(ctx, job.Args.AccountID, job.Attempt)
@@ -48,10 +49,10 @@ func (i importer) Work(ctx context.Context, job *river.Job[postgres.ImportJob]) 
 	return err
 }
 
-func (i importer) work(ctx context.Context, job *river.Job[postgres.ImportJob]) error {
+func (i importer) work(ctx context.Context, job *river.Job[exchange.ImportJob]) error {
 	account, id := job.Args.AccountID, job.Args.ImportID
 	for {
-		state, archive, who, err := i.db.Starter(ctx, account, id)
+		state, archive, who, err := exchange.Starter(ctx, i.db, account, id)
 		if errors.Is(err, fault.ErrNotFound) {
 			return nil
 		}
@@ -68,7 +69,7 @@ func (i importer) work(ctx context.Context, job *river.Job[postgres.ImportJob]) 
 			return nil
 		}
 		switch err = work(share.As(ctx, who.UserID), who, id); {
-		case err == nil, errors.Is(err, postgres.ErrNoWork):
+		case err == nil, errors.Is(err, exchange.ErrNoWork):
 		case errors.Is(err, errHandOver):
 			return river.JobSnooze(0)
 		default:
@@ -78,7 +79,7 @@ func (i importer) work(ctx context.Context, job *river.Job[postgres.ImportJob]) 
 }
 
 // fail ends an import that cannot go on. What may pass is tried again first.
-func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], err error) error {
+func (i importer) fail(ctx context.Context, job *river.Job[exchange.ImportJob], err error) error {
 	var why importing.Failure
 	var unreadable *tabular.Failed
 	var invalid *fault.Invalid
@@ -102,7 +103,7 @@ func (i importer) fail(ctx context.Context, job *river.Job[postgres.ImportJob], 
 		i.Log.Error("an import failed", "account", job.Args.AccountID, "import", job.Args.ImportID, "error", err)
 		why = importing.Failure{Code: "failed", Message: "Something went wrong. The log of the service says more."}
 	}
-	return i.db.EndImport(ctx, job.Args.AccountID, job.Args.ImportID, why)
+	return exchange.EndImport(ctx, i.db, job.Args.AccountID, job.Args.ImportID, why)
 }
 
 // showLife shows that a job is worked on until the context is over.
@@ -118,7 +119,7 @@ func (i importer) live(ctx context.Context, job int64) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := i.db.TouchJob(ctx, job); err != nil && ctx.Err() == nil {
+			if err := exchange.TouchJob(ctx, i.db, job); err != nil && ctx.Err() == nil {
 				i.Log.Warn("a job could not show that it lives", "error", err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // apply writes what is planned: what it needs first, then chunks of rows. A pointer moves in
@@ -32,18 +33,18 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 		}
 		var c chunk
 		done := false
-		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Applying, func(w *exchange.ImportWork) (err error) {
 			c = chunk{w: w, refused: refused, alone: alone, album: album}
 			done, err = c.run(ctx, pace)
 			return err
 		})
 		var row *rowError
-		again := errors.As(err, &row) || errors.Is(err, postgres.ErrRefusedTogether)
+		again := errors.As(err, &row) || errors.Is(err, exchange.ErrRefusedTogether)
 		if !again {
 			album.settle(ctx, err)
 		}
 		switch {
-		case errors.Is(err, postgres.ErrRefusedTogether) && !alone:
+		case errors.Is(err, exchange.ErrRefusedTogether) && !alone:
 			alone = true // the chunk again, row by row, to find those that are refused
 		case errors.As(err, &row) && len(refused) < importing.ChunkRows:
 			refused[row.row] = row.Error() // the chunk again, without it
@@ -61,9 +62,9 @@ func (i importer) apply(ctx context.Context, who postgres.Access, id int64) erro
 
 // check sees whether the plan still holds, by planning again if anything has changed since, and
 // prepares what it needs.
-func (i importer) check(ctx context.Context, who postgres.Access, id int64, plan planning, prepare func(context.Context, *postgres.ImportWork) error) error {
+func (i importer) check(ctx context.Context, who postgres.Access, id int64, plan planning, prepare func(context.Context, *exchange.ImportWork) error) error {
 	checked, same := false, false
-	err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
+	err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Applying, func(w *exchange.ImportWork) error {
 		now, err := w.Changes(ctx)
 		if err != nil {
 			return err
@@ -81,7 +82,7 @@ func (i importer) check(ctx context.Context, who postgres.Access, id int64, plan
 			return err
 		}
 	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) error {
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Applying, func(w *exchange.ImportWork) error {
 		var before importing.Plan
 		if err := json.Unmarshal(w.Import.Plan, &before); err != nil {
 			return err
@@ -110,13 +111,13 @@ func (e *rowError) Unwrap() error { return e.error }
 
 // chunk is the rows that are written in one transaction.
 type chunk struct {
-	w        *postgres.ImportWork
+	w        *exchange.ImportWork
 	refused  map[int64]string
 	alone    bool // rows are written one by one
 	album    *album
 	rows     int64
 	keys     []importing.Key
-	outcomes []postgres.Outcome
+	outcomes []exchange.Outcome
 }
 
 // run writes the next rows and moves the pointer. It reports whether there were none.
@@ -157,7 +158,7 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 		d := planner.Plan(row.Row, found)
 		_, without := c.refused[row.Row.Row]
 		if without || !bytes.Equal(d.Digest(), row.Digest) {
-			c.outcomes = append(c.outcomes, postgres.Outcome{Row: row.Row.Row, Status: "conflict"})
+			c.outcomes = append(c.outcomes, exchange.Outcome{Row: row.Row.Row, Status: "conflict"})
 			continue
 		}
 		planner.Register(d)
@@ -200,7 +201,7 @@ func (c *chunk) showProgress(ctx context.Context, pace *pace) error {
 }
 
 // finish tells what came of the import.
-func finish(ctx context.Context, w *postgres.ImportWork) error {
+func finish(ctx context.Context, w *exchange.ImportWork) error {
 	report, err := w.Outcomes(ctx)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // applyArchive writes what is planned, 500 lines in a transaction: first each part in its
@@ -30,7 +31,7 @@ func (i importer) applyArchive(ctx context.Context, who postgres.Access, id int6
 			return err
 		}
 		done := false
-		err := i.db.WorkOnImport(ctx, who, id, importing.Applying, func(w *postgres.ImportWork) (err error) {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Applying, func(w *exchange.ImportWork) (err error) {
 			c := lineChunk{w: w, files: files, careful: careful}
 			done, err = c.run(ctx, pace)
 			return err
@@ -53,11 +54,11 @@ func (i importer) applyArchive(ctx context.Context, who postgres.Access, id int6
 func refusesLine(err error) bool {
 	var down *fault.Unavailable
 	var quota *quotaError
-	return err != nil && !errors.As(err, &down) && !errors.As(err, &quota) && !errors.Is(err, postgres.ErrRefused) && !errors.Is(err, postgres.ErrNoWork) && !errors.Is(err, context.Canceled)
+	return err != nil && !errors.As(err, &down) && !errors.As(err, &quota) && !errors.Is(err, postgres.ErrRefused) && !errors.Is(err, exchange.ErrNoWork) && !errors.Is(err, context.Canceled)
 }
 
 // finishArchive tells what came of the import.
-func finishArchive(ctx context.Context, w *postgres.ImportWork) error {
+func finishArchive(ctx context.Context, w *exchange.ImportWork) error {
 	report, err := w.Outcomes(ctx)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func finishArchive(ctx context.Context, w *postgres.ImportWork) error {
 }
 
 // endApplied ends an import whose rows or lines are all written.
-func endApplied(ctx context.Context, w *postgres.ImportWork, report importing.Report, unit string) error {
+func endApplied(ctx context.Context, w *exchange.ImportWork, report importing.Report, unit string) error {
 	times := importing.Times{EndedAt: time.Now().Unix()}
 	if w.Import.BeganAt != nil {
 		times.BeganAt = w.Import.BeganAt.Unix()

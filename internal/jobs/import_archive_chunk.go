@@ -7,15 +7,15 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // lineChunk is the lines that are written in one transaction.
 type lineChunk struct {
-	w        *postgres.ImportWork
+	w        *exchange.ImportWork
 	files    *archiveFiles
 	careful  bool
-	outcomes []postgres.LineOutcome
+	outcomes []exchange.LineOutcome
 }
 
 // run writes the next lines and moves the pointer: behind the last line it counts those that
@@ -53,9 +53,9 @@ func (c *lineChunk) runLate(ctx context.Context, total int64) (done bool, err er
 	if len(lines) == 0 {
 		return true, finishArchive(ctx, w)
 	}
-	writes := make([]postgres.LineWrite, len(lines))
+	writes := make([]exchange.LineWrite, len(lines))
 	for n, l := range lines {
-		writes[n] = postgres.LineWrite{Line: l.Line}
+		writes[n] = exchange.LineWrite{Line: l.Line}
 	}
 	if err := w.WriteLate(ctx, writes); err != nil {
 		return false, err
@@ -65,8 +65,8 @@ func (c *lineChunk) runLate(ctx context.Context, total int64) (done bool, err er
 }
 
 // write writes those lines that still do what was planned.
-func (c *lineChunk) write(ctx context.Context, lines []postgres.StagedLine) error {
-	var todo []postgres.StagedLine
+func (c *lineChunk) write(ctx context.Context, lines []exchange.StagedLine) error {
+	var todo []exchange.StagedLine
 	for _, l := range lines {
 		if *l.Action == "create" || *l.Action == "update" {
 			todo = append(todo, l)
@@ -91,7 +91,7 @@ func (c *lineChunk) write(ctx context.Context, lines []postgres.StagedLine) erro
 }
 
 // waves are lines that can be written at once: none lies in another of them.
-func waves(lines []postgres.StagedLine) (all [][]postgres.StagedLine) {
+func waves(lines []exchange.StagedLine) (all [][]exchange.StagedLine) {
 	within := map[string]bool{}
 	from := 0
 	for n, l := range lines {
@@ -105,7 +105,7 @@ func waves(lines []postgres.StagedLine) (all [][]postgres.StagedLine) {
 }
 
 // writeWave writes lines of which none lies in another.
-func (c *lineChunk) writeWave(ctx context.Context, planner importing.LinePlanner, todo []postgres.StagedLine) error {
+func (c *lineChunk) writeWave(ctx context.Context, planner importing.LinePlanner, todo []exchange.StagedLine) error {
 	planned, err := planPage(ctx, c.w, planner, todo)
 	if err != nil {
 		return err
@@ -120,8 +120,8 @@ func (c *lineChunk) writeWave(ctx context.Context, planner importing.LinePlanner
 	}
 	groups := map[string][]importing.LinePlan{}
 	for n, d := range planned {
-		if bad := c.files.bad(d.Line); !bytes.Equal(d.Digest(), todo[n].Digest) || postgres.NamesMissing(named[n], missing) || bad {
-			out := postgres.LineOutcome{Row: d.Row, Status: "conflict", Issues: []importing.Issue{}}
+		if bad := c.files.bad(d.Line); !bytes.Equal(d.Digest(), todo[n].Digest) || exchange.NamesMissing(named[n], missing) || bad {
+			out := exchange.LineOutcome{Row: d.Row, Status: "conflict", Issues: []importing.Issue{}}
 			if bad {
 				out.Issues = append(out.Issues, importing.Issue{Code: "photo_bad", Level: "error", Message: "The file is not what the line says."})
 			}
@@ -154,7 +154,7 @@ func (c *lineChunk) writeGroup(ctx context.Context, lines []importing.LinePlan) 
 		case failed != nil && !refusesLine(failed):
 			return failed
 		case failed != nil:
-			c.outcomes = append(c.outcomes[:before], postgres.LineOutcome{Row: d.Row, Status: "conflict",
+			c.outcomes = append(c.outcomes[:before], exchange.LineOutcome{Row: d.Row, Status: "conflict",
 				Issues: []importing.Issue{{Code: "refused", Level: "error", Message: whyRefused(failed)}}})
 		}
 	}
@@ -171,10 +171,10 @@ func whyRefused(err error) string {
 }
 
 func (c *lineChunk) writeNow(ctx context.Context, lines []importing.LinePlan) error {
-	writes := make([]postgres.LineWrite, len(lines))
+	writes := make([]exchange.LineWrite, len(lines))
 	changes := map[int64][]importing.Change{}
 	for n, d := range lines {
-		writes[n] = postgres.LineWrite{Line: d.Line}
+		writes[n] = exchange.LineWrite{Line: d.Line}
 		if d.Present.Text != nil {
 			writes[n].ObjectID = d.Present.ID
 			writes[n].Text = importing.With(d.Present.Text, d.Text, d.Changes)
@@ -186,7 +186,7 @@ func (c *lineChunk) writeNow(ctx context.Context, lines []importing.LinePlan) er
 		return err
 	}
 	for n, d := range lines {
-		out := postgres.LineOutcome{Row: d.Row, Status: "done", Issues: []importing.Issue{}}
+		out := exchange.LineOutcome{Row: d.Row, Status: "done", Issues: []importing.Issue{}}
 		if d.Present.Text != nil {
 			out.ObjectID, out.Former = &writes[n].ObjectID, new(string(d.Present.Text))
 		} else if id, ok := ids[d.UUID]; ok && d.UUID != "" {

@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // archiveFiles brings the files of an archive into the store, before the lines that name them.
@@ -64,14 +65,14 @@ func fileOf(l importing.Line) string {
 // store puts the files of the next chunk into the store.
 func (f *archiveFiles) store(ctx context.Context) error {
 	f.stored, f.objects, f.found = nil, nil, map[string]fileSeen{}
-	var lines []postgres.StagedLine
+	var lines []exchange.StagedLine
 	have := map[string]bool{}
-	err := f.db.WorkOnImport(ctx, f.who, f.id, importing.Applying, func(w *postgres.ImportWork) error {
+	err := exchange.WorkOnImport(ctx, f.db, f.who, f.id, importing.Applying, func(w *exchange.ImportWork) error {
 		all, err := w.Lines(ctx, w.Import.NextRow, importing.ChunkRows)
 		if err != nil {
 			return err
 		}
-		lines = slices.DeleteFunc(all, func(l postgres.StagedLine) bool {
+		lines = slices.DeleteFunc(all, func(l exchange.StagedLine) bool {
 			return fileOf(l.Line) == "" || *l.Action != "create" && *l.Action != "update"
 		})
 		hashes := make([]string, len(lines))
@@ -160,7 +161,7 @@ func (f *archiveFiles) lookAt(ctx context.Context, l importing.Line, received *a
 }
 
 // keep names what was stored, in the transaction of the lines.
-func (f *archiveFiles) keep(ctx context.Context, w *postgres.ImportWork) (err error) {
+func (f *archiveFiles) keep(ctx context.Context, w *exchange.ImportWork) (err error) {
 	f.objects, err = w.KeepFiles(ctx, f.stored)
 	var full *fault.Invalid
 	if errors.As(err, &full) {

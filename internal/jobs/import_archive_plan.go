@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // planArchive tells what each line would do, and writes nothing but that.
@@ -14,7 +15,7 @@ func (i importer) planArchive(ctx context.Context, who postgres.Access, id int64
 	if err != nil {
 		return err
 	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Planning, func(w *postgres.ImportWork) error { return made.save(ctx, w) })
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Planning, func(w *exchange.ImportWork) error { return made.save(ctx, w) })
 }
 
 // planLines plans all lines, a page in each transaction. Lines that were planned before and
@@ -22,7 +23,7 @@ func (i importer) planArchive(ctx context.Context, who postgres.Access, id int64
 func (i importer) planLines(ctx context.Context, who postgres.Access, id int64, state string) (m madePlan, err error) {
 	var planner importing.LinePlanner
 	var total, after int64
-	err = i.db.WorkOnImport(ctx, who, id, state, func(w *postgres.ImportWork) (err error) {
+	err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) (err error) {
 		if m.numbers, err = w.Changes(ctx); err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ func (i importer) planLines(ctx context.Context, who postgres.Access, id int64, 
 			return m, errHandOver
 		}
 		done := false
-		err = i.db.WorkOnImport(ctx, who, id, state, func(w *postgres.ImportWork) error {
+		err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) error {
 			lines, err := w.Lines(ctx, after, planRows)
 			if err != nil {
 				return err
@@ -83,7 +84,7 @@ func (i importer) planLines(ctx context.Context, who postgres.Access, id int64, 
 }
 
 // newLinePlanner prepares to plan lines of an import.
-func newLinePlanner(ctx context.Context, w *postgres.ImportWork) (p importing.LinePlanner, err error) {
+func newLinePlanner(ctx context.Context, w *exchange.ImportWork) (p importing.LinePlanner, err error) {
 	p.Differs = w.Import.Mapping.Match.Differs
 	filled, err := w.HasCollections(ctx)
 	if err != nil {
@@ -95,7 +96,7 @@ func newLinePlanner(ctx context.Context, w *postgres.ImportWork) (p importing.Li
 }
 
 // planPage plans lines of one part.
-func planPage(ctx context.Context, w *postgres.ImportWork, planner importing.LinePlanner, lines []postgres.StagedLine) ([]importing.LinePlan, error) {
+func planPage(ctx context.Context, w *exchange.ImportWork, planner importing.LinePlanner, lines []exchange.StagedLine) ([]importing.LinePlan, error) {
 	plain := make([]importing.Line, len(lines))
 	for n, l := range lines {
 		plain[n] = l.Line

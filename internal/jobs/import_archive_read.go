@@ -10,12 +10,13 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular"
 )
 
 // beginArchive notes that a file was found to be an archive: from now on it needs an owner.
 func (i importer) beginArchive(ctx context.Context, who postgres.Access, id int64) error {
-	return i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
 		w.Import.Format, w.Import.Asked.Format = new(tabular.Archive), tabular.Archive
 		return w.Save(ctx)
 	})
@@ -23,7 +24,7 @@ func (i importer) beginArchive(ctx context.Context, who postgres.Access, id int6
 
 // readArchive verifies an archive and stages its lines.
 func (i importer) readArchive(ctx context.Context, who postgres.Access, id int64) error {
-	if err := i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error { return w.Unstage(ctx) }); err != nil {
+	if err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error { return w.Unstage(ctx) }); err != nil {
 		return err
 	}
 	file, size, done, err := i.open(ctx, who, id)
@@ -38,7 +39,7 @@ func (i importer) readArchive(ctx context.Context, who postgres.Access, id int64
 	if err := i.stageLines(ctx, who, id, a, found.Lines); err != nil {
 		return err
 	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
 		guessed := importing.Mapping{Match: importing.Match{Differs: importing.KeepPresent}, Create: importing.CreateAll}
 		w.Import.Format, w.Import.Source, w.Import.Asked.Format = new(tabular.Archive), "vitrine", tabular.Archive
 		w.Import.State, w.Import.Guessed, w.Import.Progress = importing.Ready, &guessed, nil
@@ -79,7 +80,7 @@ func (i importer) stageLines(ctx context.Context, who postgres.Access, id int64,
 			return errHandOver
 		}
 		staged += int64(len(lines))
-		err := i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
 			if err := w.StageLines(ctx, lines); err != nil {
 				return err
 			}

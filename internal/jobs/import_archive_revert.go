@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // revertArchive takes back what the lines of an archive wrote, the last first: records before
@@ -18,7 +19,7 @@ func (i importer) revertArchive(ctx context.Context, who postgres.Access, id int
 		if i.told() {
 			return errHandOver
 		}
-		err := i.db.WorkOnImport(ctx, who, id, importing.Reverting, func(w *postgres.ImportWork) (err error) {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reverting, func(w *exchange.ImportWork) (err error) {
 			done, err = revertLines(ctx, w, pace)
 			return err
 		})
@@ -29,7 +30,7 @@ func (i importer) revertArchive(ctx context.Context, who postgres.Access, id int
 	return nil
 }
 
-func revertLines(ctx context.Context, w *postgres.ImportWork, pace *pace) (done bool, err error) {
+func revertLines(ctx context.Context, w *exchange.ImportWork, pace *pace) (done bool, err error) {
 	lines, err := w.WrittenLines(ctx, w.Import.NextRow, importing.ChunkRows)
 	if err != nil {
 		return false, err
@@ -38,7 +39,7 @@ func revertLines(ctx context.Context, w *postgres.ImportWork, pace *pace) (done 
 		return true, archiveReverted(ctx, w)
 	}
 	var told []importing.TakenBack
-	var changed []postgres.WrittenLine
+	var changed []exchange.WrittenLine
 	var gone []int64
 	for _, l := range lines {
 		back := importing.TakenBack{Row: l.Row, Status: "undone", Issues: []importing.Issue{}}
@@ -98,7 +99,7 @@ func isShared(part string) bool {
 
 // writeBack writes the former values of what lines changed, as far as nobody has changed them
 // since.
-func writeBack(ctx context.Context, w *postgres.ImportWork, lines []postgres.WrittenLine) (told []importing.TakenBack, err error) {
+func writeBack(ctx context.Context, w *exchange.ImportWork, lines []exchange.WrittenLine) (told []importing.TakenBack, err error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
@@ -114,7 +115,7 @@ func writeBack(ctx context.Context, w *postgres.ImportWork, lines []postgres.Wri
 	if err != nil {
 		return nil, err
 	}
-	var writes []postgres.LineWrite
+	var writes []exchange.LineWrite
 	changes := map[int64][]importing.Change{}
 	for n, l := range lines {
 		if present[n].Text == nil {
@@ -125,20 +126,20 @@ func writeBack(ctx context.Context, w *postgres.ImportWork, lines []postgres.Wri
 		text, back := importing.LineBack(l.Row, []byte(*l.Former), wrote, present[n].Text, l.Changes)
 		told = append(told, back)
 		l.Line.Text = text
-		writes = append(writes, postgres.LineWrite{Line: l.Line, ObjectID: l.ObjectID})
+		writes = append(writes, exchange.LineWrite{Line: l.Line, ObjectID: l.ObjectID})
 		changes[l.Row] = importing.Turned(l.Changes)
 	}
 	if _, err := w.WriteLines(ctx, writes, changes); err != nil {
 		return nil, err
 	}
-	if postgres.HasLate(lines[0].Part) {
+	if exchange.HasLate(lines[0].Part) {
 		err = w.WriteLate(ctx, writes)
 	}
 	return told, err
 }
 
 // archiveReverted tells what came of it.
-func archiveReverted(ctx context.Context, w *postgres.ImportWork) error {
+func archiveReverted(ctx context.Context, w *exchange.ImportWork) error {
 	left, err := w.LeftOf(ctx)
 	if err != nil {
 		return err

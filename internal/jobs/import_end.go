@@ -6,13 +6,13 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // endImport forgets what an import does not need any more, and looks again when its next days
 // are over.
-func (w *Workers) endImport(ctx context.Context, job *river.Job[postgres.ImportEnd]) error {
-	next, err := w.db.ForgetImport(ctx, job.Args.AccountID, job.Args.ImportID)
+func (w *Workers) endImport(ctx context.Context, job *river.Job[exchange.ImportEnd]) error {
+	next, err := exchange.ForgetImport(ctx, w.db, job.Args.AccountID, job.Args.ImportID)
 	if err != nil || next == nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/tabular"
 	"vitrine/internal/tabular/own"
 )
@@ -66,7 +68,7 @@ func (a *album) end() {
 func (a *album) next(ctx context.Context) error {
 	var names []string
 	var place string
-	err := a.db.WorkOnImport(ctx, a.who, a.id, importing.Applying, func(w *postgres.ImportWork) (err error) {
+	err := exchange.WorkOnImport(ctx, a.db, a.who, a.id, importing.Applying, func(w *exchange.ImportWork) (err error) {
 		lists, err := w.NextPhotos(ctx, importing.ChunkRows)
 		for _, list := range lists {
 			names = append(names, own.SplitList(list)...)
@@ -119,7 +121,7 @@ func (a *album) open(ctx context.Context) error {
 		return nil
 	}
 	var imp importing.Import
-	err := a.db.WorkOnImport(ctx, a.who, a.id, importing.Applying, func(w *postgres.ImportWork) error { imp = w.Import; return nil })
+	err := exchange.WorkOnImport(ctx, a.db, a.who, a.id, importing.Applying, func(w *exchange.ImportWork) error { imp = w.Import; return nil })
 	if err != nil {
 		return err
 	}
@@ -154,14 +156,14 @@ func (a *album) settle(ctx context.Context, err error) {
 }
 
 // writePhotos adds the photos of a row to its item.
-func (c *chunk) writePhotos(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+func (c *chunk) writePhotos(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
 	for _, name := range d.Write.Photos {
 		photo, ok := c.album.stored[name]
 		if !ok {
 			return fault.On("photo_files", "The file %s is no picture that can be kept.", name)
 		}
 		made, err := change(ctx, c.w, catalog.ItemPhotoCreated, func(w postgres.Writer) (catalog.Photo, error) {
-			made, object, err := w.CreatePhoto(ctx, *out.ItemID, photo)
+			made, object, err := inventory.CreatePhoto(ctx, w, *out.ItemID, photo)
 			c.album.named[name] = object
 			return made, err
 		})

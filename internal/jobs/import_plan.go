@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular/profile"
 )
 
@@ -20,7 +21,7 @@ func (i importer) plan(ctx context.Context, who postgres.Access, id int64) error
 	if err != nil {
 		return err
 	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Planning, func(w *postgres.ImportWork) error {
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Planning, func(w *exchange.ImportWork) error {
 		return made.save(ctx, w)
 	})
 }
@@ -33,7 +34,7 @@ type madePlan struct {
 	differs int64
 }
 
-func (m madePlan) save(ctx context.Context, w *postgres.ImportWork) error {
+func (m madePlan) save(ctx context.Context, w *exchange.ImportWork) error {
 	if err := w.SaveDemands(ctx, m.demands); err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ type planning func(ctx context.Context, who postgres.Access, id int64, state str
 func (i importer) planAll(ctx context.Context, who postgres.Access, id int64, state string) (m madePlan, err error) {
 	var planner *importing.Planner
 	var total, after int64
-	err = i.db.WorkOnImport(ctx, who, id, state, func(w *postgres.ImportWork) (err error) {
+	err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) (err error) {
 		if m.numbers, err = w.Changes(ctx); err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func (i importer) planAll(ctx context.Context, who postgres.Access, id int64, st
 				m.differs++
 			}
 		}
-		err = i.db.WorkOnImport(ctx, who, id, state, func(w *postgres.ImportWork) error {
+		err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) error {
 			if err := w.SavePlans(ctx, planned); err != nil {
 				return err
 			}
@@ -107,8 +108,8 @@ func (i importer) planAll(ctx context.Context, who postgres.Access, id int64, st
 }
 
 // next reads the next rows, and what they may mean of what is there.
-func (i importer) next(ctx context.Context, who postgres.Access, id int64, state string, planner *importing.Planner, after int64) (rows []postgres.StagedRow, found *importing.Found, err error) {
-	err = i.db.WorkOnImport(ctx, who, id, state, func(w *postgres.ImportWork) (err error) {
+func (i importer) next(ctx context.Context, who postgres.Access, id int64, state string, planner *importing.Planner, after int64) (rows []exchange.StagedRow, found *importing.Found, err error) {
+	err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) (err error) {
 		if rows, err = w.Rows(ctx, after, planRows); err != nil {
 			return err
 		}
@@ -124,7 +125,7 @@ func (i importer) next(ctx context.Context, who postgres.Access, id int64, state
 }
 
 // newPlanner prepares to plan rows of an import.
-func newPlanner(ctx context.Context, w *postgres.ImportWork) (*importing.Planner, error) {
+func newPlanner(ctx context.Context, w *exchange.ImportWork) (*importing.Planner, error) {
 	structure, err := w.Structure(ctx)
 	if err != nil {
 		return nil, err

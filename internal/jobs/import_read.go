@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular"
 	"vitrine/internal/tabular/guess"
 )
@@ -22,7 +23,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	var imp importing.Import
 	var known []guess.KnownField
 	var typed *importing.Type
-	err := i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) (err error) {
+	err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) (err error) {
 		imp = w.Import
 		if err := w.Unstage(ctx); err != nil {
 			return err
@@ -65,7 +66,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 	} else if mapping.Type != nil && mapping.Type.Name == "" && mapping.Type.Template == "" {
 		mapping.Type.Name = strings.TrimSuffix(imp.Name, path.Ext(imp.Name))
 	}
-	return i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
 		if err := w.SavePhotos(ctx, photos); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (i importer) read(ctx context.Context, who postgres.Access, id int64) error
 }
 
 // readDone writes what was found out. A mapping that was sent meanwhile is planned at once.
-func readDone(ctx context.Context, w *postgres.ImportWork, table *tabular.Table, headers []importing.Header, guessed importing.Mapping) error {
+func readDone(ctx context.Context, w *exchange.ImportWork, table *tabular.Table, headers []importing.Header, guessed importing.Mapping) error {
 	found := table.Detected
 	w.Import.Format, w.Import.Blank, w.Import.Columns = &found.Format, int64(table.Blank()), encoded(headers)
 	if found.Profile != "" {
@@ -105,7 +106,7 @@ func (i importer) stage(ctx context.Context, who postgres.Access, id int64, tabl
 			return nil
 		}
 		staged += int64(len(rows))
-		err := i.db.WorkOnImport(ctx, who, id, importing.Reading, func(w *postgres.ImportWork) error {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
 			if err := w.Stage(ctx, rows); err != nil {
 				return err
 			}
@@ -137,7 +138,7 @@ func (i importer) stage(ctx context.Context, who postgres.Access, id int64, tabl
 }
 
 // onlyType is the type of the collection, if it has one and no more.
-func onlyType(ctx context.Context, w *postgres.ImportWork) (only *importing.Type, err error) {
+func onlyType(ctx context.Context, w *exchange.ImportWork) (only *importing.Type, err error) {
 	s, err := w.Structure(ctx)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func onlyType(ctx context.Context, w *postgres.ImportWork) (only *importing.Type
 
 // open fetches the file of an import from the store.
 func (i importer) open(ctx context.Context, who postgres.Access, id int64) (file io.ReaderAt, size int64, done func(), err error) {
-	content, err := i.db.ImportFile(ctx, who, id)
+	content, err := exchange.ImportFile(ctx, i.db, who, id)
 	if err != nil {
 		return nil, 0, nil, err
 	}

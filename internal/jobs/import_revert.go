@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // revert takes back what an import wrote, the last row first: what it made goes to one entry
@@ -18,7 +19,7 @@ func (i importer) revert(ctx context.Context, who postgres.Access, id int64) err
 		if i.told() {
 			return errHandOver
 		}
-		err := i.db.WorkOnImport(ctx, who, id, importing.Reverting, func(w *postgres.ImportWork) (err error) {
+		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reverting, func(w *exchange.ImportWork) (err error) {
 			done, err = revertChunk(ctx, w, pace)
 			return err
 		})
@@ -29,7 +30,7 @@ func (i importer) revert(ctx context.Context, who postgres.Access, id int64) err
 	return nil
 }
 
-func revertChunk(ctx context.Context, w *postgres.ImportWork, pace *pace) (done bool, err error) {
+func revertChunk(ctx context.Context, w *exchange.ImportWork, pace *pace) (done bool, err error) {
 	rows, err := w.Written(ctx, w.Import.NextRow, importing.ChunkRows)
 	if err != nil {
 		return false, err
@@ -39,7 +40,7 @@ func revertChunk(ctx context.Context, w *postgres.ImportWork, pace *pace) (done 
 	}
 	trash := map[string][]int64{}
 	var reverted []importing.TakenBack
-	var changed []postgres.WrittenRow
+	var changed []exchange.WrittenRow
 	for _, row := range rows {
 		if row.Touched {
 			reverted = append(reverted, importing.Left(row.Row, "changed_since"))
@@ -74,7 +75,7 @@ func revertChunk(ctx context.Context, w *postgres.ImportWork, pace *pace) (done 
 }
 
 // collect notes what a row made, as far as it does not go with something else.
-func collect(trash map[string][]int64, row postgres.WrittenRow) {
+func collect(trash map[string][]int64, row exchange.WrittenRow) {
 	add := func(kind string, id *int64, made bool) {
 		if made && id != nil {
 			trash[kind] = append(trash[kind], *id)
@@ -96,7 +97,7 @@ func collect(trash map[string][]int64, row postgres.WrittenRow) {
 }
 
 // restoreFields writes the former values of what rows changed.
-func restoreFields(ctx context.Context, w *postgres.ImportWork, rows []postgres.WrittenRow) ([]importing.TakenBack, error) {
+func restoreFields(ctx context.Context, w *exchange.ImportWork, rows []exchange.WrittenRow) ([]importing.TakenBack, error) {
 	var ids []int64
 	for _, row := range rows {
 		ids = append(ids, *row.ItemID)
@@ -129,7 +130,7 @@ func restoreFields(ctx context.Context, w *postgres.ImportWork, rows []postgres.
 }
 
 // revertDone takes back what was made on demand, and tells what came of it.
-func revertDone(ctx context.Context, w *postgres.ImportWork) error {
+func revertDone(ctx context.Context, w *exchange.ImportWork) error {
 	made, err := w.MadeObjects(ctx)
 	if err != nil {
 		return err

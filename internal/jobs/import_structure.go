@@ -9,6 +9,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 )
 
 // newCollection is the one that an import is to make, nil if there is none.
@@ -25,11 +27,11 @@ func newCollection(i importing.Import) *catalog.CollectionInput {
 
 // maker makes what a plan needs, in one transaction. What somebody has made meanwhile is taken.
 type maker struct {
-	w    *postgres.ImportWork
-	made []postgres.Made
+	w    *exchange.ImportWork
+	made []exchange.Made
 }
 
-func makeStructure(ctx context.Context, w *postgres.ImportWork) error {
+func makeStructure(ctx context.Context, w *exchange.ImportWork) error {
 	m := &maker{w: w}
 	if in := newCollection(w.Import); in != nil {
 		made, err := m.collection(ctx, *in)
@@ -63,9 +65,9 @@ func (m *maker) collection(ctx context.Context, in catalog.CollectionInput) (cat
 	if err := in.Validate(); err != nil {
 		return catalog.Collection{}, err
 	}
-	made, err := change(ctx, m.w, catalog.CollectionCreated, func(w postgres.Writer) (catalog.Collection, error) { return w.CreateCollection(ctx, in) })
+	made, err := change(ctx, m.w, catalog.CollectionCreated, func(w postgres.Writer) (catalog.Collection, error) { return inventory.CreateCollection(ctx, w, in) })
 	if err == nil {
-		m.made = append(m.made, postgres.Made{Kind: "collections", ID: made.ID})
+		m.made = append(m.made, exchange.Made{Kind: "collections", ID: made.ID})
 	}
 	return made, err
 }
@@ -94,7 +96,7 @@ func (m *maker) make(ctx context.Context, s *importing.Structure, d importing.De
 	id, err := m.node(ctx, s, d.Kind, d.Path[len(d.Path)-1], parent)
 	if err == nil {
 		s.Add(d.Kind, d.Path, id, parent)
-		m.made = append(m.made, postgres.Made{Kind: d.Kind, ID: id})
+		m.made = append(m.made, exchange.Made{Kind: d.Kind, ID: id})
 	}
 	return err
 }
@@ -108,27 +110,31 @@ func (m *maker) node(ctx context.Context, s *importing.Structure, kind, name str
 	switch kind {
 	case "locations":
 		in := catalog.LocationInput{Name: name, ParentID: parent}
-		made, err := create(ctx, m.w, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return w.CreateLocation(ctx, in) })
+		made, err := create(ctx, m.w, catalog.LocationCreated, &in, func(w postgres.Writer) (catalog.Location, error) { return inventory.CreateLocation(ctx, w, in) })
 		return made.ID, err
 	case "categories":
 		in := catalog.CategoryInput{Name: name, ParentID: parent}
-		made, err := create(ctx, m.w, catalog.CategoryCreated, &in, func(w postgres.Writer) (catalog.Category, error) { return w.CreateCategory(ctx, collection, in) })
+		made, err := create(ctx, m.w, catalog.CategoryCreated, &in, func(w postgres.Writer) (catalog.Category, error) {
+			return inventory.CreateCategory(ctx, w, collection, in)
+		})
 		return made.ID, err
 	case "tags":
 		in := catalog.TagInput{Name: name}
-		made, err := create(ctx, m.w, catalog.TagCreated, &in, func(w postgres.Writer) (catalog.Tag, error) { return w.CreateTag(ctx, in) })
+		made, err := create(ctx, m.w, catalog.TagCreated, &in, func(w postgres.Writer) (catalog.Tag, error) { return inventory.CreateTag(ctx, w, in) })
 		return made.ID, err
 	case "sets":
 		in := catalog.NewSet{CollectionID: &collection, SetInput: catalog.SetInput{Name: name}}
-		made, err := create(ctx, m.w, catalog.SetCreated, &in, func(w postgres.Writer) (catalog.Set, error) { return w.CreateSet(ctx, in) })
+		made, err := create(ctx, m.w, catalog.SetCreated, &in, func(w postgres.Writer) (catalog.Set, error) { return inventory.CreateSet(ctx, w, in) })
 		return made.ID, err
 	case "series":
 		in := catalog.SeriesInput{Name: name}
-		made, err := create(ctx, m.w, catalog.SeriesCreated, &in, func(w postgres.Writer) (catalog.Series, error) { return w.CreateSeries(ctx, in) })
+		made, err := create(ctx, m.w, catalog.SeriesCreated, &in, func(w postgres.Writer) (catalog.Series, error) { return inventory.CreateSeries(ctx, w, in) })
 		return made.ID, err
 	}
 	in := catalog.ItemConditionInput{Name: name}
-	made, err := create(ctx, m.w, catalog.ItemConditionCreated, &in, func(w postgres.Writer) (catalog.ItemCondition, error) { return w.CreateItemCondition(ctx, in) })
+	made, err := create(ctx, m.w, catalog.ItemConditionCreated, &in, func(w postgres.Writer) (catalog.ItemCondition, error) {
+		return inventory.CreateItemCondition(ctx, w, in)
+	})
 	return made.ID, err
 }
 
@@ -162,7 +168,7 @@ func (m *maker) ofType(ctx context.Context, s *importing.Structure, d importing.
 			}
 			t = &importing.Type{ID: made.ID, Name: made.Name}
 			s.Types = append(s.Types, t)
-			m.made = append(m.made, postgres.Made{Kind: "types", ID: made.ID})
+			m.made = append(m.made, exchange.Made{Kind: "types", ID: made.ID})
 		}
 		return nil
 	}
@@ -180,12 +186,14 @@ func (m *maker) newType(ctx context.Context, d importing.Demand) (catalog.Collec
 	for _, t := range catalog.Templates() {
 		if t.Slug == d.Template {
 			return change(ctx, m.w, catalog.CollectionTypeImported, func(w postgres.Writer) (catalog.CollectionType, error) {
-				return w.ImportCollectionType(ctx, *t.Document.Type)
+				return inventory.ImportCollectionType(ctx, w, *t.Document.Type)
 			})
 		}
 	}
 	in := catalog.NewCollectionType{Name: d.Path[0]}
-	return create(ctx, m.w, catalog.CollectionTypeCreated, &in, func(w postgres.Writer) (catalog.CollectionType, error) { return w.CreateCollectionType(ctx, in) })
+	return create(ctx, m.w, catalog.CollectionTypeCreated, &in, func(w postgres.Writer) (catalog.CollectionType, error) {
+		return inventory.CreateCollectionType(ctx, w, in)
+	})
 }
 
 // link gives the collection a type.
@@ -200,16 +208,18 @@ func (m *maker) link(ctx context.Context, s *importing.Structure, d importing.De
 	if err := m.w.Link(ctx, s.Collection.ID, t.ID); err != nil {
 		return err
 	}
-	m.made = append(m.made, postgres.Made{Kind: "links", ID: t.ID, Of: s.Collection.ID})
+	m.made = append(m.made, exchange.Made{Kind: "links", ID: t.ID, Of: s.Collection.ID})
 	return nil
 }
 
 func (m *maker) field(ctx context.Context, t *importing.Type, d importing.Demand) error {
 	in := catalog.CustomFieldInput{Name: &d.Path[1], FieldType: d.Field, Options: d.Options}
-	made, err := create(ctx, m.w, catalog.CustomFieldCreated, &in, func(w postgres.Writer) (catalog.CustomField, error) { return w.CreateCustomField(ctx, t.ID, in) })
+	made, err := create(ctx, m.w, catalog.CustomFieldCreated, &in, func(w postgres.Writer) (catalog.CustomField, error) {
+		return inventory.CreateCustomField(ctx, w, t.ID, in)
+	})
 	if err == nil {
 		t.Fields = append(t.Fields, made)
-		m.made = append(m.made, postgres.Made{Kind: "fields", ID: made.ID, Of: t.ID})
+		m.made = append(m.made, exchange.Made{Kind: "fields", ID: made.ID, Of: t.ID})
 	}
 	return err
 }
@@ -225,14 +235,16 @@ func (m *maker) option(ctx context.Context, t *importing.Type, d importing.Deman
 	}
 	f.Options = append(f.Options, d.Path[2])
 	in := catalog.CustomFieldInput{Name: &f.Name, FieldType: f.FieldType, Options: f.Options}
-	_, err := create(ctx, m.w, catalog.CustomFieldUpdated, &in, func(w postgres.Writer) (catalog.CustomField, error) { return w.UpdateCustomField(ctx, t.ID, f.ID, in) })
+	_, err := create(ctx, m.w, catalog.CustomFieldUpdated, &in, func(w postgres.Writer) (catalog.CustomField, error) {
+		return inventory.UpdateCustomField(ctx, w, t.ID, f.ID, in)
+	})
 	return err
 }
 
 type validated interface{ Validate() error }
 
 // create is change by an input that keeps the rules of requests.
-func create[T any](ctx context.Context, w *postgres.ImportWork, action catalog.Action, in validated, do func(postgres.Writer) (T, error)) (made T, err error) {
+func create[T any](ctx context.Context, w *exchange.ImportWork, action catalog.Action, in validated, do func(postgres.Writer) (T, error)) (made T, err error) {
 	if err := in.Validate(); err != nil {
 		return made, err
 	}

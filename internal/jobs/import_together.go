@@ -7,13 +7,13 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 // together are rows that only make things, which is done for all of them at once.
 type together struct {
 	rows     []*importing.RowPlan
-	outcomes []postgres.Outcome
+	outcomes []exchange.Outcome
 	groups   map[*importing.Group]bool // whose items they make
 }
 
@@ -42,15 +42,15 @@ func (c *chunk) writeTogether(ctx context.Context, t *together) error {
 	if len(t.rows) == 0 {
 		return nil
 	}
-	t.outcomes = make([]postgres.Outcome, len(t.rows))
+	t.outcomes = make([]exchange.Outcome, len(t.rows))
 	for n, d := range t.rows {
-		t.outcomes[n] = postgres.Outcome{Row: d.Row, Status: "done"}
+		t.outcomes[n] = exchange.Outcome{Row: d.Row, Status: "done"}
 	}
 	for _, part := range []func(context.Context, *together) error{c.makeItems, c.makeCopies, c.makePurchases, c.makeValuations, c.makeInsurance} {
 		if err := part(ctx, t); err != nil {
 			var invalid *fault.Invalid
 			if errors.As(err, &invalid) {
-				return postgres.ErrRefusedTogether
+				return exchange.ErrRefusedTogether
 			}
 			return err
 		}
@@ -65,11 +65,11 @@ func (c *chunk) writeTogether(ctx context.Context, t *together) error {
 }
 
 func (c *chunk) makeItems(ctx context.Context, t *together) error {
-	var given []postgres.NewItem
+	var given []exchange.NewItem
 	var at []int
 	for n, d := range t.rows {
 		if d.Write.Item != nil {
-			given, at = append(given, postgres.NewItem{CollectionID: d.Collection.ID, ItemWrite: d.Write.Item}), append(at, n)
+			given, at = append(given, exchange.NewItem{CollectionID: d.Collection.ID, ItemWrite: d.Write.Item}), append(at, n)
 		}
 	}
 	made, err := c.w.MakeItems(ctx, given)
@@ -91,11 +91,11 @@ func (c *chunk) makeItems(ctx context.Context, t *together) error {
 }
 
 func (c *chunk) makeCopies(ctx context.Context, t *together) error {
-	var given []postgres.NewCopy
+	var given []exchange.NewCopy
 	var at []int
 	for n, d := range t.rows {
 		if d.Write.Copy != nil {
-			given, at = append(given, postgres.NewCopy{ItemID: d.Group.ItemID, CopyWrite: d.Write.Copy}), append(at, n)
+			given, at = append(given, exchange.NewCopy{ItemID: d.Group.ItemID, CopyWrite: d.Write.Copy}), append(at, n)
 		}
 	}
 	if len(given) == 0 {
@@ -116,12 +116,12 @@ func (c *chunk) makeCopies(ctx context.Context, t *together) error {
 }
 
 // makeRecords makes the records of one kind that rows have.
-func makeRecords[In any](t *together, of func(importing.Write) (In, bool), create func([]postgres.NewRecord[In]) ([]postgres.MadeObject, error), undo func(*importing.Undo, *int64)) error {
-	var given []postgres.NewRecord[In]
+func makeRecords[In any](t *together, of func(importing.Write) (In, bool), create func([]exchange.NewRecord[In]) ([]exchange.MadeObject, error), undo func(*importing.Undo, *int64)) error {
+	var given []exchange.NewRecord[In]
 	var at []int
 	for n, d := range t.rows {
 		if in, ok := of(d.Write); ok {
-			given, at = append(given, postgres.NewRecord[In]{CopyID: *t.outcomes[n].CopyID, In: in}), append(at, n)
+			given, at = append(given, exchange.NewRecord[In]{CopyID: *t.outcomes[n].CopyID, In: in}), append(at, n)
 		}
 	}
 	if len(given) == 0 {
@@ -140,7 +140,7 @@ func (c *chunk) makePurchases(ctx context.Context, t *together) error {
 			return in, false
 		}
 		return w.Purchase.In, true
-	}, func(given []postgres.NewRecord[catalog.TransactionInput]) ([]postgres.MadeObject, error) {
+	}, func(given []exchange.NewRecord[catalog.TransactionInput]) ([]exchange.MadeObject, error) {
 		return c.w.MakePurchases(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.PurchaseID, u.PurchaseMade = id, true })
 }
@@ -151,7 +151,7 @@ func (c *chunk) makeValuations(ctx context.Context, t *together) error {
 			return in, false
 		}
 		return *w.Value, true
-	}, func(given []postgres.NewRecord[catalog.ValuationInput]) ([]postgres.MadeObject, error) {
+	}, func(given []exchange.NewRecord[catalog.ValuationInput]) ([]exchange.MadeObject, error) {
 		return c.w.MakeValuations(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.ValuationID = id })
 }
@@ -162,7 +162,7 @@ func (c *chunk) makeInsurance(ctx context.Context, t *together) error {
 			return in, false
 		}
 		return w.Insurance.In, true
-	}, func(given []postgres.NewRecord[catalog.InsuranceRecordInput]) ([]postgres.MadeObject, error) {
+	}, func(given []exchange.NewRecord[catalog.InsuranceRecordInput]) ([]exchange.MadeObject, error) {
 		return c.w.MakeInsuranceRecords(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.InsuranceID, u.InsuranceMade = id, true })
 }

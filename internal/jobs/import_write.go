@@ -8,13 +8,16 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 )
 
 // write writes a row by the methods that requests use, so that every rule, sum and log entry
 // holds.
 func (c *chunk) write(ctx context.Context, d *importing.RowPlan) error {
-	out := postgres.Outcome{Row: d.Row, Status: "done"}
-	for _, part := range []func(context.Context, *importing.RowPlan, *postgres.Outcome) error{c.writeItem, c.writeCopy, c.writeRecords, c.writePhotos, c.sayWanted} {
+	out := exchange.Outcome{Row: d.Row, Status: "done"}
+	for _, part := range []func(context.Context, *importing.RowPlan, *exchange.Outcome) error{c.writeItem, c.writeCopy, c.writeRecords, c.writePhotos, c.sayWanted} {
 		if err := part(ctx, d, &out); err != nil {
 			var invalid *fault.Invalid
 			if errors.As(err, &invalid) {
@@ -28,7 +31,7 @@ func (c *chunk) write(ctx context.Context, d *importing.RowPlan) error {
 }
 
 // change makes one change of the row.
-func change[T any](ctx context.Context, w *postgres.ImportWork, action catalog.Action, do func(postgres.Writer) (T, error)) (made T, err error) {
+func change[T any](ctx context.Context, w *exchange.ImportWork, action catalog.Action, do func(postgres.Writer) (T, error)) (made T, err error) {
 	err = postgres.Change(ctx, w.Scope, action, func(writer postgres.Writer) (err error) {
 		made, err = do(writer)
 		return err
@@ -36,7 +39,7 @@ func change[T any](ctx context.Context, w *postgres.ImportWork, action catalog.A
 	return made, err
 }
 
-func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
 	write := d.Write.Item
 	if write == nil {
 		out.ItemID = &d.Group.ItemID
@@ -44,11 +47,11 @@ func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *postgr
 	}
 	if write.ID != 0 {
 		out.ItemID = &write.ID
-		_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return w.UpdateItem(ctx, write.ID, write.In) })
+		_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return inventory.UpdateItem(ctx, w, write.ID, write.In) })
 		return err
 	}
 	made, err := change(ctx, c.w, catalog.ItemCreated, func(w postgres.Writer) (catalog.Item, error) {
-		return w.CreateItem(ctx, d.Collection.ID, write.In)
+		return inventory.CreateItem(ctx, w, d.Collection.ID, write.In)
 	})
 	if err != nil {
 		return err
@@ -67,7 +70,7 @@ func (c *chunk) writeItem(ctx context.Context, d *importing.RowPlan, out *postgr
 	return nil
 }
 
-func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
 	write := d.Write.Copy
 	switch {
 	case write == nil:
@@ -77,10 +80,14 @@ func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *postgr
 		if write.In == nil {
 			return nil
 		}
-		_, err := change(ctx, c.w, catalog.CopyUpdated, func(w postgres.Writer) (catalog.Copy, error) { return w.UpdateCopy(ctx, write.ID, *write.In) })
+		_, err := change(ctx, c.w, catalog.CopyUpdated, func(w postgres.Writer) (catalog.Copy, error) {
+			return inventory.UpdateCopy(ctx, w, write.ID, *write.In)
+		})
 		return err
 	}
-	made, err := change(ctx, c.w, catalog.CopyCreated, func(w postgres.Writer) (catalog.Copy, error) { return w.CreateCopy(ctx, *out.ItemID, *write.In) })
+	made, err := change(ctx, c.w, catalog.CopyCreated, func(w postgres.Writer) (catalog.Copy, error) {
+		return inventory.CreateCopy(ctx, w, *out.ItemID, *write.In)
+	})
 	if err != nil {
 		return err
 	}
@@ -98,14 +105,14 @@ func (c *chunk) writeCopy(ctx context.Context, d *importing.RowPlan, out *postgr
 }
 
 // writeRecords writes the purchase, the value and the insurance of the copy.
-func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
 	if p := d.Write.Purchase; p != nil {
 		action, do := catalog.TransactionCreated, func(w postgres.Writer) (catalog.Transaction, error) {
-			return w.CreateTransaction(ctx, *out.CopyID, p.In)
+			return ledger.CreateTransaction(ctx, w, *out.CopyID, p.In)
 		}
 		if p.ID != 0 {
 			action, do = catalog.TransactionUpdated, func(w postgres.Writer) (catalog.Transaction, error) {
-				return w.UpdateTransaction(ctx, *out.CopyID, p.ID, p.In)
+				return ledger.UpdateTransaction(ctx, w, *out.CopyID, p.ID, p.In)
 			}
 		}
 		made, err := change(ctx, c.w, action, do)
@@ -115,7 +122,9 @@ func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *pos
 		out.Undo.PurchaseID, out.Undo.PurchaseMade = &made.ID, p.ID == 0
 	}
 	if in := d.Write.Value; in != nil {
-		made, err := change(ctx, c.w, catalog.ValuationCreated, func(w postgres.Writer) (catalog.Valuation, error) { return w.CreateValuation(ctx, *out.CopyID, *in) })
+		made, err := change(ctx, c.w, catalog.ValuationCreated, func(w postgres.Writer) (catalog.Valuation, error) {
+			return ledger.CreateValuation(ctx, w, *out.CopyID, *in)
+		})
 		if err != nil {
 			return err
 		}
@@ -123,11 +132,11 @@ func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *pos
 	}
 	if r := d.Write.Insurance; r != nil {
 		action, do := catalog.InsuranceRecordCreated, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
-			return w.CreateInsuranceRecord(ctx, *out.CopyID, r.In)
+			return ledger.CreateInsuranceRecord(ctx, w, *out.CopyID, r.In)
 		}
 		if r.ID != 0 {
 			action, do = catalog.InsuranceRecordUpdated, func(w postgres.Writer) (catalog.InsuranceRecord, error) {
-				return w.UpdateInsuranceRecord(ctx, *out.CopyID, r.ID, r.In)
+				return ledger.UpdateInsuranceRecord(ctx, w, *out.CopyID, r.ID, r.In)
 			}
 		}
 		made, err := change(ctx, c.w, action, do)
@@ -140,13 +149,13 @@ func (c *chunk) writeRecords(ctx context.Context, d *importing.RowPlan, out *pos
 }
 
 // sayWanted says again what a copy that came ended: the row wins.
-func (c *chunk) sayWanted(ctx context.Context, d *importing.RowPlan, out *postgres.Outcome) error {
+func (c *chunk) sayWanted(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
 	item := d.Write.Item
 	if item == nil || !item.Wanted || d.Write.Copy == nil {
 		return nil
 	}
 	in := item.In
 	in.Wanted, in.CustomFields, in.TagIDs = catalog.Now(true), nil, catalog.Given[[]int64]{}
-	_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return w.UpdateItem(ctx, *out.ItemID, in) })
+	_, err := change(ctx, c.w, catalog.ItemUpdated, func(w postgres.Writer) (catalog.Item, error) { return inventory.UpdateItem(ctx, w, *out.ItemID, in) })
 	return err
 }

@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/typeset"
 )
 
@@ -82,7 +83,7 @@ func Start(ctx context.Context, db *postgres.DB, options Options) (*Workers, err
 		river.AddWorker(all, exporter{Workers: w})
 		atOnce := cmp.Or(w.Exchange, exchangeAtOnce)
 		w.places = newPlaces(atOnce)
-		queues[postgres.ExchangeQueue] = river.QueueConfig{MaxWorkers: atOnce + spare}
+		queues[exchange.ExchangeQueue] = river.QueueConfig{MaxWorkers: atOnce + spare}
 		w.rescueOnce()
 		aside.Go(ctx, w.Log, "taking up jobs of dead processes", w.rescueImports)
 	}

@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // A mail that could not be sent is tried again, with the same message id.
@@ -23,7 +24,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 	}
 	t.Cleanup(db.Close)
 	queue := db.Jobs()
-	if err := db.Register(t.Context(), identity.Registration{FirstName: "Ada", LastName: "Lovelace", Email: "ada@example.org", DeviceName: "test"}, "hash", "token"); err != nil {
+	if err := people.Register(t.Context(), db, identity.Registration{FirstName: "Ada", LastName: "Lovelace", Email: "ada@example.org", DeviceName: "test"}, "hash", "token"); err != nil {
 		t.Fatal(err)
 	}
 	tried := make(chan mail.Message, 2)
@@ -37,7 +38,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.Enqueue(t.Context(), postgres.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
+	if err := queue.Enqueue(t.Context(), people.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	for began := time.Now(); len(tried) < 2; time.Sleep(20 * time.Millisecond) {

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/mail"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 func (w *Workers) sendMail(ctx context.Context, job *river.Job[mail.Message]) error {
@@ -33,9 +34,9 @@ func (w *Workers) deliver(ctx context.Context, attempt int, m mail.Message) erro
 
 // offerReset mails a password link to the last confirmed address of a user, if
 // there is one.
-func (w *Workers) offerReset(ctx context.Context, job *river.Job[postgres.Forgotten]) error {
+func (w *Workers) offerReset(ctx context.Context, job *river.Job[people.Forgotten]) error {
 	token := identity.NewSecret(identity.ResetPrefix)
-	return w.db.OfferReset(ctx, job.Args.Email, token, func(box postgres.Mailbox) postgres.Job {
+	return people.OfferReset(ctx, w.db, job.Args.Email, token, func(box people.Mailbox) postgres.Job {
 		return mail.Message{What: mail.PasswordReset, To: box.Confirmed, Locale: box.Locale,
 			Data: map[string]string{"name": box.Name(), "link": job.Args.Link + token}}
 	})

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/export"
 	"vitrine/internal/identity"
 	"vitrine/internal/pack"
+	"vitrine/internal/postgres/exchange"
 )
 
 // writePack writes what is handed to an insurer, of one moment. What only the sheets show
@@ -34,7 +35,7 @@ func (e exporter) writePack(ctx context.Context, m *making) (rows int64, err err
 		},
 		Document: func(ctx context.Context, c catalog.Content) (io.ReadCloser, error) { return e.Files.Open(ctx, c, 0) }}
 	waiting := json.NewEncoder(details)
-	err = m.reader.Pack(ctx, p.Filter, func(head catalog.PackHead) error {
+	err = exchange.Pack(ctx, m.reader, p.Filter, func(head catalog.PackHead) error {
 		p.Head = head
 		return pack.Fits(head.Copies)
 	}, func(c *catalog.PackCopy) error {

@@ -13,7 +13,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/mail"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/people"
 )
 
 const (
@@ -40,7 +41,7 @@ func (w *Workers) periodically() *river.PeriodicJob {
 // is interrupted goes on where it was: each page is a transaction.
 func (w *Workers) lookWhoToRemind(ctx context.Context, _ *river.Job[look]) error {
 	for range pages {
-		n, err := w.db.QueueReminders(ctx, w.week(), pageSize)
+		n, err := people.QueueReminders(ctx, w.db, w.week(), pageSize)
 		if err != nil || n < pageSize {
 			return err
 		}
@@ -56,12 +57,12 @@ func (w *Workers) week() string {
 
 // remind mails a user what is due, if anything is. A reminder that could not be sent
 // within its week is given up: the next one follows.
-func (w *Workers) remind(ctx context.Context, job *river.Job[postgres.Reminder]) error {
+func (w *Workers) remind(ctx context.Context, job *river.Job[people.Reminder]) error {
 	if job.Args.Week != w.week() {
 		return nil
 	}
 	day := w.Now().UTC().Truncate(24 * time.Hour)
-	told, err := w.db.Reminded(ctx, job.Args, day)
+	told, err := figures.ReadReminded(ctx, w.db, job.Args, day)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && len(told.Due) == 0 {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/testkind"
 )
 
@@ -215,7 +216,7 @@ func TestReminderIsDroppedWhenNobodyWantsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if n, err := db.QueueReminders(t.Context(), "2031-03-03", 10); n != 3 || err != nil {
+	if n, err := people.QueueReminders(t.Context(), db, "2031-03-03", 10); n != 3 || err != nil {
 		t.Fatalf("%d are queued, %v", n, err)
 	}
 	p.exec(t, `delete from users where first_name = 'Ada'`)
@@ -248,7 +249,7 @@ func TestRemindersAreQueuedOnce(t *testing.T) {
 		defer db.Close()
 		all.Go(func() {
 			for {
-				n, err := db.QueueReminders(t.Context(), "2031-03-03", page)
+				n, err := people.QueueReminders(t.Context(), db, "2031-03-03", page)
 				mu.Lock()
 				total += n
 				if err != nil || n > page {

@@ -9,7 +9,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/share"
 )
 
@@ -70,7 +70,7 @@ func (w *Workers) rescueImports(context.Context) {
 
 func (w *Workers) rescueOnce() {
 	ctx := context.Background()
-	lost, err := w.db.RescueImports(ctx, dead, maxAttempts)
+	lost, err := exchange.RescueImports(ctx, w.db, dead, maxAttempts)
 	for _, job := range lost {
 		w.Log.Error("a job is given up: its process ended each time", "kind", job.Kind, "account", job.AccountID, "import", job.ImportID, "export", job.ExportID, "attempts", maxAttempts)
 		err = errors.Join(err, w.giveUp(ctx, job))
@@ -82,14 +82,14 @@ func (w *Workers) rescueOnce() {
 
 // giveUp says why to whoever waits, and only then ends the job: whatever ends this process
 // between the two, another does both.
-func (w *Workers) giveUp(ctx context.Context, job postgres.DeadJob) (err error) {
+func (w *Workers) giveUp(ctx context.Context, job exchange.DeadJob) (err error) {
 	if job.ImportID != 0 {
-		err = w.db.EndImport(ctx, job.AccountID, job.ImportID, interrupted)
+		err = exchange.EndImport(ctx, w.db, job.AccountID, job.ImportID, interrupted)
 	} else {
-		err = w.db.EndExport(ctx, job.AccountID, job.ExportID, encoded(interrupted))
+		err = exchange.EndExport(ctx, w.db, job.AccountID, job.ExportID, encoded(interrupted))
 	}
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
-	return w.db.BuryJob(ctx, job.ID)
+	return exchange.BuryJob(ctx, w.db, job.ID)
 }

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"time"
+	"vitrine/internal/postgres/ledger"
 
 	"github.com/riverqueue/river"
 )
@@ -24,7 +25,7 @@ func hourly() *river.PeriodicJob {
 // it was: each account is a transaction.
 func (w *Workers) purgeTrash(ctx context.Context, _ *river.Job[purge]) error {
 	for range accountsAtOnce {
-		found, err := w.db.PurgeTrash(ctx)
+		found, err := ledger.PurgeTrash(ctx, w.db)
 		if err != nil || !found {
 			return err
 		}

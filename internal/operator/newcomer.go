@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // PasswordFlags choose the password of a new user.
@@ -74,7 +75,7 @@ func (n Newcomer) Input(ctx context.Context, c config.Config, db *postgres.DB) (
 	if err := in.Validate(); err != nil {
 		return in, err
 	}
-	taken, err := db.EmailTaken(ctx, in.Email)
+	taken, err := people.EmailTaken(ctx, db, in.Email)
 	if taken {
 		err = fmt.Errorf("there is a user %s already, whose account is left alone: choose another with --email, or get into that one with vitrine user reset-password %[1]s", in.Email)
 	}
@@ -89,7 +90,7 @@ func (n Newcomer) Register(ctx context.Context, c config.Config, db *postgres.DB
 		_, err = Accounts(c, db).Register(ctx, account.Visitor{}, in)
 	}
 	if err == nil {
-		actor, _, err = db.Credentials(ctx, in.Email)
+		actor, _, err = people.Credentials(ctx, db, in.Email)
 	}
 	return actor, in, err
 }

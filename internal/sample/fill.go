@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/furnish"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // errThere rolls back a sample of an account that has one.
@@ -90,7 +91,7 @@ func (f *Filler) settle(ctx context.Context, err error) {
 
 func (f *Filler) write(ctx context.Context, s postgres.Scope, d Document) error {
 	err := change(ctx, s, func(w postgres.Writer) error {
-		none, err := w.BeginSample(ctx)
+		none, err := inventory.BeginSample(ctx, w)
 		if err == nil && !none {
 			err = errThere
 		}
@@ -117,7 +118,7 @@ func (f *Filler) write(ctx context.Context, s postgres.Scope, d Document) error 
 			}
 		}
 	}
-	return change(ctx, s, func(w postgres.Writer) error { return w.MarkSample(ctx, marks(made)) })
+	return change(ctx, s, func(w postgres.Writer) error { return inventory.MarkSample(ctx, w, marks(made)) })
 }
 
 // item writes an item with its copies and photos.
@@ -152,7 +153,7 @@ func change(ctx context.Context, s postgres.Scope, do func(postgres.Writer) erro
 	return postgres.Change(ctx, s, catalog.CollectionCreated, do)
 }
 
-func marks(m furnish.Made) postgres.Marks {
-	return postgres.Marks{"location": m.Locations, "collection_type": m.Types, "custom_field": m.Fields, "collection": m.Collections,
+func marks(m furnish.Made) inventory.Marks {
+	return inventory.Marks{"location": m.Locations, "collection_type": m.Types, "custom_field": m.Fields, "collection": m.Collections,
 		"item": m.Items, "photo": m.Photos, "copy": m.Copies, "insurance_record": m.Records}
 }

@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // Remove deletes a sample, all or nothing. What somebody put something of their own
@@ -17,7 +18,7 @@ func Remove(ctx context.Context, scope postgres.Scope) (left int64, err error) {
 			if err != nil {
 				return err
 			}
-			found, err := reader.SampleToRemove(ctx)
+			found, err := inventory.SampleToRemove(ctx, reader)
 			if err != nil {
 				return err
 			}
@@ -31,22 +32,22 @@ func Remove(ctx context.Context, scope postgres.Scope) (left int64, err error) {
 			}
 		}
 		return postgres.Change(ctx, s, catalog.CollectionDeleted, func(w postgres.Writer) (err error) {
-			left, err = w.ForgetSample(ctx)
+			left, err = inventory.ForgetSample(ctx, w)
 			return err
 		})
 	})
 	return left, err
 }
 
-func remove(ctx context.Context, s postgres.Scope, o postgres.SampleObject) error {
+func remove(ctx context.Context, s postgres.Scope, o inventory.SampleObject) error {
 	switch o.Kind {
 	case "item":
-		return postgres.Change(ctx, s, catalog.ItemDeleted, func(w postgres.Writer) error { return w.DeleteItemOf(ctx, o.Inside, o.ID) })
+		return postgres.Change(ctx, s, catalog.ItemDeleted, func(w postgres.Writer) error { return inventory.DeleteItemOf(ctx, w, o.Inside, o.ID) })
 	case "collection":
-		return postgres.Change(ctx, s, catalog.CollectionDeleted, func(w postgres.Writer) error { return w.DeleteCollection(ctx, o.ID) })
+		return postgres.Change(ctx, s, catalog.CollectionDeleted, func(w postgres.Writer) error { return inventory.DeleteCollection(ctx, w, o.ID) })
 	case "collection_type":
-		return postgres.Change(ctx, s, catalog.CollectionTypeDeleted, func(w postgres.Writer) error { return w.DeleteCollectionType(ctx, o.ID) })
+		return postgres.Change(ctx, s, catalog.CollectionTypeDeleted, func(w postgres.Writer) error { return inventory.DeleteCollectionType(ctx, w, o.ID) })
 	default:
-		return postgres.Change(ctx, s, catalog.LocationDeleted, func(w postgres.Writer) error { return w.DeleteLocation(ctx, o.ID) })
+		return postgres.Change(ctx, s, catalog.LocationDeleted, func(w postgres.Writer) error { return inventory.DeleteLocation(ctx, w, o.ID) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -26,7 +27,7 @@ func (w *Web) account(v *visit) error {
 func (w *Web) accountPage(v *visit, status int, form *view.Form) error {
 	shown := view.AccountShown{Limit: w.attachments.Quota()}
 	err := v.together(func(r postgres.Reader) (err error) {
-		shown.Account, err = r.Account(v.Context())
+		shown.Account, err = people.Account(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -59,7 +60,7 @@ func (v *visit) accountInput() (catalog.AccountInput, error) {
 
 func (w *Web) updateAccount(v *visit) error {
 	err := v.amend(func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Account(v.Context())
+		now, err := people.Account(v.Context(), r)
 		return view.AccountValues(now), err
 	}, func(s postgres.Scope) error {
 		in, err := v.accountInput()
@@ -67,7 +68,7 @@ func (w *Web) updateAccount(v *visit) error {
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.AccountUpdated, func(m postgres.Manager) error {
-			_, err := m.UpdateAccount(v.Context(), in)
+			_, err := people.UpdateAccount(v.Context(), m, in)
 			return err
 		})
 	})
@@ -83,14 +84,14 @@ func (w *Web) askErase(v *visit) error { return w.erasePage(v, http.StatusOK, vi
 func (w *Web) erasePage(v *visit, status int, form view.Form) error {
 	shown := view.AccountErased{Form: form}
 	err := v.together(func(r postgres.Reader) (err error) {
-		shown.Account, err = r.Account(v.Context())
+		shown.Account, err = people.Account(v.Context(), r)
 		return err
 	}, func(r postgres.Reader) error {
-		members, err := r.Members(v.Context(), allMembers)
+		members, err := people.Members(v.Context(), r, allMembers)
 		shown.Members = members.Total
 		return err
 	}, func(r postgres.Reader) error {
-		state, err := r.TwoFactor(v.Context())
+		state, err := people.TwoFactor(v.Context(), r)
 		shown.Code = state.Enabled
 		return err
 	})

@@ -10,6 +10,8 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -31,7 +33,7 @@ func (v *visit) keys(made *account.NewAPIKey) error {
 	if err != nil {
 		return err
 	}
-	all, err := reader.APIKeys(v.Context())
+	all, err := people.APIKeys(v.Context(), reader)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (v *visit) collectionLinks() ([]catalog.CollectionLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reader.CollectionLinks(v.Context())
+	return inventory.CollectionLinks(v.Context(), reader)
 }
 
 func (w *Web) askRevoke(v *visit) error {
@@ -101,7 +103,7 @@ func (w *Web) askRevoke(v *visit) error {
 	if err != nil {
 		return err
 	}
-	key, err := reader.APIKey(v.Context(), id)
+	key, err := people.APIKey(v.Context(), reader, id)
 	if err != nil {
 		return err
 	}

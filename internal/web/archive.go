@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/view"
 )
 
@@ -31,7 +32,7 @@ func (v *visit) archives(status int, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	made, err := reader.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+	made, err := exchange.Exports(v.Context(), reader, catalog.Paging{Number: 1, PerPage: 100})
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func (w *Web) makeArchive(v *visit) error {
 	err := w.attachments.Required()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(o postgres.Own) error {
-			_, err := o.CreateExport(v.Context(), export.Archive(v.text("without_files") != "", time.Now().UTC()), w.attachments.Quota())
+			_, err := exchange.CreateExport(v.Context(), o, export.Archive(v.text("without_files") != "", time.Now().UTC()), w.attachments.Quota())
 			return err
 		})
 	}

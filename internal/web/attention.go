@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
 	"vitrine/internal/web/view"
 )
 
@@ -24,7 +25,7 @@ func (w *Web) attention(v *visit) error {
 		}
 	}
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Found, err = r.Attention(v.Context(), catalog.AttentionFilter{Kind: list.Kind}, v.paging())
+		list.Found, err = figures.Attention(v.Context(), r, catalog.AttentionFilter{Kind: list.Kind}, v.paging())
 		return err
 	})
 	if err != nil {

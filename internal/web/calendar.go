@@ -17,6 +17,8 @@ import (
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -31,7 +33,7 @@ const (
 func (w *Web) createCalendar(v *visit) error {
 	token := identity.NewSecret(identity.CalendarPrefix)
 	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarCreated, func(o postgres.Own) error {
-		_, err := o.CreateCalendar(v.Context(), token)
+		_, err := people.CreateCalendar(v.Context(), o, token)
 		return err
 	})
 	if err != nil {
@@ -61,7 +63,7 @@ func (w *Web) askRevokeCalendar(v *visit) error {
 }
 
 func (w *Web) revokeCalendar(v *visit) error {
-	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarDeleted, func(o postgres.Own) error { return o.DeleteCalendar(v.Context()) })
+	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarDeleted, func(o postgres.Own) error { return people.DeleteCalendar(v.Context(), o) })
 	if err != nil && !errors.Is(err, fault.ErrNotFound) { // it may have been revoked in another window
 		return err
 	}
@@ -93,7 +95,7 @@ func (v *visit) feed(c *httpserver.Caller) error {
 		return err
 	}
 	today := v.web.Now().UTC().Truncate(24 * time.Hour)
-	due, err := reader.Due(v.Context(), today.AddDate(0, 0, -calendarPast), today.AddDate(0, 0, calendarFuture))
+	due, err := figures.Due(v.Context(), reader, today.AddDate(0, 0, -calendarPast), today.AddDate(0, 0, calendarFuture))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -29,10 +30,10 @@ func (v *visit) categoriesOf() (c view.Categories, err error) {
 		return c, err
 	}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
-		c.Collection, err = r.Collection(v.Context(), id)
+		c.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Tree, err = r.CategoryTree(v.Context(), id)
+		c.Tree, err = inventory.CategoryTree(v.Context(), r, id)
 		return err
 	}}
 	var at int64
@@ -41,7 +42,7 @@ func (v *visit) categoriesOf() (c view.Categories, err error) {
 			return c, err
 		}
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			c.Category, err = r.Category(v.Context(), id, at)
+			c.Category, err = inventory.Category(v.Context(), r, id, at)
 			return err
 		})
 	}
@@ -140,7 +141,7 @@ func (w *Web) createCategory(v *visit) error {
 	var made catalog.Category
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CategoryCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateCategory(v.Context(), c.Collection.ID, in)
+			made, err = inventory.CreateCategory(v.Context(), change, c.Collection.ID, in)
 			return err
 		})
 	}
@@ -169,12 +170,12 @@ func (w *Web) updateCategory(v *visit) error {
 		return err
 	}
 	err = v.amendBy(catalog.CategoryUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Category(v.Context(), c.Collection.ID, c.At.ID)
+		now, err := inventory.Category(v.Context(), r, c.Collection.ID, c.At.ID)
 		return view.CategoryValues(now), err
 	}, func(change postgres.Writer) error {
 		in, err := v.categoryInput()
 		if err == nil {
-			_, err = change.UpdateCategory(v.Context(), c.Collection.ID, c.At.ID, in)
+			_, err = inventory.UpdateCategory(v.Context(), change, c.Collection.ID, c.At.ID, in)
 		}
 		return err
 	})
@@ -190,7 +191,7 @@ func (w *Web) deleteCategory(v *visit) error {
 		return err
 	}
 	err = v.discard(catalog.CategoryDeleted, func(change postgres.Writer) error {
-		return change.DeleteCategory(v.Context(), c.Collection.ID, c.At.ID)
+		return inventory.DeleteCategory(v.Context(), change, c.Collection.ID, c.At.ID)
 	})
 	if err != nil {
 		return err

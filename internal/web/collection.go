@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -50,7 +51,7 @@ func (w *Web) collections(v *visit) error {
 // what else a page reads with them.
 func (v *visit) shelves(current string, also ...func(postgres.Reader) error) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
 	err = v.together(append(also, func(r postgres.Reader) (err error) {
-		shelves, err = r.Shelves(v.Context(), v.paging())
+		shelves, err = inventory.Shelves(v.Context(), r, v.paging())
 		return err
 	})...)
 	if err == nil {
@@ -92,7 +93,7 @@ func (w *Web) createCollection(v *visit) error {
 	err := in.Validate()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionCreated, func(c postgres.Writer) (err error) {
-			made, err = c.CreateCollection(v.Context(), in)
+			made, err = inventory.CreateCollection(v.Context(), c, in)
 			return err
 		})
 	}
@@ -111,7 +112,7 @@ func (v *visit) collectionOf() (postgres.Reader, catalog.Collection, error) {
 	if err != nil {
 		return reader, catalog.Collection{}, err
 	}
-	c, err := reader.Collection(v.Context(), id)
+	c, err := inventory.Collection(v.Context(), reader, id)
 	return reader, c, err
 }
 
@@ -130,14 +131,14 @@ func (w *Web) updateCollection(v *visit) error {
 	}
 	var now catalog.Collection
 	err = v.amendBy(catalog.CollectionUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
-		now, err = r.Collection(v.Context(), c.ID)
+		now, err = inventory.Collection(v.Context(), r, c.ID)
 		return view.CollectionValues(now), err
 	}, func(change postgres.Writer) error {
 		in := v.collectionInput(now.Visibility)
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.UpdateCollection(v.Context(), c.ID, in)
+		_, err := inventory.UpdateCollection(v.Context(), change, c.ID, in)
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
@@ -153,7 +154,7 @@ func (v *visit) rewrite(id int64, as func(catalog.Collection) catalog.Collection
 		if err != nil {
 			return err
 		}
-		now, err := reader.Collection(v.Context(), id)
+		now, err := inventory.Collection(v.Context(), reader, id)
 		if err != nil {
 			return err
 		}
@@ -162,23 +163,23 @@ func (v *visit) rewrite(id int64, as func(catalog.Collection) catalog.Collection
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.CollectionUpdated, func(change postgres.Writer) error {
-			_, err := change.UpdateCollection(v.Context(), id, in)
+			_, err := inventory.UpdateCollection(v.Context(), change, id, in)
 			return err
 		})
 	})
 }
 
 func (w *Web) deleteCollection(v *visit) error {
-	return v.delete("collection", catalog.CollectionDeleted, "/collections", postgres.Writer.DeleteCollection)
+	return v.delete("collection", catalog.CollectionDeleted, "/collections", inventory.DeleteCollection)
 }
 
 // delete deletes an object of the path and goes elsewhere.
-func (v *visit) delete(name string, action catalog.Action, to string, do func(postgres.Writer, context.Context, int64) error) error {
+func (v *visit) delete(name string, action catalog.Action, to string, do func(context.Context, postgres.Writer, int64) error) error {
 	id, err := v.number(name)
 	if err != nil {
 		return err
 	}
-	if err := v.discard(action, func(w postgres.Writer) error { return do(w, v.Context(), id) }); err != nil {
+	if err := v.discard(action, func(w postgres.Writer) error { return do(v.Context(), w, id) }); err != nil {
 		return err
 	}
 	return v.redirect(to)

@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -26,7 +27,7 @@ var collectionTypes = []page{
 func (w *Web) types(v *visit) error {
 	var all []catalog.TypeSummary
 	err := v.together(func(r postgres.Reader) (err error) {
-		all, err = r.TypeSummaries(v.Context())
+		all, err = inventory.TypeSummaries(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -46,7 +47,7 @@ func (w *Web) createType(v *visit) error {
 	err := in.Validate()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CollectionTypeCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateCollectionType(v.Context(), in)
+			made, err = inventory.CreateCollectionType(v.Context(), change, in)
 			return err
 		})
 	}
@@ -61,10 +62,10 @@ func (v *visit) typeOf() (e view.TypeEditor, err error) {
 		return e, err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		e.Type, err = r.TypeEdit(v.Context(), id)
+		e.Type, err = inventory.TypeEdit(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		e.Collections, err = r.CollectionLinks(v.Context())
+		e.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	return e, err
@@ -145,7 +146,7 @@ func (w *Web) updateType(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.UpdateCollectionType(ctx, kind, in)
+		_, err := inventory.UpdateCollectionType(ctx, change, kind, in)
 		return err
 	})
 }
@@ -159,7 +160,7 @@ func (w *Web) amendType(v *visit, action catalog.Action, at string, values func(
 	}
 	v.lasts()
 	err = v.amendBy(action, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.TypeEdit(v.Context(), kind)
+		now, err := inventory.TypeEdit(v.Context(), r, kind)
 		return values(now), err
 	}, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
 	return v.answer(err, func(form view.Form) error { return w.typeAgain(v, form, view.Ask{}) },
@@ -183,13 +184,13 @@ func (w *Web) linkCollection(v *visit) error {
 		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
 		}
-		_, err := change.SetCollections(ctx, kind, in)
+		_, err := inventory.SetCollections(ctx, change, kind, in)
 		return err
 	})
 }
 
 func (w *Web) deleteType(v *visit) error {
-	return v.delete("collectionType", catalog.CollectionTypeDeleted, "/types", postgres.Writer.DeleteCollectionType)
+	return v.delete("collectionType", catalog.CollectionTypeDeleted, "/types", inventory.DeleteCollectionType)
 }
 
 // fieldAnchor is where a field is on the page of its type.

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -23,7 +24,7 @@ func (w *Web) typesOfCollection(v *visit) error {
 	}
 	var all []catalog.TypeSummary
 	err = v.together(func(r postgres.Reader) (err error) {
-		all, err = r.TypeSummaries(v.Context())
+		all, err = inventory.TypeSummaries(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -52,7 +53,7 @@ func (w *Web) chooseTypes(v *visit) error {
 		if err != nil {
 			return err
 		}
-		all, err := reader.TypeSummaries(v.Context())
+		all, err := inventory.TypeSummaries(v.Context(), reader)
 		if err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func (w *Web) chooseTypes(v *visit) error {
 				ids = append(ids, c.ID)
 			}
 			err := postgres.Change(v.Context(), s, catalog.CollectionTypeCollectionsUpdated, func(change postgres.Writer) error {
-				_, err := change.SetCollections(v.Context(), t.ID, catalog.Links{CollectionIDs: ids})
+				_, err := inventory.SetCollections(v.Context(), change, t.ID, catalog.Links{CollectionIDs: ids})
 				return err
 			})
 			if err != nil {

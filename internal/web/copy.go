@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -25,7 +26,7 @@ func (w *Web) copyForm(v *visit, status int, e view.CopyEdit) error {
 	if err != nil {
 		return err
 	}
-	if e.Places, err = reader.Places(v.Context(), asID(e.Form.Value("location_id"))); err != nil {
+	if e.Places, err = inventory.Places(v.Context(), reader, asID(e.Form.Value("location_id"))); err != nil {
 		return err
 	}
 	f, err := v.frame("", view.CurrentCollection(e.Item.CollectionID))
@@ -87,7 +88,7 @@ func (w *Web) createCopy(v *visit) error {
 	in, err := v.copyInput()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.CopyCreated, func(change postgres.Writer) error {
-			_, err := change.CreateCopy(v.Context(), item.ID, in)
+			_, err := inventory.CreateCopy(v.Context(), change, item.ID, in)
 			return err
 		})
 	}
@@ -110,7 +111,7 @@ func (v *visit) copyOf() (view.CopyEdit, error) {
 	if err != nil {
 		return view.CopyEdit{}, err
 	}
-	c, err := reader.CopySheet(v.Context(), id)
+	c, err := inventory.CopySheet(v.Context(), reader, id)
 	if err == nil && c.ItemID != item {
 		err = fault.ErrNotFound
 	}
@@ -132,12 +133,12 @@ func (w *Web) updateCopy(v *visit) error {
 		return err
 	}
 	err = v.amendBy(catalog.CopyUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.CopySheet(v.Context(), e.Copy.ID)
+		now, err := inventory.CopySheet(v.Context(), r, e.Copy.ID)
 		return view.CopyValues(now.Copy), err
 	}, func(change postgres.Writer) error {
 		in, err := v.copyInput()
 		if err == nil {
-			_, err = change.UpdateCopyOf(v.Context(), e.Item.ID, e.Copy.ID, in)
+			_, err = inventory.UpdateCopyOf(v.Context(), change, e.Item.ID, e.Copy.ID, in)
 		}
 		return err
 	})
@@ -153,7 +154,7 @@ func (w *Web) deleteCopy(v *visit) error {
 		return err
 	}
 	err = v.discard(catalog.CopyDeleted, func(change postgres.Writer) error {
-		return change.DeleteCopyOf(v.Context(), e.Item.ID, e.Copy.ID)
+		return inventory.DeleteCopyOf(v.Context(), change, e.Item.ID, e.Copy.ID)
 	})
 	if err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -55,7 +57,7 @@ func tab(name, operation string, kinds ...listed) page {
 func (w *Web) copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
 	s.Refused = v.refused
 	err := v.together(append(reads, func(r postgres.Reader) (err error) {
-		s.Copy, err = r.CopySheet(v.Context(), id)
+		s.Copy, err = inventory.CopySheet(v.Context(), r, id)
 		return err
 	})...)
 	if err != nil {
@@ -88,7 +90,7 @@ func (w *Web) copyStory(v *visit) error {
 	}
 	var found catalog.Page[catalog.TimelineEntry]
 	return w.copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
-		found, err = r.Timeline(v.Context(), id, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
 	})
 }
@@ -105,7 +107,7 @@ func (w *Web) copyDocuments(v *visit) error {
 func (w *Web) documentsPage(v *visit, id int64, form view.Form) error {
 	var found catalog.Page[catalog.Document]
 	return w.copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
-		found, err = r.Documents(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -28,7 +29,7 @@ func (w *Web) createGroup(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.CreateCustomFieldGroup(ctx, kind, in)
+		_, err := inventory.CreateCustomFieldGroup(ctx, change, kind, in)
 		return err
 	})
 }
@@ -60,7 +61,7 @@ func (w *Web) updateGroup(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.UpdateCustomFieldGroup(ctx, kind, id, in)
+		_, err := inventory.UpdateCustomFieldGroup(ctx, change, kind, id, in)
 		return err
 	})
 }
@@ -71,14 +72,14 @@ func (w *Web) moveGroup(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.MoveCustomFieldGroup(ctx, kind, id, in)
+		_, err := inventory.MoveCustomFieldGroup(ctx, change, kind, id, in)
 		return err
 	})
 }
 
 func (w *Web) deleteGroup(v *visit) error {
 	return w.onGroup(v, catalog.CustomFieldGroupDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
-		return change.DeleteCustomFieldGroup(ctx, kind, id)
+		return inventory.DeleteCustomFieldGroup(ctx, change, kind, id)
 	})
 }
 
@@ -92,7 +93,7 @@ func (w *Web) createField(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.CreateCustomField(ctx, kind, in)
+		_, err := inventory.CreateCustomField(ctx, change, kind, in)
 		return err
 	})
 }
@@ -126,7 +127,7 @@ func (w *Web) updateField(v *visit) error {
 		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
 		}
-		_, err := change.UpdateCustomField(ctx, kind, field.ID, in)
+		_, err := inventory.UpdateCustomField(ctx, change, kind, field.ID, in)
 		return err
 	})
 }
@@ -157,7 +158,7 @@ func (w *Web) moveField(v *visit) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.MoveCustomField(ctx, kind, id, in)
+		_, err := inventory.MoveCustomField(ctx, change, kind, id, in)
 		return err
 	})
 }
@@ -172,6 +173,6 @@ func (w *Web) deleteField(v *visit) error {
 		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Delete: true})
 	}
 	return w.onField(v, catalog.CustomFieldDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
-		return change.DeleteCustomField(ctx, kind, id)
+		return inventory.DeleteCustomField(ctx, change, kind, id)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -35,7 +36,7 @@ func (w *Web) addDocuments(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if _, err := reader.Copy(v.Context(), id); err != nil {
+	if _, err := inventory.Copy(v.Context(), reader, id); err != nil {
 		return err
 	}
 	files, err := v.receive(attachment.MaxDocument, maxFiles, func(f received) error { return w.addDocument(v, id, f) })
@@ -75,7 +76,7 @@ func (w *Web) addDocument(v *visit, id int64, f received) error {
 	}
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, catalog.DocumentCreated, func(change postgres.Writer) (err error) {
-		_, named, err = change.CreateDocument(v.Context(), id, in, stored)
+		_, named, err = inventory.CreateDocument(v.Context(), change, id, in, stored)
 		return err
 	})
 	w.attachments.Settle(v.Context(), stored, named, err)
@@ -100,7 +101,7 @@ func (w *Web) linkDocument(v *visit, id int64) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.DocumentCreated, func(change postgres.Writer) error {
-		_, _, err := change.CreateDocument(v.Context(), id, in, catalog.Stored{})
+		_, _, err := inventory.CreateDocument(v.Context(), change, id, in, catalog.Stored{})
 		return err
 	})
 }
@@ -122,7 +123,7 @@ func (v *visit) documentOf() (d catalog.Document, err error) {
 	if err != nil {
 		return d, err
 	}
-	return reader.Document(v.Context(), id)
+	return inventory.Document(v.Context(), reader, id)
 }
 
 // documentFile sends a document. A browser shows what it can if asked to.
@@ -135,7 +136,7 @@ func (w *Web) documentFile(v *visit) error {
 	if err != nil {
 		return err
 	}
-	c, err := reader.DocumentContent(v.Context(), id)
+	c, err := inventory.DocumentContent(v.Context(), reader, id)
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (w *Web) documentForm(v *visit, status int, d catalog.Document, form view.F
 	if err != nil {
 		return err
 	}
-	c, err := reader.CopySheet(v.Context(), d.CopyID)
+	c, err := inventory.CopySheet(v.Context(), reader, d.CopyID)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (w *Web) updateDocument(v *visit) error {
 		return err
 	}
 	err = v.amendBy(catalog.DocumentUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
-		d, err = r.Document(v.Context(), d.ID)
+		d, err = inventory.Document(v.Context(), r, d.ID)
 		return view.DocumentValues(d), err
 	}, func(change postgres.Writer) error {
 		in, err := v.documentInput()
@@ -196,7 +197,7 @@ func (w *Web) updateDocument(v *visit) error {
 			err = in.Validate()
 		}
 		if err == nil {
-			_, err = change.UpdateDocument(v.Context(), d.ID, in)
+			_, err = inventory.UpdateDocument(v.Context(), change, d.ID, in)
 		}
 		return err
 	})
@@ -210,5 +211,5 @@ func (w *Web) deleteDocument(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.delete("document", catalog.DocumentDeleted, view.CopyPath(d.CopyID)+"/documents", postgres.Writer.DeleteDocument)
+	return v.delete("document", catalog.DocumentDeleted, view.CopyPath(d.CopyID)+"/documents", inventory.DeleteDocument)
 }

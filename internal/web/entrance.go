@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -147,7 +148,7 @@ func (w *Web) chooseLanguage(v *visit) error {
 }
 
 func (w *Web) signOut(v *visit) error {
-	err := postgres.Change(v.Context(), v.Scope, catalog.LoggedOut, func(l postgres.Leaver) error { return l.Leave(v.Context()) })
+	err := postgres.Change(v.Context(), v.Scope, catalog.LoggedOut, func(l postgres.Leaver) error { return people.Leave(v.Context(), l) })
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/view"
 )
 
@@ -248,7 +249,7 @@ func (w *Web) orderList(v *visit, e view.Export, o export.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := change.CreateExport(v.Context(), in, w.attachments.Quota())
+		_, err := exchange.CreateExport(v.Context(), change, in, w.attachments.Quota())
 		return err
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/view"
 )
 
@@ -34,7 +35,7 @@ func (w *Web) listsMade(v *visit) error {
 func (v *visit) filesMade(path, kind string, others ...func(postgres.Reader) error) (m view.Made, err error) {
 	m.Path = path
 	err = v.together(append(others, func(r postgres.Reader) error {
-		page, err := r.Exports(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+		page, err := exchange.Exports(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})
 		m.Files = slices.DeleteFunc(page.Items, func(e catalog.ExportFile) bool { return e.Kind != kind })
 		return err
 	})...)
@@ -62,7 +63,7 @@ func (w *Web) sendExport(v *visit, reader postgres.Reader) error {
 	if err != nil {
 		return err
 	}
-	c, err := reader.ExportContent(v.Context(), id)
+	c, err := exchange.ExportContent(v.Context(), reader, id)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (w *Web) sendExport(v *visit, reader postgres.Reader) error {
 		return err
 	}
 	defer from.Close()
-	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return f.ExportTaken(v.Context(), id) })
+	err = postgres.Change(v.Context(), v.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return exchange.ExportTaken(v.Context(), f, id) })
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func deletingExport(back string) func(*Web, *visit) error {
 		}
 		object := ""
 		err = postgres.Change(v.Context(), v.Scope, catalog.ExportDeleted, func(o postgres.Own) (err error) {
-			object, err = o.DeleteExport(v.Context(), id)
+			object, err = exchange.DeleteExport(v.Context(), o, id)
 			return err
 		})
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -20,14 +22,14 @@ func (w *Web) home(v *visit) error {
 	shown := view.Overview{First: v.asked("after") == ""}
 	f, shelves, err := v.shelves("home", func(r postgres.Reader) (err error) {
 		if shown.First {
-			shown.Recent, err = r.RecentItems(v.Context())
+			shown.Recent, err = inventory.RecentItems(v.Context(), r)
 		}
 		return err
 	}, func(r postgres.Reader) error {
 		if !shown.First {
 			return nil
 		}
-		known, err := r.KnownDashboard(v.Context())
+		known, err := figures.KnownDashboard(v.Context(), r)
 		if known != nil {
 			shown.Board = &view.Board{Dashboard: *known}
 		}
@@ -54,7 +56,7 @@ func (w *Web) home(v *visit) error {
 func (w *Web) board(v *visit) error {
 	var shown view.Board
 	err := v.together(func(r postgres.Reader) (err error) {
-		shown.Dashboard, err = r.Dashboard(v.Context())
+		shown.Dashboard, err = figures.Dashboard(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -85,7 +87,7 @@ func (w *Web) add(v *visit) error {
 	if err != nil {
 		return err
 	}
-	links, err := reader.CollectionLinks(v.Context())
+	links, err := inventory.CollectionLinks(v.Context(), reader)
 	switch {
 	case err != nil:
 		return err

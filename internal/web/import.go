@@ -17,6 +17,8 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 	examples "vitrine/samples/import"
 )
@@ -34,10 +36,10 @@ var imports = []page{
 func (w *Web) importList(v *visit, status int, form view.Form) error {
 	list := view.Imports{Form: form, Samples: examples.Names, Path: "/imports"}
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.LatestImports(v.Context(), v.paging())
+		list.Page, err = exchange.LatestImports(v.Context(), r, v.paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
-		list.Collections, err = r.CollectionLinks(v.Context())
+		list.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -134,7 +136,7 @@ func (w *Web) createImport(v *visit, file received) (made importing.Import, err 
 func (w *Web) readStored(v *visit, in importing.NewImport, stored catalog.Stored) (made importing.Import, err error) {
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) (err error) {
-		made, named, err = change.CreateImport(v.Context(), in, stored)
+		made, named, err = exchange.CreateImport(v.Context(), change, in, stored)
 		return err
 	})
 	w.attachments.Settle(v.Context(), stored, named, err)

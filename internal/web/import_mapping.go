@@ -9,6 +9,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/tabular"
 	"vitrine/internal/web/view"
 )
@@ -45,7 +47,7 @@ func (w *Web) preview(v *visit, s *view.ImportStep) error {
 	if err != nil {
 		return err
 	}
-	content, err := reader.ImportContent(v.Context(), s.Import.ID)
+	content, err := exchange.ImportContent(v.Context(), reader, s.Import.ID)
 	if err != nil {
 		return err
 	}
@@ -130,12 +132,12 @@ func (w *Web) mappingForm(v *visit, status int, s view.ImportStep, m importing.M
 	asked := view.ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
 	asked.Form = form
 	err := v.together(func(r postgres.Reader) (err error) {
-		page, err := r.CollectionTypes(v.Context(), catalog.Paging{Number: 1, PerPage: 100})
+		page, err := inventory.CollectionTypes(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})
 		asked.Types = page.Items
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if s.Import.CollectionID != nil {
-			asked.Forms, err = r.TypeForms(v.Context(), *s.Import.CollectionID)
+			asked.Forms, err = inventory.TypeForms(v.Context(), r, *s.Import.CollectionID)
 		}
 		return err
 	})
@@ -177,7 +179,7 @@ func (v *visit) planImport(imported importing.Import, m importing.Mapping, again
 	mapped, reread, err := imported.Mapped(m)
 	if err == nil {
 		err = v.asInvalid(postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
-			_, err := change.MapImport(v.Context(), imported.ID, mapped, reread)
+			_, err := exchange.MapImport(v.Context(), change, imported.ID, mapped, reread)
 			return err
 		}))
 	}

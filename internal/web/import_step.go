@@ -10,6 +10,8 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -21,9 +23,9 @@ var importSteps = []page{
 	edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", (*Web).askMapping),
 	edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", (*Web).mapImport),
 	edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", (*Web).applyImport),
-	edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(postgres.Writer.CancelImport)),
+	edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(exchange.CancelImport)),
 	edit("GET /imports/{import}/revert", "GET /api/imports/{import}", (*Web).askRevert),
-	edit("POST /imports/{import}/revert", "POST /api/imports/{import}/revert", actOnImport(postgres.Writer.RevertImport)),
+	edit("POST /imports/{import}/revert", "POST /api/imports/{import}/revert", actOnImport(exchange.RevertImport)),
 }
 
 // importOf reads the import of the path.
@@ -33,7 +35,7 @@ func (v *visit) importOf() (imp importing.Import, err error) {
 		return imp, err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		imp, err = r.Import(v.Context(), id)
+		imp, err = exchange.Import(v.Context(), r, id)
 		return err
 	})
 	return imp, err
@@ -52,7 +54,7 @@ func (v *visit) stepOf() (s view.ImportStep, err error) {
 		if err != nil {
 			return s, err
 		}
-		c, err := reader.Collection(v.Context(), *id)
+		c, err := inventory.Collection(v.Context(), reader, *id)
 		if err != nil && !errors.Is(err, fault.ErrNotFound) {
 			return s, err
 		}
@@ -125,11 +127,11 @@ func (v *visit) importRows(s *view.ImportStep) error {
 		s.Filter.Status = "left"
 	}
 	return v.together(func(r postgres.Reader) (err error) {
-		s.Rows, err = r.ImportRows(v.Context(), s.Import.ID, s.Filter, v.paging())
+		s.Rows, err = exchange.ImportRows(v.Context(), r, s.Import.ID, s.Filter, v.paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if s.Import.State == importing.Planned && s.Plan.Error > 0 && s.Filter == (importing.RowFilter{}) {
-			s.Wrong, err = r.ImportRows(v.Context(), s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: view.ShownProblems, Most: mostCounted})
+			s.Wrong, err = exchange.ImportRows(v.Context(), r, s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: view.ShownProblems, Most: mostCounted})
 		}
 		return err
 	})
@@ -143,24 +145,24 @@ func (w *Web) applyImport(v *visit) error {
 		plan = new(int64(0))
 	}
 	in := importing.Apply{Plan: *plan, SkipErrors: v.text("skip_errors") != ""}
-	return w.onImport(v, func(change postgres.Writer, ctx context.Context, id int64) (importing.Import, error) {
-		return change.ApplyImport(ctx, id, in)
+	return w.onImport(v, func(ctx context.Context, change postgres.Writer, id int64) (importing.Import, error) {
+		return exchange.ApplyImport(ctx, change, id, in)
 	})
 }
 
-func actOnImport(do func(postgres.Writer, context.Context, int64) (importing.Import, error)) func(*Web, *visit) error {
+func actOnImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) func(*Web, *visit) error {
 	return func(w *Web, v *visit) error { return w.onImport(v, do) }
 }
 
 // onImport does something to an import and shows it, with what is wrong if it was refused.
-func (w *Web) onImport(v *visit, do func(postgres.Writer, context.Context, int64) (importing.Import, error)) error {
+func (w *Web) onImport(v *visit, do func(context.Context, postgres.Writer, int64) (importing.Import, error)) error {
 	id, err := v.number("import")
 	if err != nil {
 		return err
 	}
 	v.mayTake(postgres.LongestChange)
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
-		_, err := do(change, v.Context(), id)
+		_, err := do(v.Context(), change, id)
 		return err
 	})
 	if err == nil {

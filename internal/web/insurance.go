@@ -8,6 +8,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -17,7 +19,7 @@ var insurance = []page{
 
 var insuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInput]{
 	word: "insurance", id: "insuranceRecord", path: "insurance", api: "insurance-records", tab: "insurance", get: "getInsuranceRecord",
-	list: postgres.Reader.InsuranceRecords, read: postgres.Reader.InsuranceRecord, create: makes(postgres.Writer.CreateInsuranceRecord), update: postgres.Writer.UpdateInsuranceRecord, delete: postgres.Writer.DeleteInsuranceRecord,
+	list: ledger.InsuranceRecords, read: ledger.InsuranceRecord, create: makes(ledger.CreateInsuranceRecord), update: ledger.UpdateInsuranceRecord, delete: ledger.DeleteInsuranceRecord,
 	created: catalog.InsuranceRecordCreated, updated: catalog.InsuranceRecordUpdated, deleted: catalog.InsuranceRecordDeleted,
 	asks: view.InsuranceAsks, values: view.InsuranceValues, line: view.InsuranceLine, check: (*catalog.InsuranceRecordInput).Validate,
 	mark: func(r catalog.InsuranceRecord) (int64, time.Time) { return r.ID, r.UpdatedAt },
@@ -75,7 +77,7 @@ func (w *Web) insurance(v *visit) error {
 	var board catalog.Dashboard
 	err := v.together(
 		func(r postgres.Reader) (err error) {
-			list.Page, err = r.InsuredCopies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+			list.Page, err = ledger.InsuredCopies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 			if err != nil {
 				return err
 			}
@@ -83,11 +85,11 @@ func (w *Web) insurance(v *visit) error {
 			return err
 		},
 		func(r postgres.Reader) (err error) {
-			sums, err = r.InsuranceSums(v.Context(), catalog.InsuranceFilter{})
+			sums, err = ledger.InsuranceSums(v.Context(), r, catalog.InsuranceFilter{})
 			return err
 		},
 		func(r postgres.Reader) (err error) {
-			board, err = r.Dashboard(v.Context())
+			board, err = figures.Dashboard(v.Context(), r)
 			return err
 		},
 	)

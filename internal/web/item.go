@@ -12,6 +12,8 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -29,7 +31,7 @@ func (v *visit) itemOf() (reader postgres.Reader, item catalog.ItemSheet, err er
 		return reader, item, err
 	}
 	if reader, err = v.reader(); err == nil {
-		item, err = reader.ItemSheet(v.Context(), id)
+		item, err = inventory.ItemSheet(v.Context(), reader, id)
 	}
 	return reader, item, err
 }
@@ -67,21 +69,21 @@ func (v *visit) itemShown() (shown view.ItemShown, err error) {
 	var filter catalog.ItemFilter
 	filter, shown.List = v.listed()
 	err = v.together(func(r postgres.Reader) (err error) {
-		shown.Item, err = r.ItemSheet(v.Context(), id)
+		shown.Item, err = inventory.ItemSheet(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Copies, err = r.PlacedCopies(v.Context(), id, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})
+		shown.Copies, err = inventory.PlacedCopies(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.asked("after")})
 		return err
 	}, func(r postgres.Reader) error {
-		pictures, err := r.PhotosOf(v.Context(), id, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
+		pictures, err := inventory.PhotosOf(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
 		shown.Photos = pictures.Items
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Worth, err = r.ItemWorth(v.Context(), id)
+		shown.Worth, err = figures.ItemWorth(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		var invalid *fault.Invalid
-		if shown.Beside, err = r.Neighbours(v.Context(), id, filter); errors.As(err, &invalid) {
+		if shown.Beside, err = inventory.Neighbours(v.Context(), r, id, filter); errors.As(err, &invalid) {
 			err = nil // the list is gone, the item is not
 		}
 		return err
@@ -154,7 +156,7 @@ func (w *Web) deleteItem(v *visit) error {
 		return err
 	}
 	err = v.discard(catalog.ItemDeleted, func(change postgres.Writer) error {
-		return change.DeleteItemOf(v.Context(), item.CollectionID, item.ID)
+		return inventory.DeleteItemOf(v.Context(), change, item.CollectionID, item.ID)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err

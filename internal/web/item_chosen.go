@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -60,10 +61,10 @@ func (w *Web) moveItemsForm(v *visit, status int, c view.Chosen) (err error) {
 		return err
 	}
 	err = v.together(func(r postgres.Reader) error {
-		_, err := r.Collection(v.Context(), c.Collection)
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Targets, err = r.CollectionLinks(v.Context())
+		c.Targets, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func (w *Web) moveItems(v *visit) error {
 	if err == nil {
 		done, rest, err = inParts(v, rest, func(ctx context.Context, within postgres.Scope, part []int64) (moved catalog.Moved, err error) {
 			err = postgres.Change(ctx, within, catalog.ItemMoved, func(change postgres.Writer) (err error) {
-				moved, err = change.MoveItems(ctx, catalog.ItemMove{CollectionID: to, IDs: part})
+				moved, err = inventory.MoveItems(ctx, change, catalog.ItemMove{CollectionID: to, IDs: part})
 				return err
 			})
 			return moved, err
@@ -136,7 +137,7 @@ func (v *visit) refusal(c *view.Chosen, err error) error {
 	}
 	var names []catalog.ItemName
 	err = v.together(func(r postgres.Reader) (err error) {
-		names, err = r.ItemNames(v.Context(), c.IDs[:min(len(c.IDs), atOnce)])
+		names, err = inventory.ItemNames(v.Context(), r, c.IDs[:min(len(c.IDs), atOnce)])
 		return err
 	})
 	if err != nil {
@@ -173,10 +174,10 @@ func (w *Web) askDeleteItems(v *visit) (err error) {
 		return err
 	}
 	err = v.together(func(r postgres.Reader) error {
-		_, err := r.Collection(v.Context(), c.Collection)
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Loss, err = r.Loss(v.Context(), c.Collection, c.IDs)
+		c.Loss, err = inventory.Loss(v.Context(), r, c.Collection, c.IDs)
 		return err
 	})
 	if err != nil {
@@ -193,7 +194,7 @@ func (w *Web) deleteItems(v *visit) error {
 		return err
 	}
 	done, _, err := changeEach(v, catalog.ItemDeleted, v.chosen("item"), func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
-		err := change.DeleteItemOf(ctx, from.ID, id)
+		err := inventory.DeleteItemOf(ctx, change, from.ID, id)
 		return postgres.Trashed(change), err
 	})
 	v.offerUndo(done)

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -24,13 +25,13 @@ func (w *Web) tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
 		return err
 	}
 	err = v.together(func(r postgres.Reader) error {
-		_, err := r.Collection(v.Context(), c.Collection)
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Tags, err = r.Tags(v.Context(), catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: suggestedTags})
+		c.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: suggestedTags})
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Tagged, err = r.TagsOfItems(v.Context(), c.IDs)
+		c.Tagged, err = inventory.TagsOfItems(v.Context(), r, c.IDs)
 		return err
 	})
 	if err != nil {
@@ -44,7 +45,7 @@ func (w *Web) tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
 func (w *Web) tagItems(v *visit) error {
 	in := catalog.TagName{Name: v.text("name")}
 	return w.retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
-		_, err := change.AttachTag(ctx, id, in)
+		_, err := inventory.AttachTag(ctx, change, id, in)
 		return err
 	})
 }
@@ -57,7 +58,7 @@ func (w *Web) untagItems(v *visit) error {
 		wrong.Addf("tag_id", "The %s field is required.")
 	}
 	return w.retag(v, catalog.ItemTagDetached, wrong.Err(), "untagged", func(ctx context.Context, change postgres.Writer, id int64) error {
-		return change.DetachTag(ctx, id, *tag)
+		return inventory.DetachTag(ctx, change, id, *tag)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -136,7 +137,7 @@ func (v *visit) updateField(id int64, field *view.Value) error {
 		if err != nil {
 			return err
 		}
-		now, err := reader.Item(v.Context(), id)
+		now, err := inventory.Item(v.Context(), reader, id)
 		if err != nil {
 			return err
 		}
@@ -157,7 +158,7 @@ func (v *visit) updateField(id int64, field *view.Value) error {
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateItemOf(v.Context(), now.CollectionID, id, in)
+			_, err := inventory.UpdateItemOf(v.Context(), w, now.CollectionID, id, in)
 			return err
 		})
 	})

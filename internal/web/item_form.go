@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -18,7 +19,7 @@ func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
 	reads := append(v.offer(&e.Offers, e.Collection.ID, false), v.pick(&e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			e.Places, err = r.Places(v.Context(), asID(e.Form.Value("location_id")))
+			e.Places, err = inventory.Places(v.Context(), r, asID(e.Form.Value("location_id")))
 			return err
 		})
 	}
@@ -87,7 +88,7 @@ func (v *visit) itemEdit() (e view.ItemEdit, item catalog.ItemSheet, err error) 
 	}
 	e.Item, e.Tags = &item.Item, item.Tags
 	e.Collection = catalog.Collection{ID: item.CollectionID, Name: item.CollectionName, Emoji: item.CollectionEmoji, Currency: item.Currency}
-	e.Types, err = reader.TypeFormsOf(v.Context(), item.Item)
+	e.Types, err = inventory.TypeFormsOf(v.Context(), reader, item.Item)
 	return e, item, err
 }
 
@@ -123,7 +124,7 @@ func (w *Web) updateItem(v *visit) error {
 		return err
 	}
 	err = v.amend(func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Item(v.Context(), item.ID)
+		now, err := inventory.Item(v.Context(), r, item.ID)
 		return valuesOfForm(now, item.Currency), err
 	}, func(s postgres.Scope) error { return v.writeItem(s, item, e.Types) })
 	e.TagIDs = numbers(v.PostForm["tag_id"])
@@ -147,7 +148,7 @@ func (v *visit) writeItem(s postgres.Scope, item catalog.ItemSheet, types []cata
 		return err
 	}
 	err = postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-		_, err := w.UpdateItemOf(v.Context(), item.CollectionID, item.ID, in)
+		_, err := inventory.UpdateItemOf(v.Context(), w, item.CollectionID, item.ID, in)
 		return err
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -28,10 +29,10 @@ func (v *visit) newItemForm() (e view.ItemEdit, err error) {
 		return e, err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		e.Collection, err = r.Collection(v.Context(), id)
+		e.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		e.Types, err = r.TypeForms(v.Context(), id)
+		e.Types, err = inventory.TypeForms(v.Context(), r, id)
 		return err
 	})
 	return e, err
@@ -52,7 +53,7 @@ func (w *Web) newItem(v *visit) error {
 		if err != nil {
 			return err
 		}
-		item, err := reader.ItemSheet(v.Context(), like)
+		item, err := inventory.ItemSheet(v.Context(), reader, like)
 		if err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 	}
 	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
 		err := postgres.Change(v.Context(), s, catalog.ItemCreated, func(w postgres.Writer) (err error) {
-			made, err = w.CreateItem(v.Context(), e.Collection.ID, in)
+			made, err = inventory.CreateItem(v.Context(), w, e.Collection.ID, in)
 			return err
 		})
 		if err == nil {
@@ -122,7 +123,7 @@ func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.CopyCreated, func(w postgres.Writer) error {
-			_, err := w.CreateCopy(v.Context(), made.ID, held)
+			_, err := inventory.CreateCopy(v.Context(), w, made.ID, held)
 			return err
 		})
 	})
@@ -191,7 +192,7 @@ func (w *Web) suggestions(v *visit) error {
 		return err
 	}
 	beginning := v.asked("custom_fields." + v.PathValue("customField"))
-	found, err := reader.Suggestions(v.Context(), id, beginning)
+	found, err := inventory.Suggestions(v.Context(), reader, id, beginning)
 	if err != nil {
 		return err
 	}

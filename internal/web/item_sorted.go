@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -53,7 +54,7 @@ func (v *visit) sorted(in *catalog.ItemInput, currency string) (tags []catalog.T
 func (v *visit) attach(s postgres.Scope, item int64, tags []catalog.TagName) error {
 	for _, tag := range tags {
 		err := postgres.Change(v.Context(), s, catalog.ItemTagAttached, func(w postgres.Writer) error {
-			_, err := w.AttachTag(v.Context(), item, tag)
+			_, err := inventory.AttachTag(v.Context(), w, item, tag)
 			return err
 		})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -49,7 +50,7 @@ func (w *Web) detachTag(v *visit) error {
 		return err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.ItemTagDetached, func(change postgres.Writer) error {
-		return change.DetachTag(v.Context(), item.ID, tag)
+		return inventory.DetachTag(v.Context(), change, item.ID, tag)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err
@@ -89,7 +90,7 @@ func (w *Web) wantItem(v *visit) error {
 		if err != nil {
 			return err
 		}
-		now, err := reader.Item(v.Context(), id)
+		now, err := inventory.Item(v.Context(), reader, id)
 		if err != nil {
 			return err
 		}
@@ -98,7 +99,7 @@ func (w *Web) wantItem(v *visit) error {
 			return err
 		}
 		return postgres.Change(v.Context(), s, catalog.ItemUpdated, func(w postgres.Writer) error {
-			_, err := w.UpdateItemOf(v.Context(), now.CollectionID, id, in)
+			_, err := inventory.UpdateItemOf(v.Context(), w, now.CollectionID, id, in)
 			return err
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/label"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/typeset"
 	"vitrine/internal/web/view"
 )
@@ -95,7 +96,7 @@ func (w *Web) readLabels(v *visit) (l view.LabelSheets, err error) {
 	var copies catalog.Page[catalog.CopyLabel]
 	tree, err := v.tree(func(r postgres.Reader) (err error) {
 		if l.Of == view.CopyLabels {
-			copies, err = r.CopyLabels(v.Context(), filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
+			copies, err = inventory.CopyLabels(v.Context(), r, filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
 		}
 		return err
 	})

@@ -9,12 +9,14 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var loansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 	word: "loan", id: "loan", path: "loans", api: "loans", tab: "loans", get: "getLoan",
-	list: postgres.Reader.LoansOf, read: postgres.Reader.Loan, create: makes(postgres.Writer.CreateLoan), update: postgres.Writer.UpdateLoan, delete: postgres.Writer.DeleteLoan,
+	list: ledger.LoansOf, read: ledger.Loan, create: makes(ledger.CreateLoan), update: ledger.UpdateLoan, delete: ledger.DeleteLoan,
 	created: catalog.LoanCreated, updated: catalog.LoanUpdated, deleted: catalog.LoanDeleted,
 	asks: view.LoanAsks, values: view.LoanValues, line: view.LoanLine, check: (*catalog.LoanInput).Validate,
 	mark: func(r catalog.Loan) (int64, time.Time) { return r.ID, r.UpdatedAt },
@@ -48,7 +50,7 @@ var loansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 
 // borrowers suggests those who had something lately.
 func borrowers(v *visit, r postgres.Reader, e *view.RecordEdit) error {
-	latest, err := r.Loans(v.Context(), catalog.LoanFilter{}, catalog.Paging{Number: 1, PerPage: perPage})
+	latest, err := ledger.Loans(v.Context(), r, catalog.LoanFilter{}, catalog.Paging{Number: 1, PerPage: perPage})
 	var parties []string
 	for _, l := range latest.Items {
 		if !slices.Contains(parties, l.Party) {
@@ -76,10 +78,10 @@ func (v *visit) lent() (e view.RecordEdit, loan *catalog.Loan, err error) {
 		e.Back = v.destination()
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		e.Copy, err = r.CopySheet(v.Context(), id)
+		e.Copy, err = inventory.CopySheet(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) error {
-		page, err := r.LoansOf(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage})
+		page, err := ledger.LoansOf(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: perPage})
 		if at := slices.IndexFunc(page.Items, func(l catalog.Loan) bool { return l.Status == "active" || l.Status == "overdue" }); at >= 0 {
 			loan = &page.Items[at]
 		}
@@ -124,7 +126,7 @@ func (w *Web) returnCopy(v *visit) error {
 	err = cmp.Or(wrong.Err(), in.Validate())
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.LoanReturned, func(c postgres.Writer) error {
-			_, err := c.ReturnLoan(v.Context(), e.Copy.ID, loan.ID, in)
+			_, err := ledger.ReturnLoan(v.Context(), c, e.Copy.ID, loan.ID, in)
 			return err
 		})
 	}

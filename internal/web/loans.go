@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -30,7 +31,7 @@ func (w *Web) loans(v *visit) error {
 	for i, name := range parts {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			list.Parts[i].Name = name
-			list.Parts[i].Page, err = r.Loans(v.Context(), view.LoanFilters[name], v.paging())
+			list.Parts[i].Page, err = ledger.Loans(v.Context(), r, view.LoanFilters[name], v.paging())
 			return err
 		})
 	}

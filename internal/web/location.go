@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -27,7 +28,7 @@ var locations = []page{
 // tree reads all locations, with whatever else is read beside them.
 func (v *visit) tree(reads ...func(postgres.Reader) error) (tree *catalog.LocationTree, err error) {
 	err = v.together(append(reads, func(r postgres.Reader) (err error) {
-		tree, err = r.LocationTree(v.Context())
+		tree, err = inventory.LocationTree(v.Context(), r)
 		return err
 	})...)
 	return tree, err
@@ -107,7 +108,7 @@ func (w *Web) copiesNowhere(v *visit) (err error) {
 // kept reads a page of copies.
 func (v *visit) kept(p *view.Places, filter catalog.CopyFilter) func(postgres.Reader) error {
 	return func(r postgres.Reader) (err error) {
-		p.Page, err = r.Copies(v.Context(), filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
+		p.Page, err = inventory.Copies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
 	}
 }
@@ -127,7 +128,7 @@ func (v *visit) copyItems(copies []catalog.Copy) (map[int64]catalog.CopyItem, er
 	if err != nil {
 		return nil, err
 	}
-	found, err := reader.CopyItems(v.Context(), idsOf(copies, func(c catalog.Copy) int64 { return c.ItemID }))
+	found, err := inventory.CopyItems(v.Context(), reader, idsOf(copies, func(c catalog.Copy) int64 { return c.ItemID }))
 	items := map[int64]catalog.CopyItem{}
 	for _, i := range found {
 		items[i.ID] = i
@@ -185,7 +186,7 @@ func (w *Web) createLocation(v *visit) error {
 	err := cmp.Or(wrong.Err(), in.Validate())
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.LocationCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateLocation(v.Context(), in)
+			made, err = inventory.CreateLocation(v.Context(), change, in)
 			return err
 		})
 	}
@@ -214,14 +215,14 @@ func (w *Web) updateLocation(v *visit) error {
 	}
 	var now catalog.Location
 	err = v.amendBy(catalog.LocationUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
-		now, err = r.Location(v.Context(), at.ID)
+		now, err = inventory.Location(v.Context(), r, at.ID)
 		return view.LocationValues(now.Name, now.Emoji), err
 	}, func(change postgres.Writer) error {
 		in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: now.ParentID}
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.UpdateLocation(v.Context(), at.ID, in)
+		_, err := inventory.UpdateLocation(v.Context(), change, at.ID, in)
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
@@ -234,7 +235,7 @@ func (v *visit) writeLocation(id int64, in catalog.LocationInput) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.LocationUpdated, func(change postgres.Writer) error {
-		_, err := change.UpdateLocation(v.Context(), id, in)
+		_, err := inventory.UpdateLocation(v.Context(), change, id, in)
 		return err
 	})
 }
@@ -247,7 +248,7 @@ func (w *Web) deleteLocation(v *visit) error {
 		return err
 	}
 	err = v.discard(catalog.LocationDeleted, func(change postgres.Writer) error {
-		return change.DeleteLocation(v.Context(), at.ID)
+		return inventory.DeleteLocation(v.Context(), change, at.ID)
 	})
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -68,7 +69,7 @@ func (w *Web) placeChoices(v *visit) error {
 		if err != nil {
 			return err
 		}
-		places, err := reader.Places(v.Context(), asID(chosen))
+		places, err := inventory.Places(v.Context(), reader, asID(chosen))
 		if err != nil {
 			return err
 		}
@@ -225,7 +226,7 @@ func (w *Web) moveCopies(v *visit) error {
 // amendCopy changes a part of a copy, in one transaction with the look at it. A copy
 // that is right already is left out, like one that is gone.
 func amendCopy(ctx context.Context, change postgres.Writer, id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
-	c, err := change.Copy(ctx, id)
+	c, err := inventory.Copy(ctx, change.Reader, id)
 	if err != nil {
 		return err
 	}
@@ -233,6 +234,6 @@ func amendCopy(ctx context.Context, change postgres.Writer, id int64, amend func
 	if !amend(c, &in) {
 		return fault.ErrNotFound
 	}
-	_, err = change.UpdateCopyOf(ctx, c.ItemID, c.ID, in)
+	_, err = inventory.UpdateCopyOf(ctx, change, c.ItemID, c.ID, in)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -27,7 +28,7 @@ func (w *Web) showLog(v *visit) error {
 		return err
 	}
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.Logs(v.Context(), filter, v.paging())
+		list.Page, err = ledger.Logs(v.Context(), r, filter, v.paging())
 		return err
 	})
 	if err != nil {

@@ -6,12 +6,14 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var maintenance = kind[catalog.MaintenanceRecord, catalog.MaintenanceRecordInput]{
 	word: "maintenance", id: "maintenanceRecord", path: "maintenance", api: "maintenance-records", tab: "maintenance", get: "getMaintenanceRecord",
-	list: postgres.Reader.MaintenanceRecords, read: postgres.Reader.MaintenanceRecord, create: makes(postgres.Writer.CreateMaintenanceRecord), update: postgres.Writer.UpdateMaintenanceRecord, delete: postgres.Writer.DeleteMaintenanceRecord,
+	list: ledger.MaintenanceRecords, read: ledger.MaintenanceRecord, create: makes(ledger.CreateMaintenanceRecord), update: ledger.UpdateMaintenanceRecord, delete: ledger.DeleteMaintenanceRecord,
 	created: catalog.MaintenanceRecordCreated, updated: catalog.MaintenanceRecordUpdated, deleted: catalog.MaintenanceRecordDeleted,
 	asks: view.MaintenanceAsks, values: view.MaintenanceValues, line: view.MaintenanceLine, check: (*catalog.MaintenanceRecordInput).Validate,
 	mark:    func(r catalog.MaintenanceRecord) (int64, time.Time) { return r.ID, r.UpdatedAt },
@@ -39,7 +41,7 @@ var maintenance = kind[catalog.MaintenanceRecord, catalog.MaintenanceRecordInput
 // conditions offers the scale of the account in fields of a form.
 func conditions(fields ...string) func(*visit, postgres.Reader, *view.RecordEdit) error {
 	return func(v *visit, r postgres.Reader, e *view.RecordEdit) error {
-		scale, err := r.ItemConditions(v.Context(), catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+		scale, err := inventory.ItemConditions(v.Context(), r, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
 		e.Choices = map[string][]view.Option{}
 		for _, field := range fields {
 			e.Choices[field] = view.ConditionOptions(scale.Items)

@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -48,11 +49,11 @@ func (w *Web) people(v *visit, status int, form view.Form, made *account.NewInvi
 	if err != nil {
 		return err
 	}
-	all, err := reader.Members(v.Context(), allMembers)
+	all, err := people.Members(v.Context(), reader, allMembers)
 	if err != nil {
 		return err
 	}
-	invited, err := reader.Invitations(v.Context(), allMembers)
+	invited, err := people.Invitations(v.Context(), reader, allMembers)
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func (w *Web) updateMember(v *visit) error {
 		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
 	}
 	return w.manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
-		_, err := m.UpdateMember(v.Context(), id, in)
+		_, err := people.UpdateMember(v.Context(), m, id, in)
 		return err
 	})
 }
@@ -105,7 +106,7 @@ func (v *visit) member() (identity.Member, error) {
 	if err != nil {
 		return identity.Member{}, err
 	}
-	return reader.Member(v.Context(), id)
+	return people.Member(v.Context(), reader, id)
 }
 
 func (w *Web) askRemove(v *visit) error {
@@ -121,7 +122,7 @@ func (w *Web) askRemove(v *visit) error {
 }
 
 func (w *Web) removeMember(v *visit) error {
-	return w.manages(v, "member", catalog.MemberRemoved, func(m postgres.Manager, id int64) error { return m.RemoveMember(v.Context(), id) })
+	return w.manages(v, "member", catalog.MemberRemoved, func(m postgres.Manager, id int64) error { return people.RemoveMember(v.Context(), m, id) })
 }
 
 func (w *Web) invite(v *visit) error {
@@ -137,5 +138,5 @@ func (w *Web) invite(v *visit) error {
 }
 
 func (w *Web) revokeInvitation(v *visit) error {
-	return w.manages(v, "invitation", catalog.InvitationDeleted, func(m postgres.Manager, id int64) error { return m.DeleteInvitation(v.Context(), id) })
+	return w.manages(v, "invitation", catalog.InvitationDeleted, func(m postgres.Manager, id int64) error { return people.DeleteInvitation(v.Context(), m, id) })
 }

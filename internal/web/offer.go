@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -43,18 +44,18 @@ func (v *visit) offer(o *view.Offers, collection int64, tags bool) []func(postgr
 	o.Collection = collection
 	first := catalog.Paging{Number: 1, PerPage: mostOffered}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
-		o.Categories, err = r.Categories(v.Context(), collection, catalog.Search{}, first)
+		o.Categories, err = inventory.Categories(v.Context(), r, collection, catalog.Search{}, first)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		o.Sets, err = r.Sets(v.Context(), catalog.SetFilter{CollectionID: &collection}, first)
+		o.Sets, err = inventory.Sets(v.Context(), r, catalog.SetFilter{CollectionID: &collection}, first)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		o.Series, err = r.AllSeries(v.Context(), catalog.Search{}, first)
+		o.Series, err = inventory.AllSeries(v.Context(), r, catalog.Search{}, first)
 		return err
 	}}
 	if tags {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			o.Tags, err = r.Tags(v.Context(), catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostTags})
+			o.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostTags})
 			return err
 		})
 	}
@@ -65,26 +66,26 @@ func (v *visit) offer(o *view.Offers, collection int64, tags bool) []func(postgr
 func (v *visit) pick(o *view.Offers, collection int64, c chosen) (reads []func(postgres.Reader) error) {
 	if c.category != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			o.Chosen.Category, err = there(r.Category(v.Context(), collection, *c.category))
+			o.Chosen.Category, err = there(inventory.Category(v.Context(), r, collection, *c.category))
 			return err
 		})
 	}
 	if c.set != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			o.Chosen.Set, err = there(r.Set(v.Context(), *c.set))
+			o.Chosen.Set, err = there(inventory.Set(v.Context(), r, *c.set))
 			return err
 		})
 	}
 	if c.series != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			o.Chosen.Series, err = there(r.Series(v.Context(), *c.series))
+			o.Chosen.Series, err = there(inventory.Series(v.Context(), r, *c.series))
 			return err
 		})
 	}
 	o.Chosen.Tags = make([]*catalog.Tag, len(c.tags))
 	for i, id := range c.tags {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			o.Chosen.Tags[i], err = there(r.Tag(v.Context(), id))
+			o.Chosen.Tags[i], err = there(inventory.Tag(v.Context(), r, id))
 			return err
 		})
 	}
@@ -133,10 +134,10 @@ func (w *Web) categoryChoices(v *visit) error {
 	}
 	var tree *catalog.CategoryTree
 	err = v.together(func(r postgres.Reader) error {
-		_, err := r.Collection(v.Context(), id)
+		_, err := inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		tree, err = r.CategoryTree(v.Context(), id)
+		tree, err = inventory.CategoryTree(v.Context(), r, id)
 		return err
 	})
 	if err != nil {
@@ -164,10 +165,10 @@ func (w *Web) setChoices(v *visit) error {
 	}
 	var o view.Offers
 	err = v.together(append(v.pick(&o, id, chosen{set: v.byName("set")}), func(r postgres.Reader) error {
-		_, err := r.Collection(v.Context(), id)
+		_, err := inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		o.Sets, err = r.Sets(v.Context(), catalog.SetFilter{CollectionID: &id, Search: search}, catalog.Paging{Number: 1, PerPage: mostFound})
+		o.Sets, err = inventory.Sets(v.Context(), r, catalog.SetFilter{CollectionID: &id, Search: search}, catalog.Paging{Number: 1, PerPage: mostFound})
 		return err
 	})...)
 	if err != nil {
@@ -187,7 +188,7 @@ func (w *Web) seriesChoices(v *visit) error {
 	}
 	var o view.Offers
 	err = v.together(append(v.pick(&o, 0, chosen{series: v.byName("series")}), func(r postgres.Reader) (err error) {
-		o.Series, err = r.AllSeries(v.Context(), search, catalog.Paging{Number: 1, PerPage: mostFound})
+		o.Series, err = inventory.AllSeries(v.Context(), r, search, catalog.Paging{Number: 1, PerPage: mostFound})
 		return err
 	})...)
 	if err != nil {
@@ -209,7 +210,7 @@ func (w *Web) tagChoices(v *visit) error {
 	var o view.Offers
 	ids := v.tagsAsked()
 	err = v.together(append(v.pick(&o, 0, chosen{tags: ids}), func(r postgres.Reader) (err error) {
-		o.Tags, err = r.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostTags})
+		o.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostTags})
 		return err
 	})...)
 	if err != nil {
@@ -238,7 +239,7 @@ func (w *Web) tagSuggestions(v *visit) error {
 	if err != nil {
 		return err
 	}
-	found, err := reader.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostSuggested})
+	found, err := inventory.Tags(v.Context(), reader, catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostSuggested})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/pack"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -47,7 +49,7 @@ var packFields = []string{"provider", "policy_number", "minimum_value", "photos"
 func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 	p, currency := view.Packing{}, ""
 	made, err := v.filesMade("/insurance/pack", catalog.ExportPack, func(r postgres.Reader) error {
-		account, err := r.Account(v.Context())
+		account, err := people.Account(v.Context(), r)
 		currency = account.CurrencyCode
 		return err
 	})
@@ -68,7 +70,7 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 		invalid = refused
 	}
 	if p.Order = o; invalid == nil {
-		if p.Count, err = reader.PackSize(v.Context(), o.PackFilter); err == nil {
+		if p.Count, err = exchange.PackSize(v.Context(), reader, o.PackFilter); err == nil {
 			err = pack.Fits(p.Count)
 		}
 		if err != nil && !errors.As(err, &invalid) {
@@ -113,7 +115,7 @@ func (w *Web) makePack(v *visit) error {
 	if err != nil {
 		return err
 	}
-	account, err := reader.Account(v.Context())
+	account, err := people.Account(v.Context(), reader)
 	if err != nil {
 		return err
 	}
@@ -143,7 +145,7 @@ func (w *Web) makePack(v *visit) error {
 }
 
 func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
-	n, err := reader.PackSize(v.Context(), o.PackFilter)
+	n, err := exchange.PackSize(v.Context(), reader, o.PackFilter)
 	if err == nil {
 		err = pack.Fits(n)
 	}
@@ -155,7 +157,7 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := change.CreateExport(v.Context(), in, w.attachments.Quota())
+		_, err := exchange.CreateExport(v.Context(), change, in, w.attachments.Quota())
 		return err
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -43,7 +44,7 @@ func (w *Web) photo(v *visit) error {
 	if err != nil {
 		return err
 	}
-	c, err := reader.PhotoContent(v.Context(), item, id)
+	c, err := inventory.PhotoContent(v.Context(), reader, item, id)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (w *Web) rendition(v *visit, of catalog.Content, size, caching string) erro
 // photoPlace tells whether the place where a photo of an item was taken is kept.
 func (v *visit) photoPlace(item int64) (reader postgres.Reader, keeps string, err error) {
 	if reader, err = v.View(identity.Edit); err == nil {
-		keeps, err = reader.PhotoPlace(v.Context(), item)
+		keeps, err = inventory.PhotoPlace(v.Context(), reader, item)
 	}
 	return reader, keeps, err
 }
@@ -110,7 +111,7 @@ func (w *Web) photos(v *visit) error {
 	if err != nil {
 		return err
 	}
-	pictures, err := reader.PhotosOf(v.Context(), item.ID, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
+	pictures, err := inventory.PhotosOf(v.Context(), reader, item.ID, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
 	made.Filename = attachment.BaseName(f.name, made.MimeType)
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, catalog.ItemPhotoCreated, func(change postgres.Writer) (err error) {
-		_, named, err = change.CreatePhoto(v.Context(), item, made)
+		_, named, err = inventory.CreatePhoto(v.Context(), change, item, made)
 		return err
 	})
 	w.attachments.Settle(v.Context(), made.Stored, named, err)
@@ -139,7 +140,7 @@ func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
 
 func (w *Web) setMainPhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoMainSet, func(w postgres.Writer, p catalog.Photo) error {
-		_, err := w.SetMainPhoto(v.Context(), p.ItemID, p.ID)
+		_, err := inventory.SetMainPhoto(v.Context(), w, p.ItemID, p.ID)
 		return err
 	})
 }
@@ -148,7 +149,7 @@ func (w *Web) setMainPhoto(v *visit) error {
 // were changed last.
 func (w *Web) setCover(v *visit) error {
 	return v.onPhoto(catalog.CollectionUpdated, func(w postgres.Writer, p catalog.Photo) error {
-		item, err := w.Item(v.Context(), p.ItemID)
+		item, err := inventory.Item(v.Context(), w.Reader, p.ItemID)
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func (w *Web) setCover(v *visit) error {
 		if v.text("cover") == "false" {
 			chosen = nil
 		}
-		_, err = w.SetCover(v.Context(), item.CollectionID, chosen)
+		_, err = inventory.SetCover(v.Context(), w, item.CollectionID, chosen)
 		return err
 	})
 }
@@ -178,7 +179,7 @@ func (w *Web) updatePhoto(v *visit) error {
 			err = in.Validate()
 		}
 		if err == nil {
-			_, err = w.UpdatePhoto(v.Context(), p.ItemID, p.ID, in)
+			_, err = inventory.UpdatePhoto(v.Context(), w, p.ItemID, p.ID, in)
 		}
 		return err
 	})
@@ -189,7 +190,7 @@ func (w *Web) movePhoto(v *visit) error {
 		in := catalog.Move{Direction: v.text("direction")}
 		err := in.Validate()
 		if err == nil {
-			_, err = w.MovePhoto(v.Context(), p.ItemID, p.ID, in)
+			_, err = inventory.MovePhoto(v.Context(), w, p.ItemID, p.ID, in)
 		}
 		return err
 	})
@@ -197,7 +198,7 @@ func (w *Web) movePhoto(v *visit) error {
 
 func (w *Web) deletePhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoDeleted, func(w postgres.Writer, p catalog.Photo) error {
-		return w.DeletePhoto(v.Context(), p.ItemID, p.ID)
+		return inventory.DeletePhoto(v.Context(), w, p.ItemID, p.ID)
 	})
 }
 
@@ -215,7 +216,7 @@ func (v *visit) onPhoto(action catalog.Action, do func(postgres.Writer, catalog.
 	if err != nil {
 		return err
 	}
-	p, err := reader.Photo(v.Context(), item, id)
+	p, err := inventory.Photo(v.Context(), reader, item, id)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -27,10 +28,10 @@ func (w *Web) proof(v *visit) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if ok, err := reader.Proven(v.Context()); ok || err != nil {
+	if ok, err := people.Proven(v.Context(), reader); ok || err != nil {
 		return ok, err
 	}
-	state, err := reader.TwoFactor(v.Context())
+	state, err := people.TwoFactor(v.Context(), reader)
 	if err != nil {
 		return false, err
 	}

@@ -6,19 +6,20 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var provenance = kind[catalog.ProvenanceEvent, catalog.ProvenanceEventInput]{
 	word: "provenance", id: "provenanceEvent", path: "provenance", api: "provenance-events", tab: "provenance", get: "getProvenanceEvent",
-	list: postgres.Reader.ProvenanceEvents, read: postgres.Reader.ProvenanceEvent, create: makes(postgres.Writer.CreateProvenanceEvent), update: postgres.Writer.UpdateProvenanceEvent, delete: postgres.Writer.DeleteProvenanceEvent,
+	list: ledger.ProvenanceEvents, read: ledger.ProvenanceEvent, create: makes(ledger.CreateProvenanceEvent), update: ledger.UpdateProvenanceEvent, delete: ledger.DeleteProvenanceEvent,
 	created: catalog.ProvenanceEventCreated, updated: catalog.ProvenanceEventUpdated, deleted: catalog.ProvenanceEventDeleted,
 	asks: view.ProvenanceAsks, values: view.ProvenanceValues, line: view.ProvenanceLine, check: (*catalog.ProvenanceEventInput).Validate,
 	mark:  func(r catalog.ProvenanceEvent) (int64, time.Time) { return r.ID, r.UpdatedAt },
 	fresh: func(*visit, view.RecordEdit) map[string]string { return map[string]string{"type": "acquisition"} },
 	choices: func(v *visit, r postgres.Reader, e *view.RecordEdit) error {
 		id, _ := v.number("copy")
-		page, err := r.Transactions(v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage})
+		page, err := ledger.Transactions(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: perPage})
 		e.Choices = map[string][]view.Option{"transaction_id": view.TransactionOptions(view.Frame{Texts: v.texts}, page.Items)}
 		return err
 	},

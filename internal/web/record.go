@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -25,11 +26,11 @@ type kind[T, In any] struct {
 	tab  string // of the copy that lists them
 	get  string // the operation that programs read one by
 
-	list   func(postgres.Reader, context.Context, int64, catalog.Paging) (catalog.Page[T], error)
-	read   func(postgres.Reader, context.Context, int64, int64) (T, error)
-	create func(postgres.Writer, context.Context, int64, In) error
-	update func(postgres.Writer, context.Context, int64, int64, In) (T, error)
-	delete func(postgres.Writer, context.Context, int64, int64) error
+	list   func(context.Context, postgres.Reader, int64, catalog.Paging) (catalog.Page[T], error)
+	read   func(context.Context, postgres.Reader, int64, int64) (T, error)
+	create func(context.Context, postgres.Writer, int64, In) error
+	update func(context.Context, postgres.Writer, int64, int64, In) (T, error)
+	delete func(context.Context, postgres.Writer, int64, int64) error
 
 	created, updated, deleted catalog.Action
 
@@ -45,9 +46,9 @@ type kind[T, In any] struct {
 }
 
 // makes is a method that adds a record, whatever it answers.
-func makes[In, T any](do func(postgres.Writer, context.Context, int64, In) (T, error)) func(postgres.Writer, context.Context, int64, In) error {
-	return func(w postgres.Writer, ctx context.Context, copyID int64, in In) error {
-		_, err := do(w, ctx, copyID, in)
+func makes[In, T any](do func(context.Context, postgres.Writer, int64, In) (T, error)) func(context.Context, postgres.Writer, int64, In) error {
+	return func(ctx context.Context, w postgres.Writer, copyID int64, in In) error {
+		_, err := do(ctx, w, copyID, in)
 		return err
 	}
 }
@@ -78,7 +79,7 @@ func (k kind[T, In]) of(v *visit) (e view.RecordEdit, record T, err error) {
 		e.Back = v.destination()
 	}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
-		e.Copy, err = r.CopySheet(v.Context(), id)
+		e.Copy, err = inventory.CopySheet(v.Context(), r, id)
 		return err
 	}}
 	if !e.New {
@@ -89,7 +90,7 @@ func (k kind[T, In]) of(v *visit) (e view.RecordEdit, record T, err error) {
 		e.Path += "/" + strconv.FormatInt(of, 10)
 		e.Object = view.Object{Path: "/api/copies/" + strconv.FormatInt(id, 10) + "/" + k.api + "/" + strconv.FormatInt(of, 10), Operation: k.get}
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			record, err = k.read(r, v.Context(), id, of)
+			record, err = k.read(v.Context(), r, id, of)
 			return err
 		})
 	}
@@ -168,7 +169,7 @@ func (k kind[T, In]) add(_ *Web, v *visit) error {
 	}
 	in, err := k.sent(v, e.Copy)
 	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, k.created, func(w postgres.Writer) error { return k.create(w, v.Context(), e.Copy.ID, in) })
+		err = postgres.Change(v.Context(), v.Scope, k.created, func(w postgres.Writer) error { return k.create(v.Context(), w, e.Copy.ID, in) })
 	}
 	return k.done(v, e, err)
 }
@@ -181,12 +182,12 @@ func (k kind[T, In]) change(_ *Web, v *visit) error {
 	}
 	id, _ := k.mark(record)
 	err = v.amendBy(k.updated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := k.read(r, v.Context(), e.Copy.ID, id)
+		now, err := k.read(v.Context(), r, e.Copy.ID, id)
 		return k.values(now), err
 	}, func(w postgres.Writer) error {
 		in, err := k.sent(v, e.Copy)
 		if err == nil {
-			_, err = k.update(w, v.Context(), e.Copy.ID, id, in)
+			_, err = k.update(v.Context(), w, e.Copy.ID, id, in)
 		}
 		return err
 	})
@@ -207,7 +208,7 @@ func (k kind[T, In]) remove(_ *Web, v *visit) error {
 		return err
 	}
 	id, _ := k.mark(record)
-	err = v.discard(k.deleted, func(w postgres.Writer) error { return k.delete(w, v.Context(), e.Copy.ID, id) })
+	err = v.discard(k.deleted, func(w postgres.Writer) error { return k.delete(v.Context(), w, e.Copy.ID, id) })
 	return k.done(v, e, err)
 }
 
@@ -216,7 +217,7 @@ func (k kind[T, In]) inTab(v *visit, id int64) (read func(postgres.Reader) error
 	var page catalog.Page[T]
 	base := view.CopyPath(id) + "/"
 	read = func(r postgres.Reader) (err error) {
-		page, err = k.list(r, v.Context(), id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked(k.path)})
+		page, err = k.list(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked(k.path)})
 		return err
 	}
 	return read, func(f view.Frame) view.Lines {

@@ -4,6 +4,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -11,10 +12,10 @@ import (
 func (w *Web) reminded(v *visit) (chosen view.Reminded, err error) {
 	chosen.Mails = w.accounts.Jobs != nil
 	return chosen, v.together(func(r postgres.Reader) (err error) {
-		chosen.Reminders, err = r.Reminders(v.Context())
+		chosen.Reminders, err = people.Reminders(v.Context(), r)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		chosen.Calendar, err = r.Calendar(v.Context())
+		chosen.Calendar, err = people.Calendar(v.Context(), r)
 		return err
 	})
 }
@@ -27,7 +28,7 @@ func (w *Web) updateReminders(v *visit) error {
 		return err
 	}
 	err := postgres.Change(v.Context(), v.Scope, catalog.RemindersUpdated, func(o postgres.Own) error {
-		_, err := o.UpdateReminders(v.Context(), in)
+		_, err := people.UpdateReminders(v.Context(), o, in)
 		return err
 	})
 	if err != nil {

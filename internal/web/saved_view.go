@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -28,10 +29,10 @@ var savedViews = []page{
 func (w *Web) views(v *visit) error {
 	var list view.SavedList
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.SavedViews(v.Context(), catalog.Search{}, v.paging())
+		list.Page, err = inventory.SavedViews(v.Context(), r, catalog.Search{}, v.paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
-		list.Collections, err = r.CollectionLinks(v.Context())
+		list.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -55,7 +56,7 @@ func (w *Web) openView(v *visit) error {
 	if err != nil {
 		return err
 	}
-	saved, err := reader.SavedView(v.Context(), id)
+	saved, err := inventory.SavedView(v.Context(), reader, id)
 	if err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (w *Web) createView(v *visit) error {
 	}
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ViewCreated, func(o postgres.Own) error {
-			_, err := o.CreateView(v.Context(), in)
+			_, err := inventory.CreateView(v.Context(), o, in)
 			return err
 		})
 	}
@@ -147,9 +148,9 @@ func (v *visit) viewToChange() (saved catalog.View, err error) {
 		return saved, err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		saved, err = r.SavedView(v.Context(), id)
+		saved, err = inventory.SavedView(v.Context(), r, id)
 		return err
-	}, func(r postgres.Reader) error { return r.ChangesView(v.Context(), id) })
+	}, func(r postgres.Reader) error { return inventory.ChangesView(v.Context(), r, id) })
 	return saved, err
 }
 
@@ -179,7 +180,7 @@ func (w *Web) updateView(v *visit) error {
 	}
 	err = v.Carefully(v.Context(), identity.Own, func(s postgres.Scope) error {
 		return postgres.Change(v.Context(), s, catalog.ViewUpdated, func(o postgres.Own) error {
-			now, err := o.SavedView(v.Context(), saved.ID)
+			now, err := inventory.SavedView(v.Context(), o.Reader, saved.ID)
 			if err != nil {
 				return err
 			}
@@ -193,7 +194,7 @@ func (w *Web) updateView(v *visit) error {
 			if err := in.Validate(); err != nil {
 				return err
 			}
-			_, err = o.UpdateView(v.Context(), saved.ID, in)
+			_, err = inventory.UpdateView(v.Context(), o, saved.ID, in)
 			return err
 		})
 	})
@@ -207,7 +208,7 @@ func (w *Web) deleteView(v *visit) error {
 	if err != nil {
 		return err
 	}
-	err = postgres.Change(v.Context(), v.Scope, catalog.ViewDeleted, func(o postgres.Own) error { return o.DeleteView(v.Context(), id) })
+	err = postgres.Change(v.Context(), v.Scope, catalog.ViewDeleted, func(o postgres.Own) error { return inventory.DeleteView(v.Context(), o, id) })
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -72,7 +73,7 @@ func (v *visit) find(in catalog.SearchInput) (found view.Found, err error) {
 	}
 	found.Search = in.Search
 	err = v.together(func(r postgres.Reader) (err error) {
-		found.SearchResults, err = r.Search(v.Context(), in)
+		found.SearchResults, err = inventory.Search(v.Context(), r, in)
 		return err
 	})
 	if err != nil {
@@ -93,7 +94,7 @@ func (v *visit) foundIn(r postgres.Reader, s catalog.Search, items []int64) (map
 	if len(items) == 0 {
 		return nil, nil
 	}
-	texts, err := r.FoundTexts(v.Context(), items)
+	texts, err := inventory.FoundTexts(v.Context(), r, items)
 	first := map[int64]catalog.FoundText{}
 	for _, t := range texts {
 		if t.Text = s.Excerpt(t.Text); t.Text != "" && first[t.ItemID].Text == "" {
@@ -108,7 +109,7 @@ func (v *visit) photosOf(r postgres.Reader, items []int64) (map[int64]catalog.Ph
 	if len(items) == 0 {
 		return nil, nil
 	}
-	photos, err := r.MainPhotos(v.Context(), items)
+	photos, err := inventory.MainPhotos(v.Context(), r, items)
 	all := map[int64]catalog.Photo{}
 	for _, p := range photos {
 		all[p.ItemID] = p

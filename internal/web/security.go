@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/view"
 )
 
@@ -34,11 +35,11 @@ func (w *Web) security(v *visit) error {
 	if err != nil {
 		return err
 	}
-	state, err := reader.TwoFactor(v.Context())
+	state, err := people.TwoFactor(v.Context(), reader)
 	if err != nil {
 		return err
 	}
-	sessions, err := reader.Sessions(v.Context())
+	sessions, err := people.Sessions(v.Context(), reader)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (w *Web) endOthers(v *visit) error {
 	if err != nil {
 		return err
 	}
-	sessions, err := reader.Sessions(v.Context())
+	sessions, err := people.Sessions(v.Context(), reader)
 	if err != nil {
 		return err
 	}
@@ -164,5 +165,5 @@ func (w *Web) endOthers(v *visit) error {
 
 // deleteKey revokes a key or ends a session of the user.
 func (v *visit) deleteKey(id int64) error {
-	return postgres.Change(v.Context(), v.Scope, catalog.APIKeyDeleted, func(o postgres.Own) error { return o.DeleteAPIKey(v.Context(), id) })
+	return postgres.Change(v.Context(), v.Scope, catalog.APIKeyDeleted, func(o postgres.Own) error { return people.DeleteAPIKey(v.Context(), o, id) })
 }

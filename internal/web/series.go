@@ -5,6 +5,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -26,7 +27,7 @@ func (w *Web) allSeries(v *visit) error {
 	}
 	list := view.SeriesList{Query: v.asked("q")}
 	err = v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.AllSeries(v.Context(), search, v.paging())
+		list.Page, err = inventory.AllSeries(v.Context(), r, search, v.paging())
 		return err
 	})
 	if err != nil {
@@ -36,7 +37,7 @@ func (w *Web) allSeries(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if list.Counts, err = reader.SeriesSummaries(v.Context(), idsOf(list.Page.Items, func(s catalog.Series) int64 { return s.ID })); err != nil {
+	if list.Counts, err = inventory.SeriesSummaries(v.Context(), reader, idsOf(list.Page.Items, func(s catalog.Series) int64 { return s.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "sets")
@@ -57,10 +58,10 @@ func (w *Web) series(v *visit) error {
 	shown.Things.Path = view.SeriesPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{SeriesID: catalog.IDFilter{Asked: true, ID: &id}}}
 	err = v.together(func(r postgres.Reader) (err error) {
-		shown.Series, err = r.Series(v.Context(), id)
+		shown.Series, err = inventory.Series(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Things.Page, err = r.Items(v.Context(), filter, v.paging())
+		shown.Things.Page, err = inventory.Items(v.Context(), r, filter, v.paging())
 		return err
 	})
 	if err != nil {
@@ -104,7 +105,7 @@ func (w *Web) createSeries(v *visit) error {
 	var made catalog.Series
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.SeriesCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateSeries(v.Context(), in)
+			made, err = inventory.CreateSeries(v.Context(), change, in)
 			return err
 		})
 	}
@@ -123,7 +124,7 @@ func (v *visit) seriesOf() (found catalog.Series, err error) {
 	if err != nil {
 		return found, err
 	}
-	return reader.Series(v.Context(), id)
+	return inventory.Series(v.Context(), reader, id)
 }
 
 func (w *Web) editSeries(v *visit) error {
@@ -140,12 +141,12 @@ func (w *Web) updateSeries(v *visit) error {
 		return err
 	}
 	err = v.amendBy(catalog.SeriesUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Series(v.Context(), found.ID)
+		now, err := inventory.Series(v.Context(), r, found.ID)
 		return view.SeriesValues(now), err
 	}, func(change postgres.Writer) error {
 		in, err := v.seriesInput()
 		if err == nil {
-			_, err = change.UpdateSeries(v.Context(), found.ID, in)
+			_, err = inventory.UpdateSeries(v.Context(), change, found.ID, in)
 		}
 		return err
 	})
@@ -155,5 +156,5 @@ func (w *Web) updateSeries(v *visit) error {
 }
 
 func (w *Web) deleteSeries(v *visit) error {
-	return v.delete("series", catalog.SeriesDeleted, "/series", postgres.Writer.DeleteSeries)
+	return v.delete("series", catalog.SeriesDeleted, "/series", inventory.DeleteSeries)
 }

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -32,10 +33,10 @@ func (w *Web) sets(v *visit) error {
 		list.Collection = *filter.CollectionID
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.Sets(v.Context(), filter, v.paging())
+		list.Page, err = inventory.Sets(v.Context(), r, filter, v.paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
-		list.Collections, err = r.CollectionLinks(v.Context())
+		list.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -45,7 +46,7 @@ func (w *Web) sets(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if list.Summaries, err = reader.SetSummaries(v.Context(), idsOf(list.Page.Items, func(s catalog.Set) int64 { return s.ID })); err != nil {
+	if list.Summaries, err = inventory.SetSummaries(v.Context(), reader, idsOf(list.Page.Items, func(s catalog.Set) int64 { return s.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "sets")
@@ -67,16 +68,16 @@ func (w *Web) set(v *visit) error {
 		filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, HasCopies: has, Wish: catalog.WishFilter{Wanted: wanted},
 			SortedBy: catalog.SortedBy{SetID: catalog.IDFilter{Asked: true, ID: &id}}}
 		return func(r postgres.Reader) (err error) {
-			to.Page, err = r.Items(v.Context(), filter, v.beginning(param))
+			to.Page, err = inventory.Items(v.Context(), r, filter, v.beginning(param))
 			return err
 		}
 	}
 	var summaries map[int64]catalog.SetSummary
 	err = v.together(func(r postgres.Reader) (err error) {
-		shown.Set, err = r.Set(v.Context(), id)
+		shown.Set, err = inventory.Set(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		summaries, err = r.SetSummaries(v.Context(), []int64{id})
+		summaries, err = inventory.SetSummaries(v.Context(), r, []int64{id})
 		return err
 	}, of(&shown.Missing, "missing", new(false), nil), of(&shown.Better, "better", new(true), new(true)), of(&shown.Owned, "owned", new(true), new(false)))
 	if err != nil {
@@ -101,7 +102,7 @@ func (w *Web) newSet(v *visit) error {
 func (w *Web) setForm(v *visit, status int, of *catalog.Set, form view.Form) error {
 	e := view.SetEdit{Set: of, Form: form}
 	err := v.together(func(r postgres.Reader) (err error) {
-		e.Collections, err = r.CollectionLinks(v.Context())
+		e.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -131,7 +132,7 @@ func (w *Web) createSet(v *visit) error {
 	err := cmp.Or(wrong.Err(), in.Validate())
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.SetCreated, func(change postgres.Writer) (err error) {
-			made, err = change.CreateSet(v.Context(), in)
+			made, err = inventory.CreateSet(v.Context(), change, in)
 			return err
 		})
 	}
@@ -150,7 +151,7 @@ func (v *visit) setOf() (set catalog.Set, err error) {
 	if err != nil {
 		return set, err
 	}
-	return reader.Set(v.Context(), id)
+	return inventory.Set(v.Context(), reader, id)
 }
 
 func (w *Web) editSet(v *visit) error {
@@ -167,7 +168,7 @@ func (w *Web) updateSet(v *visit) error {
 		return err
 	}
 	err = v.amendBy(catalog.SetUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Set(v.Context(), set.ID)
+		now, err := inventory.Set(v.Context(), r, set.ID)
 		return view.SetValues(now), err
 	}, func(change postgres.Writer) error {
 		var wrong fault.Invalid
@@ -175,7 +176,7 @@ func (w *Web) updateSet(v *visit) error {
 		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
 		}
-		_, err := change.UpdateSet(v.Context(), set.ID, in)
+		_, err := inventory.UpdateSet(v.Context(), change, set.ID, in)
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
@@ -184,5 +185,5 @@ func (w *Web) updateSet(v *visit) error {
 }
 
 func (w *Web) deleteSet(v *visit) error {
-	return v.delete("set", catalog.SetDeleted, "/sets", postgres.Writer.DeleteSet)
+	return v.delete("set", catalog.SetDeleted, "/sets", inventory.DeleteSet)
 }

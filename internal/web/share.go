@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -55,7 +56,7 @@ func (w *Web) keepShared(v *visit, f received) error {
 	named := ""
 	if err = errNoPhoto; strings.HasPrefix(stored.MimeType, "image/") {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ItemPhotoCreated, func(change postgres.Writer) (err error) {
-			_, named, _, err = change.Upload(v.Context(), stored)
+			_, named, _, err = inventory.Upload(v.Context(), change, stored)
 			return err
 		})
 	}
@@ -90,7 +91,7 @@ func (w *Web) shared(v *visit) error {
 
 func (v *visit) renderShared(s view.Shared) error {
 	err := v.together(func(r postgres.Reader) (err error) {
-		s.Collections, err = r.CollectionLinks(v.Context())
+		s.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -114,7 +115,7 @@ func (w *Web) sharedPhoto(v *visit) error {
 	if err != nil {
 		return err
 	}
-	content, err := reader.FileContent(v.Context(), sum)
+	content, err := inventory.FileContent(v.Context(), reader, sum)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func (v *visit) makeSharedItem() (made catalog.Item, err error) {
 	if err != nil {
 		return made, err
 	}
-	types, err := reader.TypeForms(v.Context(), *collection)
+	types, err := inventory.TypeForms(v.Context(), reader, *collection)
 	if err != nil {
 		return made, err
 	}
@@ -161,7 +162,7 @@ func (v *visit) makeSharedItem() (made catalog.Item, err error) {
 		return made, err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.ItemCreated, func(w postgres.Writer) (err error) {
-		made, err = w.CreateItem(v.Context(), *collection, in)
+		made, err = inventory.CreateItem(v.Context(), w, *collection, in)
 		return err
 	})
 	return made, err
@@ -183,7 +184,7 @@ func (w *Web) addShared(v *visit, item int64, photos []string) error {
 }
 
 func (w *Web) addByHash(v *visit, reader postgres.Reader, item int64, place string, sum [32]byte) error {
-	content, err := reader.FileContent(v.Context(), sum)
+	content, err := inventory.FileContent(v.Context(), reader, sum)
 	if errors.Is(err, fault.ErrNotFound) { // it was kept for a day
 		return errNoPhoto
 	}

@@ -8,6 +8,9 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/people"
+	"vitrine/internal/postgres/sharing"
 	"vitrine/internal/web/view"
 )
 
@@ -30,10 +33,10 @@ func (w *Web) allLinks(v *visit) error {
 	}
 	all := view.Links{Now: time.Now()}
 	err = v.together(func(r postgres.Reader) (err error) {
-		all.Page, err = r.SharedCollections(v.Context(), v.paging())
+		all.Page, err = sharing.SharedCollections(v.Context(), r, v.paging())
 		return err
 	}, func(r postgres.Reader) error {
-		a, err := r.Account(v.Context())
+		a, err := people.Account(v.Context(), r)
 		all.Allowed = a.PublicSharing
 		return err
 	})
@@ -54,13 +57,13 @@ func (v *visit) shared(status int, s view.Sharing) error {
 		return err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		s.Collection, err = r.Collection(v.Context(), id)
+		s.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		s.Links, err = r.ShareLinks(v.Context(), id, v.paging())
+		s.Links, err = sharing.ShareLinks(v.Context(), r, id, v.paging())
 		return err
 	}, func(r postgres.Reader) error {
-		a, err := r.Account(v.Context())
+		a, err := people.Account(v.Context(), r)
 		s.Allowed = a.PublicSharing
 		return err
 	})
@@ -119,7 +122,7 @@ func (w *Web) createShareLink(v *visit) error {
 	token := identity.NewShareToken()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkCreated, func(change postgres.Sharer) (err error) {
-			made, err = change.CreateShareLink(v.Context(), id, in, token)
+			made, err = sharing.CreateShareLink(v.Context(), change, id, in, token)
 			return err
 		})
 	}
@@ -145,7 +148,7 @@ func (w *Web) askRevokeLink(v *visit) error {
 	}
 	var link catalog.ShareLink
 	err = v.together(func(r postgres.Reader) (err error) {
-		link, err = r.ShareLink(v.Context(), collection, id)
+		link, err = sharing.ShareLink(v.Context(), r, collection, id)
 		return err
 	})
 	if err != nil {
@@ -165,7 +168,7 @@ func (w *Web) revokeShareLink(v *visit) error {
 		return err
 	}
 	err = postgres.Change(v.Context(), v.Scope, catalog.ShareLinkDeleted, func(change postgres.Writer) error {
-		return change.DeleteShareLink(v.Context(), collection, id)
+		return sharing.DeleteShareLink(v.Context(), change, collection, id)
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -66,14 +67,14 @@ func (v *visit) itemList() (list view.ItemList, err error) {
 		return list, err
 	}
 	err = v.together(append(v.narrowing(&list, id), func(r postgres.Reader) (err error) {
-		list.Collection, err = r.Collection(v.Context(), id)
+		list.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		list.Types, err = r.TypeForms(v.Context(), id)
+		list.Types, err = inventory.TypeForms(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if !v.fragment() {
-			list.Copies, err = r.CopiesIn(v.Context(), id)
+			list.Copies, err = inventory.CopiesIn(v.Context(), r, id)
 		}
 		return err
 	})...)
@@ -95,7 +96,7 @@ func (v *visit) itemList() (list view.ItemList, err error) {
 	if outlived(&list.Filter) {
 		return list, nil
 	}
-	if list.Page, err = reader.ItemsOf(v.Context(), id, list.Filter, v.paging()); err != nil {
+	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, v.paging()); err != nil {
 		return list, err
 	}
 	return list, v.beside(&list)
@@ -191,10 +192,10 @@ func (v *visit) beside(list *view.ItemList) error {
 	var photos []catalog.Photo
 	var copies []catalog.Held
 	err := v.together(func(r postgres.Reader) (err error) {
-		photos, err = r.MainPhotos(v.Context(), ids)
+		photos, err = inventory.MainPhotos(v.Context(), r, ids)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		copies, err = r.Held(v.Context(), ids)
+		copies, err = inventory.Held(v.Context(), r, ids)
 		return err
 	})
 	list.Photos, list.Held = map[int64]catalog.Photo{}, map[int64]catalog.Held{}
@@ -215,13 +216,13 @@ func (w *Web) peek(v *visit) error {
 	}
 	var shown view.ItemShown
 	err = v.together(func(r postgres.Reader) (err error) {
-		shown.Item, err = r.ItemSheet(v.Context(), id)
+		shown.Item, err = inventory.ItemSheet(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Photos, err = r.MainPhotos(v.Context(), []int64{id})
+		shown.Photos, err = inventory.MainPhotos(v.Context(), r, []int64{id})
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Copies, err = r.PlacedCopies(v.Context(), id, catalog.Paging{Number: 1, PerPage: 20})
+		shown.Copies, err = inventory.PlacedCopies(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: 20})
 		return err
 	})
 	if err != nil {

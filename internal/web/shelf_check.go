@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -92,7 +93,7 @@ func (v *visit) scanned(code string, found *[]catalog.Copy) func(postgres.Reader
 	return func(r postgres.Reader) error {
 		if path, ours := strings.CutPrefix(code, v.Base+"/copies/"); ours {
 			id, _ := strconv.ParseInt(path, 10, 64)
-			c, err := r.Copy(v.Context(), id)
+			c, err := inventory.Copy(v.Context(), r, id)
 			if err == nil {
 				*found = []catalog.Copy{c}
 			}
@@ -104,7 +105,7 @@ func (v *visit) scanned(code string, found *[]catalog.Copy) func(postgres.Reader
 		if code == "" {
 			return nil
 		}
-		page, err := r.Copies(v.Context(), catalog.CopyFilter{Identifier: code}, catalog.Paging{Number: 1, PerPage: perPage})
+		page, err := inventory.Copies(v.Context(), r, catalog.CopyFilter{Identifier: code}, catalog.Paging{Number: 1, PerPage: perPage})
 		*found = page.Items
 		return err
 	}
@@ -118,19 +119,19 @@ func (w *Web) check(v *visit, status int, c view.Check) error {
 		all, missing = catalog.Paging{Number: 1, PerPage: 1, Most: mostChecked}, catalog.Paging{Number: 1, PerPage: perPage, Most: mostChecked}
 	}
 	err := v.together(func(r postgres.Reader) (err error) {
-		c.Page, err = r.Unseen(v.Context(), on, nil, all)
+		c.Page, err = inventory.Unseen(v.Context(), r, on, nil, all)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		c.Missing, err = r.Unseen(v.Context(), on, c.Seen, missing)
+		c.Missing, err = inventory.Unseen(v.Context(), r, on, c.Seen, missing)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if len(c.Seen) > 0 {
-			c.Strays, err = r.Strays(v.Context(), on, c.Seen, catalog.Paging{Number: 1, PerPage: perPage, Most: mostChecked})
+			c.Strays, err = inventory.Strays(v.Context(), r, on, c.Seen, catalog.Paging{Number: 1, PerPage: perPage, Most: mostChecked})
 		}
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if c.Result {
-			c.Offered, err = r.Places(v.Context(), asID(c.Form.Value("location_id")))
+			c.Offered, err = inventory.Places(v.Context(), r, asID(c.Form.Value("location_id")))
 		}
 		return err
 	})

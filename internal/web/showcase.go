@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/sharing"
 	"vitrine/internal/web/view"
 )
 
@@ -26,7 +26,7 @@ func showing(under, open string) []page {
 }
 
 // visiting is a page that shows a collection to anybody.
-func visiting(pattern, operation string, handle func(*Web, *visit, postgres.Showcase) error) page {
+func visiting(pattern, operation string, handle func(*Web, *visit, sharing.Showcase) error) page {
 	p := open(pattern, operation, func(w *Web, v *visit) error {
 		in, err := w.Visit(v.Request)
 		if err != nil {
@@ -69,17 +69,17 @@ func (v *visit) showcase() view.Showcase {
 
 // showCollection shows the collection. Who searches in it, or looks further, has been
 // counted before.
-func (w *Web) showCollection(v *visit, in postgres.Showcase) error {
+func (w *Web) showCollection(v *visit, in sharing.Showcase) error {
 	var wrong fault.Invalid
 	shown := view.ShownCollection{Showcase: v.showcase(), Search: v.asked("q"), Later: v.asked("after") != ""}
 	search := catalog.NewSearch(&wrong, "q", shown.Search)
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	err := in.Together(func(s postgres.Showcase) (err error) {
+	err := in.Together(func(s sharing.Showcase) (err error) {
 		shown.Collection, err = s.ShownCollection(v.Context())
 		return err
-	}, func(s postgres.Showcase) (err error) {
+	}, func(s sharing.Showcase) (err error) {
 		shown.Page, err = s.ShownItems(v.Context(), search, v.paging())
 		return err
 	})
@@ -92,16 +92,16 @@ func (w *Web) showCollection(v *visit, in postgres.Showcase) error {
 	return v.renderOpen(view.ShowcaseCollection(shown))
 }
 
-func (w *Web) showItem(v *visit, in postgres.Showcase) error {
+func (w *Web) showItem(v *visit, in sharing.Showcase) error {
 	id, err := v.number("item")
 	if err != nil {
 		return err
 	}
 	shown := view.ShownItem{Showcase: v.showcase()}
-	err = in.Together(func(s postgres.Showcase) (err error) {
+	err = in.Together(func(s sharing.Showcase) (err error) {
 		shown.Collection, err = s.ShownCollection(v.Context())
 		return err
-	}, func(s postgres.Showcase) (err error) {
+	}, func(s sharing.Showcase) (err error) {
 		shown.Item, err = s.ShownItem(v.Context(), id)
 		return err
 	})

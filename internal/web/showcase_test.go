@@ -11,7 +11,7 @@ import (
 
 	"vitrine/internal/api"
 	"vitrine/internal/apitest"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 )
 
 // exhibition is a site with a collection that is public and has a link.
@@ -156,7 +156,7 @@ func TestVisitorsTurnPages(t *testing.T) {
 func TestPagesCountViews(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
-	keys := postgres.NewKeyUse(e.DB, slog.New(slog.DiscardHandler))
+	keys := people.NewKeyUse(e.DB, slog.New(slog.DiscardHandler))
 	with := apitest.Settings{Keys: keys}
 	front, accounts := with.Build(e.DB, api.Refuse)
 	New(front, accounts, with.Attachments(t), with.Logger())

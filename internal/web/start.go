@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -40,7 +41,7 @@ func (w *Web) start(v *visit) error {
 func begin(ctx context.Context, s postgres.Scope, document catalog.Import, in catalog.CollectionInput) (made catalog.Collection, err error) {
 	var kind catalog.CollectionType
 	err = postgres.Change(ctx, s, catalog.CollectionTypeImported, func(w postgres.Writer) (err error) {
-		kind, err = w.ImportCollectionType(ctx, *document.Document.Type)
+		kind, err = inventory.ImportCollectionType(ctx, w, *document.Document.Type)
 		return err
 	})
 	if err != nil {
@@ -48,7 +49,7 @@ func begin(ctx context.Context, s postgres.Scope, document catalog.Import, in ca
 	}
 	in.TypeIDs = []int64{kind.ID}
 	err = postgres.Change(ctx, s, catalog.CollectionCreated, func(w postgres.Writer) (err error) {
-		made, err = w.CreateCollection(ctx, in)
+		made, err = inventory.CreateCollection(ctx, w, in)
 		return err
 	})
 	return made, err

@@ -6,12 +6,14 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var stays = kind[catalog.Stay, catalog.StayInput]{
 	word: "stay", id: "stay", path: "stays", api: "location-history", tab: "stays", get: "getLocationHistory",
-	list: postgres.Reader.Stays, read: postgres.Reader.Stay, create: makes(postgres.Writer.CreateStay), update: postgres.Writer.UpdateStay, delete: postgres.Writer.DeleteStay,
+	list: ledger.Stays, read: ledger.Stay, create: makes(ledger.CreateStay), update: ledger.UpdateStay, delete: ledger.DeleteStay,
 	created: catalog.CopyMoved, updated: catalog.LocationHistoryUpdated, deleted: catalog.LocationHistoryDeleted,
 	asks: view.StayAsks, values: view.StayValues, line: view.StayLine, check: (*catalog.StayInput).Validate,
 	mark:  func(r catalog.Stay) (int64, time.Time) { return r.ID, r.UpdatedAt },
@@ -24,13 +26,13 @@ var stays = kind[catalog.Stay, catalog.StayInput]{
 			if err != nil {
 				return err
 			}
-			now, err := r.Stay(v.Context(), held, *of)
+			now, err := ledger.Stay(v.Context(), r, held, *of)
 			if err != nil {
 				return err
 			}
 			chosen = now.LocationID
 		}
-		places, err := r.Places(v.Context(), chosen)
+		places, err := inventory.Places(v.Context(), r, chosen)
 		e.Choices = map[string][]view.Option{"location_id": view.PlaceOptions(places)}
 		if places.More {
 			e.Find = map[string]string{"location_id": view.FindPlaces}

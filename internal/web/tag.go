@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -29,7 +30,7 @@ func (w *Web) tagList(v *visit, status int, form view.Form) error {
 	}
 	list := view.TagList{Query: v.asked("q"), Form: form}
 	err = v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, v.paging())
+		list.Page, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, v.paging())
 		return err
 	})
 	if err != nil {
@@ -39,7 +40,7 @@ func (w *Web) tagList(v *visit, status int, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	if list.Counts, err = reader.TagSummaries(v.Context(), idsOf(list.Page.Items, func(t catalog.Tag) int64 { return t.ID })); err != nil {
+	if list.Counts, err = inventory.TagSummaries(v.Context(), reader, idsOf(list.Page.Items, func(t catalog.Tag) int64 { return t.ID })); err != nil {
 		return err
 	}
 	f, err := v.frame("", "tags")
@@ -55,7 +56,7 @@ func (w *Web) createTag(v *visit) error {
 	err := in.Validate()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.TagCreated, func(change postgres.Writer) error {
-			_, err := change.CreateTag(v.Context(), in)
+			_, err := inventory.CreateTag(v.Context(), change, in)
 			return err
 		})
 	}
@@ -73,10 +74,10 @@ func (w *Web) tag(v *visit) error {
 	shown.Things.Path = view.TagPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{TagIDs: []int64{id}}}
 	err = v.together(func(r postgres.Reader) (err error) {
-		shown.Tag, err = r.Tag(v.Context(), id)
+		shown.Tag, err = inventory.Tag(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Things.Page, err = r.Items(v.Context(), filter, v.paging())
+		shown.Things.Page, err = inventory.Items(v.Context(), r, filter, v.paging())
 		return err
 	})
 	if err != nil {
@@ -99,7 +100,7 @@ func (v *visit) tagOf() (tag catalog.Tag, err error) {
 		return tag, err
 	}
 	err = v.together(func(r postgres.Reader) (err error) {
-		tag, err = r.Tag(v.Context(), id)
+		tag, err = inventory.Tag(v.Context(), r, id)
 		return err
 	})
 	return tag, err
@@ -128,14 +129,14 @@ func (w *Web) updateTag(v *visit) error {
 	}
 	v.takeColor()
 	err = v.amendBy(catalog.TagUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := r.Tag(v.Context(), tag.ID)
+		now, err := inventory.Tag(v.Context(), r, tag.ID)
 		return view.TagValues(now), err
 	}, func(change postgres.Writer) error {
 		in := catalog.TagInput{Name: v.text("name"), Color: v.text("color")}
 		if err := in.Validate(); err != nil {
 			return err
 		}
-		_, err := change.UpdateTag(v.Context(), tag.ID, in)
+		_, err := inventory.UpdateTag(v.Context(), change, tag.ID, in)
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
@@ -152,7 +153,7 @@ func (w *Web) mergeTag(v *visit) error {
 	into, err := v.tagNamed("into")
 	if err == nil {
 		err = v.discard(catalog.TagMerged, func(change postgres.Writer) error {
-			_, err := change.MergeTag(v.Context(), into, catalog.TagMerge{TagID: &tag.ID})
+			_, err := inventory.MergeTag(v.Context(), change, into, catalog.TagMerge{TagID: &tag.ID})
 			return err
 		})
 	}
@@ -178,7 +179,7 @@ func (v *visit) tagNamed(field string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	found, err := reader.Tags(v.Context(), catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostOffered})
+	found, err := inventory.Tags(v.Context(), reader, catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: mostOffered})
 	if err != nil {
 		return 0, err
 	}
@@ -191,5 +192,5 @@ func (v *visit) tagNamed(field string) (int64, error) {
 }
 
 func (w *Web) deleteTag(v *visit) error {
-	return v.delete("tag", catalog.TagDeleted, "/tags", postgres.Writer.DeleteTag)
+	return v.delete("tag", catalog.TagDeleted, "/tags", inventory.DeleteTag)
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -33,10 +34,10 @@ func (v *visit) things(lists ...*view.Things) error {
 	var about []catalog.CopyItem
 	var held []catalog.Held
 	err := v.together(func(r postgres.Reader) (err error) {
-		about, err = r.CopyItems(v.Context(), ids)
+		about, err = inventory.CopyItems(v.Context(), r, ids)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		held, err = r.Held(v.Context(), ids)
+		held, err = inventory.Held(v.Context(), r, ids)
 		return err
 	})
 	known, at := map[int64]catalog.CopyItem{}, map[int64]catalog.Held{}

@@ -6,13 +6,13 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var transactions = kind[catalog.Transaction, catalog.TransactionInput]{
 	word: "transaction", id: "transaction", path: "transactions", api: "transactions", tab: "value", get: "getTransaction",
-	list: postgres.Reader.Transactions, read: postgres.Reader.Transaction, create: makes(postgres.Writer.CreateTransaction), update: postgres.Writer.UpdateTransaction, delete: postgres.Writer.DeleteTransaction,
+	list: ledger.Transactions, read: ledger.Transaction, create: makes(ledger.CreateTransaction), update: ledger.UpdateTransaction, delete: ledger.DeleteTransaction,
 	created: catalog.TransactionCreated, updated: catalog.TransactionUpdated, deleted: catalog.TransactionDeleted,
 	asks: view.TransactionAsks, values: view.TransactionValues, line: view.TransactionLine, check: (*catalog.TransactionInput).Validate,
 	mark: func(r catalog.Transaction) (int64, time.Time) { return r.ID, r.UpdatedAt },

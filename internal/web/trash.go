@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -35,7 +36,7 @@ func (w *Web) trashWith(v *visit, status int, inTheWay catalog.Conflicts) error 
 		return err
 	}
 	err := v.together(func(r postgres.Reader) (err error) {
-		list.Page, err = r.Trash(v.Context(), filter, v.paging())
+		list.Page, err = ledger.Trash(v.Context(), r, filter, v.paging())
 		return err
 	})
 	if err != nil {
@@ -69,7 +70,7 @@ func (w *Web) restoreTrash(v *visit) error {
 	v.lasts()
 	var done catalog.Restored
 	err = postgres.Change(v.Context(), v.Scope, catalog.TrashRestored, func(change postgres.Writer) (err error) {
-		done, err = change.RestoreTrash(v.Context(), id, catalog.RestoreInput{})
+		done, err = ledger.RestoreTrash(v.Context(), change, id, catalog.RestoreInput{})
 		return err
 	})
 	var inTheWay catalog.Conflicts
@@ -89,7 +90,7 @@ func (w *Web) deleteTrash(v *visit) error {
 		return err
 	}
 	v.lasts()
-	err = postgres.Change(v.Context(), v.Scope, catalog.TrashedObjectDeleted, func(m postgres.Manager) error { return m.DeleteTrashEntry(v.Context(), id) })
+	err = postgres.Change(v.Context(), v.Scope, catalog.TrashedObjectDeleted, func(m postgres.Manager) error { return ledger.DeleteTrashEntry(v.Context(), m, id) })
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (w *Web) deleteTrash(v *visit) error {
 func (w *Web) emptyTrash(v *visit) error {
 	if v.text("sure") != "" {
 		v.lasts()
-		err := postgres.Change(v.Context(), v.Scope, catalog.TrashEmptied, func(m postgres.Manager) error { return m.EmptyTrash(v.Context()) })
+		err := postgres.Change(v.Context(), v.Scope, catalog.TrashEmptied, func(m postgres.Manager) error { return ledger.EmptyTrash(v.Context(), m) })
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -26,7 +27,7 @@ var typeImports = []page{
 func (w *Web) gallery(v *visit, status int, form view.Form) error {
 	var all []catalog.CollectionLink
 	err := v.together(func(r postgres.Reader) (err error) {
-		all, err = r.CollectionLinks(v.Context())
+		all, err = inventory.CollectionLinks(v.Context(), r)
 		return err
 	})
 	if err != nil {
@@ -55,7 +56,7 @@ func (w *Web) importType(v *visit) error {
 	if err == nil {
 		err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) (err error) {
 			err = postgres.Change(v.Context(), s, catalog.CollectionTypeImported, func(change postgres.Writer) (err error) {
-				made, err = change.ImportCollectionType(v.Context(), *in.Document.Type)
+				made, err = inventory.ImportCollectionType(v.Context(), change, *in.Document.Type)
 				return err
 			})
 			if err != nil || v.text("for") == "" {
@@ -77,7 +78,7 @@ func (v *visit) useType(s postgres.Scope, made catalog.CollectionType) error {
 			return err
 		}
 		err := postgres.Change(v.Context(), s, catalog.CollectionCreated, func(change postgres.Writer) error {
-			c, err := change.CreateCollection(v.Context(), in)
+			c, err := inventory.CreateCollection(v.Context(), change, in)
 			id = c.ID
 			return err
 		})
@@ -86,7 +87,7 @@ func (v *visit) useType(s postgres.Scope, made catalog.CollectionType) error {
 		}
 	}
 	return postgres.Change(v.Context(), s, catalog.CollectionTypeCollectionsUpdated, func(change postgres.Writer) error {
-		_, err := change.SetCollections(v.Context(), made.ID, catalog.Links{CollectionIDs: []int64{id}})
+		_, err := inventory.SetCollections(v.Context(), change, made.ID, catalog.Links{CollectionIDs: []int64{id}})
 		return err
 	})
 }
@@ -150,7 +151,7 @@ func (w *Web) exportType(v *visit) error {
 	if err != nil {
 		return err
 	}
-	document, err := reader.ExportCollectionType(v.Context(), id)
+	document, err := inventory.ExportCollectionType(v.Context(), reader, id)
 	if err != nil {
 		return err
 	}

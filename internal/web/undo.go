@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
@@ -93,12 +94,12 @@ func (w *Web) restoreMany(v *visit) error {
 	if err != nil {
 		return err
 	}
-	found, err := reader.InTrash(v.Context(), unranged(v.text("entries")))
+	found, err := ledger.InTrash(v.Context(), reader, unranged(v.text("entries")))
 	if err != nil {
 		return err
 	}
 	done, rest, err := changeEach(v, catalog.TrashRestored, found, func(ctx context.Context, change postgres.Writer, id int64) (catalog.Restored, error) {
-		return change.RestoreTrash(ctx, id, catalog.RestoreInput{})
+		return ledger.RestoreTrash(ctx, change, id, catalog.RestoreInput{})
 	})
 	var inTheWay catalog.Conflicts
 	if errors.As(err, &inTheWay) {

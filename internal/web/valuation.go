@@ -5,13 +5,13 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/view"
 )
 
 var valuations = kind[catalog.Valuation, catalog.ValuationInput]{
 	word: "valuation", id: "valuation", path: "valuations", api: "valuations", tab: "value", get: "getValuation",
-	list: postgres.Reader.Valuations, read: postgres.Reader.Valuation, create: makes(postgres.Writer.CreateValuation), update: postgres.Writer.UpdateValuation, delete: postgres.Writer.DeleteValuation,
+	list: ledger.Valuations, read: ledger.Valuation, create: makes(ledger.CreateValuation), update: ledger.UpdateValuation, delete: ledger.DeleteValuation,
 	created: catalog.ValuationCreated, updated: catalog.ValuationUpdated, deleted: catalog.ValuationDeleted,
 	asks: view.ValuationAsks, values: view.ValuationValues, line: view.ValuationLine, check: (*catalog.ValuationInput).Validate,
 	mark:  func(r catalog.Valuation) (int64, time.Time) { return r.ID, r.UpdatedAt },

@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/share"
 	"vitrine/internal/web/view"
 )
@@ -27,7 +28,7 @@ type visit struct {
 	theme string
 	dense string
 	press string // whether single keys act: off, or empty
-	shell *postgres.Shell
+	shell *people.Shell
 	right identity.Right // that the page needs
 	reply *reply         // what render or redirect made
 
@@ -143,7 +144,7 @@ func (v *visit) together(reads ...func(postgres.Reader) error) error {
 	}
 	if v.shell == nil {
 		reads = append(reads, func(r postgres.Reader) error {
-			shell, err := r.Shell(v.Context())
+			shell, err := people.ReadShell(v.Context(), r)
 			if err == nil {
 				v.shell = &shell
 			}

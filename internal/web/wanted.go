@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -33,7 +34,7 @@ func (w *Web) wishes(v *visit) error {
 		list.Parts[i].Priority = priority
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, Wish: catalog.WishFilter{Priority: priority}}
-			list.Parts[i].Things.Page, err = r.Items(v.Context(), filter, v.paging())
+			list.Parts[i].Things.Page, err = inventory.Items(v.Context(), r, filter, v.paging())
 			return err
 		})
 	}

@@ -8,6 +8,8 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/view"
 )
 
@@ -52,25 +54,25 @@ func (w *Web) value(v *visit) error {
 	var series, insured catalog.ValueSeries
 	shown.StaleSince = now.AddDate(-1, 0, 0)
 	err = v.together(func(r postgres.Reader) (err error) {
-		series, err = r.ValueSeries(v.Context(), in, days)
+		series, err = figures.ValueSeries(v.Context(), r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		insured, err = r.InsuredSeries(v.Context(), in, days)
+		insured, err = figures.InsuredSeries(v.Context(), r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Movers, err = r.Movers(v.Context(), in, days[0])
+		shown.Movers, err = figures.Movers(v.Context(), r, in, days[0])
 		return err
 	}, func(r postgres.Reader) (err error) {
 		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
-		shown.Stale, err = r.Copies(v.Context(), stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.asked("after")})
+		shown.Stale, err = inventory.Copies(v.Context(), r, stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.asked("after")})
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if in.CollectionID == nil {
-			board, err := r.Dashboard(v.Context())
+			board, err := figures.Dashboard(v.Context(), r)
 			shown.Totals, shown.Places = board.Totals, board.ValueByLocation
 			return err
 		}
-		found, err := r.Statistics(v.Context(), *in.CollectionID)
+		found, err := figures.Statistics(v.Context(), r, *in.CollectionID)
 		shown.Totals, shown.Places, shown.Top = found.Totals, found.ValueByLocation, found.TopItems
 		return err
 	})
@@ -105,6 +107,6 @@ func (v *visit) shares(f view.Frame) ([]view.WorthShare, error) {
 	for _, c := range f.Shell.Collections {
 		ids = append(ids, c.ID)
 	}
-	sums, err := reader.CollectionSummaries(v.Context(), ids)
+	sums, err := inventory.CollectionSummaries(v.Context(), reader, ids)
 	return view.WorthShares(f.Shell.Collections, sums), err
 }

@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/attachment"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/test/faults/gallery"
 	"vitrine/test/faults/load"
 )
@@ -113,7 +114,7 @@ func (w *world) sweeping(p *place, sweeps, swept *int) (stop func() error, err e
 			if failure = gallery.Age(w.ctx, conn, 25*time.Hour); failure != nil {
 				return
 			}
-			done, err := attachments.Sweep(w.ctx, db, time.Now())
+			done, err := attachments.Sweep(w.ctx, inventory.Files{DB: db}, time.Now())
 			if failure = err; failure != nil {
 				return
 			}

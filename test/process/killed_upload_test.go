@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/files"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/testkind"
 )
 
@@ -185,7 +186,7 @@ func sweepIn(t *testing.T, database string, store files.Store, later time.Durati
 		t.Fatal(err)
 	}
 	defer db.Close()
-	done, err := attachment.New(attachment.Options{Store: store}, slog.New(slog.DiscardHandler)).Sweep(t.Context(), db, time.Now().Add(later))
+	done, err := attachment.New(attachment.Options{Store: store}, slog.New(slog.DiscardHandler)).Sweep(t.Context(), inventory.Files{DB: db}, time.Now().Add(later))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"vitrine/internal/furnish"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/people"
 )
 
 // itemsAtOnce is how many items, with their contents, are committed together:
@@ -93,7 +95,7 @@ func (f *Filler) reckonInEuros(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a, err := reader.Account(ctx)
+	a, err := people.Account(ctx, reader)
 	if err != nil {
 		return err
 	}
@@ -102,7 +104,7 @@ func (f *Filler) reckonInEuros(ctx context.Context) error {
 		return err
 	}
 	return postgres.Change(ctx, f.Scope, catalog.AccountUpdated, func(m postgres.Manager) error {
-		_, err := m.UpdateAccount(ctx, in)
+		_, err := people.UpdateAccount(ctx, m, in)
 		return err
 	})
 }
@@ -129,10 +131,10 @@ func (f *Filler) write(ctx context.Context, b *batch) (err error) {
 }
 
 // together makes several objects in one transaction. It may be retried.
-func (f *Filler) together(ctx context.Context, do func(*postgres.ImportWork) error) error {
+func (f *Filler) together(ctx context.Context, do func(*exchange.ImportWork) error) error {
 	before, sorted := f.Made, f.sorted
 	again := func() { f.Made, f.sorted = before, sorted.clone() }
-	err := f.Scope.MakeTogether(ctx, func(w *postgres.ImportWork) error {
+	err := exchange.MakeTogether(ctx, f.Scope, func(w *exchange.ImportWork) error {
 		again()
 		return do(w)
 	})

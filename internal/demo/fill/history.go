@@ -7,10 +7,12 @@ import (
 	"vitrine/internal/demo"
 	"vitrine/internal/furnish"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/ledger"
 )
 
 // makeRecords writes how copies are insured, and what happened to them.
-func (f *Filler) makeRecords(ctx context.Context, w *postgres.ImportWork, copies []made) error {
+func (f *Filler) makeRecords(ctx context.Context, w *exchange.ImportWork, copies []made) error {
 	insured, err := recorded(ctx, copies, func(c demo.Copy) []catalog.InsuranceRecordInput { return c.Records }, w.MakeInsuranceRecords)
 	if err != nil {
 		return err
@@ -25,10 +27,10 @@ func (f *Filler) makeRecords(ctx context.Context, w *postgres.ImportWork, copies
 		return err
 	}
 	for _, c := range copies { // few have these
-		if err := records(ctx, w.Scope, catalog.LoanCreated, c.id, c.Loans, postgres.Writer.CreateLoan); err != nil {
+		if err := records(ctx, w.Scope, catalog.LoanCreated, c.id, c.Loans, ledger.CreateLoan); err != nil {
 			return err
 		}
-		if err := records(ctx, w.Scope, catalog.MaintenanceRecordCreated, c.id, c.Maintenance, postgres.Writer.CreateMaintenanceRecord); err != nil {
+		if err := records(ctx, w.Scope, catalog.MaintenanceRecordCreated, c.id, c.Maintenance, ledger.CreateMaintenanceRecord); err != nil {
 			return err
 		}
 	}
@@ -40,9 +42,9 @@ func (f *Filler) makeRecords(ctx context.Context, w *postgres.ImportWork, copies
 func recorded[In any, P interface {
 	*In
 	Validate() error
-}](ctx context.Context, copies []made, of func(demo.Copy) []In, create func(context.Context, []postgres.NewRecord[In]) ([]postgres.MadeObject, error)) (done []postgres.MadeObject, err error) {
+}](ctx context.Context, copies []made, of func(demo.Copy) []In, create func(context.Context, []exchange.NewRecord[In]) ([]exchange.MadeObject, error)) (done []exchange.MadeObject, err error) {
 	for nth := 0; ; nth++ {
-		var given []postgres.NewRecord[In]
+		var given []exchange.NewRecord[In]
 		for _, c := range copies {
 			all := of(c.Copy)
 			if nth >= len(all) {
@@ -52,7 +54,7 @@ func recorded[In any, P interface {
 			if err := P(&in).Validate(); err != nil {
 				return nil, err
 			}
-			given = append(given, postgres.NewRecord[In]{CopyID: c.id, In: in})
+			given = append(given, exchange.NewRecord[In]{CopyID: c.id, In: in})
 		}
 		if len(given) == 0 {
 			return done, nil
@@ -69,9 +71,9 @@ func recorded[In any, P interface {
 func records[In, Out any, P interface {
 	*In
 	Validate() error
-}](ctx context.Context, s postgres.Scope, action catalog.Action, owned int64, all []In, create func(postgres.Writer, context.Context, int64, In) (Out, error)) error {
+}](ctx context.Context, s postgres.Scope, action catalog.Action, owned int64, all []In, create func(context.Context, postgres.Writer, int64, In) (Out, error)) error {
 	for _, in := range all {
-		if _, err := furnish.Write(ctx, s, action, P(&in), func(w postgres.Writer) (Out, error) { return create(w, ctx, owned, in) }); err != nil {
+		if _, err := furnish.Write(ctx, s, action, P(&in), func(w postgres.Writer) (Out, error) { return create(ctx, w, owned, in) }); err != nil {
 			return err
 		}
 	}

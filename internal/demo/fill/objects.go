@@ -8,11 +8,11 @@ import (
 	"vitrine/internal/demo"
 	"vitrine/internal/furnish"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
 )
 
 func (f *Filler) makeLocations(ctx context.Context, all []demo.Location) error {
-	return f.together(ctx, func(w *postgres.ImportWork) error {
+	return f.together(ctx, func(w *exchange.ImportWork) error {
 		for _, l := range all {
 			if err := f.Made.Location(ctx, w.Scope, l.Name, l.Emoji, l.Parent); err != nil {
 				return err
@@ -24,7 +24,7 @@ func (f *Filler) makeLocations(ctx context.Context, all []demo.Location) error {
 
 // begin creates a collection and imports the type of its items.
 func (f *Filler) begin(ctx context.Context, c demo.Collection) (into furnish.Collection, err error) {
-	err = f.together(ctx, func(w *postgres.ImportWork) (err error) {
+	err = f.together(ctx, func(w *exchange.ImportWork) (err error) {
 		into, err = f.Made.Collection(ctx, w.Scope, c.Template, c.CollectionInput)
 		return err
 	})
@@ -33,7 +33,7 @@ func (f *Filler) begin(ctx context.Context, c demo.Collection) (into furnish.Col
 
 // makeItems writes a batch, all that is of one kind together.
 func (f *Filler) makeItems(ctx context.Context, into furnish.Collection, batch []pictured) error {
-	return f.together(ctx, func(w *postgres.ImportWork) error {
+	return f.together(ctx, func(w *exchange.ImportWork) error {
 		ids, err := f.nameItems(ctx, w, into, batch)
 		if err != nil {
 			return err
@@ -58,9 +58,9 @@ func (f *Filler) makeItems(ctx context.Context, into furnish.Collection, batch [
 
 // nameItems makes items, and returns their ids in the order of the batch. What is wished
 // for is made one by one, because imports make no wishes together.
-func (f *Filler) nameItems(ctx context.Context, w *postgres.ImportWork, into furnish.Collection, batch []pictured) ([]int64, error) {
+func (f *Filler) nameItems(ctx context.Context, w *exchange.ImportWork, into furnish.Collection, batch []pictured) ([]int64, error) {
 	ids := make([]int64, len(batch))
-	var given []postgres.NewItem
+	var given []exchange.NewItem
 	var owned []int // places in the batch
 	for n, p := range batch {
 		in := catalog.ItemInput{Name: p.Name, Description: p.Description, CollectionTypeID: &into.Type}
@@ -72,7 +72,7 @@ func (f *Filler) nameItems(ctx context.Context, w *postgres.ImportWork, into fur
 			ids[n], err = f.Made.Item(ctx, w.Scope, into, in)
 		} else if err == nil {
 			err = in.Validate()
-			given, owned = append(given, postgres.NewItem{CollectionID: into.ID, ItemWrite: &importing.ItemWrite{In: in}}), append(owned, n)
+			given, owned = append(given, exchange.NewItem{CollectionID: into.ID, ItemWrite: &importing.ItemWrite{In: in}}), append(owned, n)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -95,8 +95,8 @@ type made struct {
 	id int64
 }
 
-func (f *Filler) makeCopies(ctx context.Context, w *postgres.ImportWork, batch []pictured, ids []int64) (all []made, err error) {
-	var given []postgres.NewCopy
+func (f *Filler) makeCopies(ctx context.Context, w *exchange.ImportWork, batch []pictured, ids []int64) (all []made, err error) {
+	var given []exchange.NewCopy
 	for n, p := range batch {
 		for _, c := range p.Copies {
 			c.LocationID = f.Made.Place(c.Location)
@@ -104,7 +104,7 @@ func (f *Filler) makeCopies(ctx context.Context, w *postgres.ImportWork, batch [
 				return nil, fmt.Errorf("%s: %w", p.Name, err)
 			}
 			all = append(all, made{Copy: c})
-			given = append(given, postgres.NewCopy{ItemID: ids[n], CopyWrite: &importing.CopyWrite{In: &c.CopyInput}})
+			given = append(given, exchange.NewCopy{ItemID: ids[n], CopyWrite: &importing.CopyWrite{In: &c.CopyInput}})
 		}
 	}
 	if len(given) == 0 {

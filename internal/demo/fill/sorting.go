@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/demo"
 	"vitrine/internal/furnish"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // mostSeries keeps a large demo below the limits of an account and of a collection.
@@ -64,7 +65,7 @@ func (f *Filler) sort(ctx context.Context, s postgres.Scope, collection int64, b
 	if key := "set/" + of + by.Set; by.Set != "" && f.sorted.few(key) {
 		id, err := f.sorted.once(key, func() (int64, error) {
 			set := catalog.NewSet{CollectionID: &collection, SetInput: catalog.SetInput{Name: by.Set, TargetCount: &by.Target}}
-			made, err := furnish.Write(ctx, s, catalog.SetCreated, &set, func(w postgres.Writer) (catalog.Set, error) { return w.CreateSet(ctx, set) })
+			made, err := furnish.Write(ctx, s, catalog.SetCreated, &set, func(w postgres.Writer) (catalog.Set, error) { return inventory.CreateSet(ctx, w, set) })
 			return made.ID, err
 		})
 		if err != nil {
@@ -75,7 +76,7 @@ func (f *Filler) sort(ctx context.Context, s postgres.Scope, collection int64, b
 	if key := "series/" + by.Series; by.Series != "" && f.sorted.few(key) {
 		id, err := f.sorted.once(key, func() (int64, error) {
 			series := catalog.SeriesInput{Name: by.Series}
-			made, err := furnish.Write(ctx, s, catalog.SeriesCreated, &series, func(w postgres.Writer) (catalog.Series, error) { return w.CreateSeries(ctx, series) })
+			made, err := furnish.Write(ctx, s, catalog.SeriesCreated, &series, func(w postgres.Writer) (catalog.Series, error) { return inventory.CreateSeries(ctx, w, series) })
 			return made.ID, err
 		})
 		if err != nil {
@@ -91,7 +92,7 @@ func sent[T any](value *T) catalog.Given[T] { return catalog.Given[T]{Sent: true
 func (f *Filler) tag(ctx context.Context, s postgres.Scope, name string) (int64, error) {
 	return f.sorted.once("tag/"+name, func() (int64, error) {
 		tag := catalog.TagInput{Name: name, Color: demo.Tags[name]}
-		made, err := furnish.Write(ctx, s, catalog.TagCreated, &tag, func(w postgres.Writer) (catalog.Tag, error) { return w.CreateTag(ctx, tag) })
+		made, err := furnish.Write(ctx, s, catalog.TagCreated, &tag, func(w postgres.Writer) (catalog.Tag, error) { return inventory.CreateTag(ctx, w, tag) })
 		return made.ID, err
 	})
 }
@@ -104,7 +105,7 @@ func (f *Filler) categorise(ctx context.Context, s postgres.Scope, collection in
 		id, err := f.sorted.once(key, func() (int64, error) {
 			category := catalog.CategoryInput{Name: name, ParentID: above}
 			made, err := furnish.Write(ctx, s, catalog.CategoryCreated, &category, func(w postgres.Writer) (catalog.Category, error) {
-				return w.CreateCategory(ctx, collection, category)
+				return inventory.CreateCategory(ctx, w, collection, category)
 			})
 			return made.ID, err
 		})

@@ -11,12 +11,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 )
 
 // withConn lends a connection of the connecting role.
 func withConn(ctx context.Context, url string, fn func(*pgx.Conn) error) error {
-	config, err := postgres.ConnConfig(url)
+	config, err := engine.ConnConfig(url)
 	if err != nil {
 		return err
 	}

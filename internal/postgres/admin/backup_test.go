@@ -10,8 +10,8 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/internal/engine"
 	"vitrine/internal/postgres/schema"
 )
 
@@ -152,7 +152,7 @@ func TestRestoreReplacesAllOrNothing(t *testing.T) {
 		t.Errorf("a restore that failed has changed\n%s\nto\n%s", before, after)
 	}
 	execute(t, other, `drop view somebody_elses; create table somebody_elses (id int); insert into somebody_elses values (7)`)
-	db, err := postgres.Open(t.Context(), other)
+	db, err := engine.Open(t.Context(), other)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestRestoreReplacesAllOrNothing(t *testing.T) {
 		t.Errorf("under a running service: %v", err)
 	}
 	db.Close()
-	for text(t, other, `select count(*)::text from pg_stat_activity where datname = current_database() and application_name = '`+postgres.ApplicationName+`'`) != "0" {
+	for text(t, other, `select count(*)::text from pg_stat_activity where datname = current_database() and application_name = '`+engine.ApplicationName+`'`) != "0" {
 		time.Sleep(10 * time.Millisecond) // PostgreSQL notices the end of a connection in its own time
 	}
 	if err := restore(t, other, path, &identity.Sealer{}, admin.Restoring{Replace: true}); err != nil {

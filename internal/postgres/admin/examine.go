@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 )
 
 // Finding is the result of one check; advice means that something is wrong.
@@ -18,7 +18,7 @@ type Finding struct{ What, Advice string }
 // give ids of this server, is the serving role subject to row security, is the
 // clock right.
 func Examine(ctx context.Context, url string, server int) []Finding {
-	config, err := postgres.ConnConfig(url)
+	config, err := engine.ConnConfig(url)
 	if err != nil {
 		return []Finding{{err.Error(), "mend DATABASE_URL"}}
 	}
@@ -90,7 +90,7 @@ func examineNumber(ctx context.Context, url string, server int) Finding {
 }
 
 func examineRole(ctx context.Context, url string, conn *pgx.Conn) Finding {
-	db, err := postgres.Open(ctx, url)
+	db, err := engine.Open(ctx, url)
 	if err != nil {
 		return Finding{"no role can serve: " + err.Error(), "run vitrine migrate as a role that may create roles, or connect as one that is neither superuser nor bypassrls"}
 	}
@@ -103,7 +103,7 @@ func examineRole(ctx context.Context, url string, conn *pgx.Conn) Finding {
 	if err := conn.QueryRow(ctx, isGranted).Scan(&granted); err != nil {
 		return Finding{"the grants of the role " + role + " cannot be examined: " + err.Error(), "look at the log of PostgreSQL"}
 	}
-	if role == postgres.ServingRole && !granted {
+	if role == engine.ServingRole && !granted {
 		return Finding{"the role " + role + " may do less than it must, or more than it should", "run vitrine migrate"}
 	}
 	return Finding{What: "requests are served as " + role + ", which row security holds for"}

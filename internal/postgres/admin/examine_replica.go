@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 )
 
 // ExamineReplica checks whether lists can be read from the replica.
@@ -16,7 +16,7 @@ func ExamineReplica(ctx context.Context, url, replica string) Finding {
 		copies bool
 	}
 	for i, at := range []string{url, replica} {
-		config, err := postgres.ConnConfig(at)
+		config, err := engine.ConnConfig(at)
 		if err == nil {
 			var conn *pgx.Conn
 			if conn, err = pgx.ConnectConfig(ctx, config); err == nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 	"vitrine/internal/postgres/schema"
 )
 
@@ -27,11 +27,11 @@ var grants string
 // access to the serving role. Any number of instances may call it at once: one
 // works, the others wait.
 func Migrate(ctx context.Context, url string, server int, log *slog.Logger) error {
-	config, err := postgres.ConnConfig(url)
+	config, err := engine.ConnConfig(url)
 	if err != nil {
 		return err
 	}
-	if postgres.Pooled(config) {
+	if engine.Pooled(config) {
 		return errMigratePooled
 	}
 	waitingBriefly(config)
@@ -144,7 +144,7 @@ const grantsToCome = `
 // access to every table and sequence but no more than it should; a restored
 // database may lack any of it.
 const isGranted = `
-	select exists (select from pg_roles where rolname = 'vitrine_app' and ` + postgres.Assumable + ` and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
+	select exists (select from pg_roles where rolname = 'vitrine_app' and ` + engine.Assumable + ` and has_schema_privilege(oid, current_schema(), 'usage')) and not exists (
 		select from pg_class c join pg_roles r on r.rolname = 'vitrine_app'
 		where c.relnamespace = current_schema()::regnamespace
 		  and (c.relkind in ('r', 'p') and not has_table_privilege(r.oid, c.oid, 'select')
@@ -155,7 +155,7 @@ const isGranted = `
 // openSQL opens a database for goose, which needs database/sql. The URL may
 // contain pool settings.
 func openSQL(url string) (*sql.DB, error) {
-	config, err := postgres.ConnConfig(url)
+	config, err := engine.ConnConfig(url)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 )
 
 // lockPatience is how long a migration waits for a lock. Others queue behind it,
@@ -45,7 +45,7 @@ func patiently(ctx context.Context, log *slog.Logger, migrate func() error) erro
 // does, or leads through a pooler, which would refuse the setting and is not used
 // to migrate.
 func waitingBriefly(config *pgx.ConnConfig) {
-	if _, given := config.RuntimeParams["lock_timeout"]; !given && !postgres.Pooled(config) {
+	if _, given := config.RuntimeParams["lock_timeout"]; !given && !engine.Pooled(config) {
 		config.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockPatience.Milliseconds(), 10)
 	}
 }

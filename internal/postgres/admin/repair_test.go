@@ -8,8 +8,9 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/internal/engine"
+	"vitrine/internal/postgres/people"
 )
 
 // Totals made wrong with triggers bypassed are recounted; correct ones are left
@@ -17,14 +18,14 @@ import (
 func TestRepairTotals(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)
-	db, err := postgres.Open(t.Context(), url)
+	db, err := engine.Open(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	for _, email := range []string{"a@example.org", "b@example.org"} {
 		in := identity.Registration{FirstName: "Ada", LastName: "Byron", Email: email, DeviceName: "Test"}
-		if err := db.Register(t.Context(), in, "hash", identity.NewToken()); err != nil {
+		if err := people.Register(t.Context(), db, in, "hash", identity.NewToken()); err != nil {
 			t.Fatal(err)
 		}
 	}

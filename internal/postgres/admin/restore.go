@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/archive"
 	"vitrine/internal/files"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/internal/engine"
 	"vitrine/internal/postgres/schema"
 )
 
@@ -68,7 +68,7 @@ func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sea
 	var only, lonely bool
 	err := conn.QueryRow(ctx, `
 		select pg_try_advisory_lock(hashtext('vitrine restore')),
-		       not exists (select from pg_stat_activity where datname = current_database() and application_name = $1)`, postgres.ApplicationName).Scan(&only, &lonely)
+		       not exists (select from pg_stat_activity where datname = current_database() and application_name = $1)`, engine.ApplicationName).Scan(&only, &lonely)
 	switch {
 	case err != nil:
 		return err

@@ -13,8 +13,9 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/admin"
+	"vitrine/internal/postgres/internal/engine"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/postgres/schema"
 )
 
@@ -124,14 +125,14 @@ func TestInstancesThatStartAtOnceShareTheRange(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			db, err := postgres.Open(t.Context(), url)
+			db, err := engine.Open(t.Context(), url)
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			defer db.Close()
 			email := fmt.Sprintf("u%d@example.org", n)
-			if err := db.Register(t.Context(), identity.Registration{FirstName: "A", LastName: "B", Email: email, DeviceName: "x"}, "x", identity.NewToken()); err != nil {
+			if err := people.Register(t.Context(), db, identity.Registration{FirstName: "A", LastName: "B", Email: email, DeviceName: "x"}, "x", identity.NewToken()); err != nil {
 				t.Error(err)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
-	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/assets"
 )
 
@@ -27,7 +27,7 @@ type Frame struct {
 	Saved          bool     // a change was just made
 	Again          bool     // without scripts, the browser asks for the page again
 	Undo           Undoable // what was just deleted
-	Shell          *postgres.Shell
+	Shell          *people.Shell
 }
 
 // Undoable are entries in the trash that were just made.

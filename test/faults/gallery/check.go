@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/files"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 )
 
 // Verdict is the state of rows and objects after it all.
@@ -184,7 +185,7 @@ func Sweep(ctx context.Context, conn *pgx.Conn, url string, store files.Store) (
 		return 0, err
 	}
 	defer db.Close()
-	done, err := attachment.New(attachment.Options{Store: store}, slog.New(slog.DiscardHandler)).Sweep(ctx, db, time.Now().Add(later))
+	done, err := attachment.New(attachment.Options{Store: store}, slog.New(slog.DiscardHandler)).Sweep(ctx, inventory.Files{DB: db}, time.Now().Add(later))
 	return int(done.Deleted), err
 }
 

@@ -1,0 +1,111 @@
+package figures
+
+import (
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
+)
+
+// inSight is the condition that a copy is in the collections of an argument, if that is
+// not null.
+func inSight(copyID, only string) string {
+	return `(` + only + `::bigint[] is null or exists (select from copies o join items i on i.account_id = $1 and i.id = o.item_id
+		where o.account_id = $1 and o.id = ` + copyID + ` and i.collection_id = any(` + only + `)))`
+}
+
+var most = strconv.Itoa(catalog.MaxAttention + 1)
+
+// dueLoans, dueMaintenance and endingCover find what has a day, the earliest first, by
+// conditions over that day and at most so many.
+var (
+	dueLoans = func(kind, days, limit string) string {
+		return `(select '` + kind + `' as kind, l.id as source_id, l.copy_id, l.due_at, l.updated_at from loans l
+			where l.account_id = $1 and l.status = 'active' and l.due_at ` + days + ` and ` + inSight(`l.copy_id`, `$2`) + ` order by l.due_at, l.id limit ` + limit + `)`
+	}
+	dueMaintenance = func(days, limit string) string {
+		return `(select '` + catalog.MaintenanceDue + `', m.id, m.copy_id, m.next_due_at, m.updated_at from maintenance_records m
+			where m.account_id = $1 and m.next_due_at ` + days + ` and not exists (
+				select from maintenance_records later where later.account_id = $1 and later.copy_id = m.copy_id and later.type = m.type
+				and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date))
+			and ` + inSight(`m.copy_id`, `$2`) + ` order by m.next_due_at, m.id limit ` + limit + `)`
+	}
+	endingCover = func(days, limit string) string {
+		return `(select '` + catalog.InsuranceEnding + `', r.id, r.copy_id, r.ends_at, r.updated_at from insurance_records r
+			where r.account_id = $1 and r.status = 'active' and r.ends_at ` + days + ` and not exists (
+				select from insurance_records longer where longer.account_id = $1 and longer.copy_id = r.copy_id and longer.status = 'active'
+				and (longer.ends_at is null or longer.ends_at > r.ends_at))
+			and ` + inSight(`r.copy_id`, `$2`) + ` order by r.ends_at, r.id limit ` + limit + `)`
+	}
+
+	// withDays has $3 as today, and $4 as the last day that matters.
+	withDays = `select d.kind, d.source_id, d.copy_id, d.due_at, c.value_currency_code as code, c.estimated_value * c.quantity as value from (` +
+		dueLoans(catalog.LoanOverdue, `< $3`, most) + ` union all ` + dueLoans(catalog.LoanDue, `between $3 and $4`, most) + ` union all ` +
+		dueMaintenance(`<= $4`, most) + ` union all ` + endingCover(`<= $4`, most) + `) d
+		cross join lateral (select value_currency_code, estimated_value, quantity from copies where account_id = $1 and id = d.copy_id offset 0) c`
+)
+
+// covers are what copies are covered by on the day $3, in the currencies $4, which are
+// about worth $5.
+const covers = `(
+		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
+			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
+		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where r.account_id = $1 and ` + ledger.Covering + ` group by 1
+	)`
+
+// ofCover are held copies with too little cover, and the kind of that: without any, worth
+// at least what $6 says of the currency; with less than the percentage $7 of the value;
+// or nobody knows, as there is no rate. It is certain but for a cover in other currencies
+// that is about as much as it must be. Without a threshold, copies without cover are
+// left out, and only those of records are read.
+func (w watch) ofCover() string {
+	joined, uncovered := `join`, ``
+	if w.threshold != nil {
+		joined, uncovered = `left join`, `when q.copy_id is null then t.code is null or c.estimated_value * c.quantity >= t.least`
+	}
+	const wanted = `c.estimated_value * c.quantity * t.rate * $7::float8 / 100`
+	return `with found as materialized (
+		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about,
+			case when q.copy_id is null then case when t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.Uninsured + `' end
+				when q.first_code = q.last_code and q.first_code = c.value_currency_code then '` + catalog.UnderInsured + `'
+				when q.unknown or t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.UnderInsured + `' end as kind,
+			q.copy_id is null or q.first_code = q.last_code and q.first_code = c.value_currency_code or q.unknown or t.code is null
+				or q.worth < ` + wanted + ` * 0.999999 - 2 - q.records as certain
+		from copies c left join unnest($4::text[], $5::float8[], $6::bigint[]) t (code, rate, least) on t.code = c.value_currency_code
+		` + joined + ` ` + covers + ` q on q.copy_id = c.id
+		where c.account_id = $1 and ` + inventory.IsHeld + ` and c.estimated_value is not null and case ` + uncovered + `
+				when q.first_code = q.last_code and q.first_code = c.value_currency_code then q.insured * 100 < c.estimated_value * c.quantity * $7::bigint::numeric
+				when q.unknown or t.code is null then true
+				else q.worth < ` + wanted + ` * 1.000001 + 2 + q.records end
+			and ` + inSight(`c.id`, `$2`) + `
+	)`
+}
+
+// recordsIfUncertain are the records by which what is found is decided.
+const recordsIfUncertain = `
+			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as codes,
+			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as amounts`
+
+// listed are the greatest of each kind, counted how many there are of them. Those that
+// are not certain may be too many.
+func (w watch) listed() string {
+	of := func(kind, most string) string {
+		return `(select kind, certain, 1::bigint as n, copy_id, code, value, ` + recordsIfUncertain + ` from found where kind = '` + kind + `' order by about desc, copy_id limit ` + most + `)`
+	}
+	return w.ofCover() + of(catalog.Uninsured, most) + ` union all ` + of(catalog.UnderInsured, `2 * `+most) + ` union all ` + of(catalog.CoverUnknown, most)
+}
+
+// counted are only numbers, and those that are not certain.
+func (w watch) counted() string {
+	return w.ofCover() + `
+		select kind, true as certain, count(*) as n, 0::bigint as copy_id, null::text as code, null::bigint as value, null::text[] as codes, null::bigint[] as amounts
+		from found where certain group by 1
+		union all (select kind, certain, 1, copy_id, code, value, ` + recordsIfUncertain + ` from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
+}
+
+// noticedCopies are the copies of a page, with what covers them today.
+const noticedCopies = `select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
+	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
+		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = c.id
+	) q where c.account_id = $1 and c.id = any($2)`

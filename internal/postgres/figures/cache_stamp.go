@@ -1,0 +1,76 @@
+package figures
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+	"vitrine/internal/postgres/inventory"
+)
+
+// circumstances are what computed answers depend on: the changes of the account, the
+// rates, the day, and what owners have chosen.
+type circumstances struct {
+	Progress            string
+	RatesRead           *time.Time
+	CurrencyCode        string
+	UninsuredAbove      *int64
+	UnderInsuredPercent int64
+	AttentionDays       int64
+	Mostly              bool // most items of the account are in the collections asked about
+	day                 time.Time
+	rates               catalog.Rates
+}
+
+const presently = `select (` + engine.Progress + `) as progress, (select read_at from exchange_rate_reading) as rates_read,
+	currency as currency_code, uninsured_above, under_insured_percent, attention_days, $2::bigint[] is not null and ` + mostItems + ` as mostly from accounts where id = $1`
+
+// mostItems tells whether the collections $2 have most items of the account.
+const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
+	from totals where account_id = $1 and (list = 'items' and parent_id = 0 or list = 'collection_items' and parent_id = any($2)))`
+
+// readCircumstances reads the state of the account, for what is asked about some collections
+// or all, and rates that are not in memory.
+func readCircumstances(ctx context.Context, r engine.Reader, only []int64) (circumstances, error) {
+	day := inventory.ThisDay()
+	found, err := engine.One[circumstances](ctx, r, presently, r.AccountID(), only)
+	if err != nil {
+		return found, err
+	}
+	found.day = day
+	found.rates, err = engine.Remembered(r, "rates", found.stamp(), func() (catalog.Rates, int, error) {
+		rates, err := inventory.Rates(ctx, r, day)
+		return rates, 64 << 10, err
+	})
+	return found, err
+}
+
+// stamp is of the day and the rates.
+func (c circumstances) stamp() string {
+	if c.RatesRead == nil {
+		return c.day.Format(time.DateOnly)
+	}
+	return c.day.Format(time.DateOnly) + c.RatesRead.Format(time.RFC3339Nano)
+}
+
+// computed answers from memory while neither the account nor the rates have changed, and
+// it is the same day. Changes are read before what is computed, so an answer is never
+// older than they are. Compute also tells about how many bytes the answer takes.
+func computed[T any](ctx context.Context, r engine.Reader, only []int64, what string, compute func(circumstances) (T, int, error)) (none T, _ error) {
+	now, err := readCircumstances(ctx, r, only)
+	if err != nil {
+		return none, err
+	}
+	return under(r, now, what, func() (T, int, error) { return compute(now) })
+}
+
+// under is computed where the circumstances are known.
+func under[T any](r engine.Reader, now circumstances, what string, compute func() (T, int, error)) (T, error) {
+	who := engine.FormatID(r.AccountID())
+	if r.CollectionIDs() != nil {
+		who = fmt.Sprint(who, r.CollectionIDs())
+	}
+	return engine.Remembered(r, who+" "+what, now.stamp()+now.Progress, compute)
+}

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"strconv"
+
+	"vitrine/internal/catalog"
+)
+
+// KeyedOrder is an order by something that not every row has. Rows without it come
+// last, by id. Those that have it are read in the order of an index, and the others only
+// where they do not fill the page. So one index is enough for both directions, and a
+// cursor costs the same at any depth.
+type KeyedOrder struct {
+	Name    string // tells the order from others in a cursor
+	Kind    kind   // of the key
+	Null    string // the type of the key
+	Shown   string // the key of the row shown
+	Having  string // from and where of the rows with a key; the list's conditions follow
+	Key, ID string // their columns there
+	Without string // condition of the rows without one
+	Down    bool
+
+	beyond   string // condition for the rows with a key after the cursor
+	lacking  string // the same for those without
+	Reversed bool   // those without a key come first
+}
+
+// SortBy orders a list by something that not every row has.
+func (l *List) SortBy(o KeyedOrder) {
+	l.Keyed = &o
+	l.Order = KeyedSorting(l.Table, o)
+}
+
+func KeyedSorting(t Table, o KeyedOrder) Sorting {
+	return Sorting{{SQL: t.As() + `.sort_key`, Kind: o.Kind, Down: o.Down, Nulls: `last`}, {SQL: t.As() + `.id`, Down: o.Down}}
+}
+
+// goOn begins after a cursor with these values as SQL; the first is empty for null.
+func (o *KeyedOrder) goOn(t Table, values []string) {
+	compare := key{Down: o.Down}.compares()
+	if values[0] == "" {
+		o.lacking = ` and ` + t.As() + `.id ` + compare + ` ` + values[1]
+		if !o.Reversed {
+			o.beyond = ` and false`
+		}
+		return
+	}
+	o.beyond = ` and (` + o.Key + `, ` + o.ID + `) ` + compare + ` (` + values[0] + `, ` + values[1] + `)`
+	if o.Reversed {
+		o.lacking = ` and false`
+	}
+}
+
+// parts are the statements having and lacking, which find the rows of the page. The
+// condition and tests hold for both.
+func (o *KeyedOrder) parts(l List, p catalog.Paging, further string) []string {
+	most, way, needed, as := l.size(p), ``, ``, l.Table.As()
+	if p.After == "" && p.Offset() > 0 {
+		most += ` + $` + strconv.Itoa(len(l.Args)+1) + `::bigint`
+	}
+	if o.Down {
+		way = ` desc`
+	}
+	if !o.Reversed {
+		needed = ` and (select count(*) from having_key) < ` + most
+	}
+	return []string{
+		`having_key as materialized (select ` + o.Key + ` as sort_key, ` + as + `.id from ` + o.Having + ` and ` + l.Conditions() + o.beyond + further + l.tests() + `
+			order by ` + o.Key + way + `, ` + o.ID + way + ` limit ` + most + `)`,
+		`lacking_key as materialized (select null::` + o.Null + ` as sort_key, ` + as + `.id from ` + l.Table.From() + `
+			where ` + l.Conditions() + ` and ` + o.Without + needed + o.lacking + further + l.tests() + `
+			order by ` + as + `.id` + way + ` limit ` + most + `)`,
+	}
+}
+
+// found are the rows of the page among them.
+func (o *KeyedOrder) found(l List, p catalog.Paging) string {
+	return `select * from (select * from having_key union all select * from lacking_key) ` + l.Table.As() + ` order by ` + l.Order.SQL() + l.Limit(p)
+}

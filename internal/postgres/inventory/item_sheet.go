@@ -1,0 +1,126 @@
+package inventory
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+)
+
+// CategoryOfItem are the names of the category of an item i, the outermost first.
+const CategoryOfItem = `array(
+			with recursive up as (
+				select parent_id, name, 1 as n from categories where account_id = $1 and id = i.category_id
+				union all
+				select g.parent_id, g.name, up.n + 1 from up cross join lateral (select parent_id, name from categories where account_id = $1 and id = up.parent_id offset 0) g
+			) select name from up order by n desc) as category_path`
+
+// tagLinks are the tags of an item i, by name.
+const tagLinks = `coalesce((
+			select jsonb_agg(jsonb_build_object('ID', t.id, 'Name', t.name, 'Color', t.color) order by t.name_key, t.id) from item_tags o
+			cross join lateral (select id, name, name_key, color from tags where account_id = $1 and id = o.tag_id offset 0) t
+			where o.account_id = $1 and o.item_id = i.id), '[]') as tags`
+
+// ItemSheet reads an item with its collection, its type and what it is sorted by, in one
+// round trip.
+func ItemSheet(ctx context.Context, r engine.Reader, id int64) (catalog.ItemSheet, error) {
+	return engine.One[catalog.ItemSheet](ctx, engine.InItem(r, id), `
+		select `+items.Columns+`, c.name as collection_name, c.emoji as collection_emoji, c.currency, `+coverOfCollection+` as cover_photo_id,
+			`+CategoryOfItem+`, (select name from sets where account_id = $1 and id = i.set_id) as set_name,
+			(select name from series where account_id = $1 and id = i.series_id) as series_name, `+tagLinks+`, (
+			select jsonb_build_object('ID', t.id, 'Name', t.name, 'Color', t.color, 'Fields', `+fieldsOf+`)
+			from collection_types t where t.account_id = $1 and t.id = i.collection_type_id) as type
+		from (select * from items where account_id = $1 and id = $2 offset 0) i
+			cross join lateral (select id, name, emoji, currency from collections where account_id = $1 and id = i.collection_id offset 0) c`, r.AccountID(), id)
+}
+
+// PlaceOfCopy are the names of the location of a copy c, the outermost first.
+const PlaceOfCopy = `array(
+			with recursive up as (
+				select parent_id, name, 1 as n from locations where account_id = $1 and id = c.location_id
+				union all
+				select l.parent_id, l.name, up.n + 1 from up cross join lateral (select parent_id, name from locations where account_id = $1 and id = up.parent_id offset 0) l
+				where up.n < 6
+			) select name from up order by n desc) as place`
+
+// PlacedCopies are the copies of an item with their places.
+func PlacedCopies(ctx context.Context, r engine.Reader, item int64, p catalog.Paging) (catalog.Page[catalog.PlacedCopy], error) {
+	l := copies.List(r, item)
+	l.Columns, l.Total = l.Columns+`, `+PlaceOfCopy, ""
+	return engine.Page[catalog.PlacedCopy](ctx, engine.InItem(r, item), p, l)
+}
+
+// CopySheet reads a copy with its place, item and collection, in one round trip.
+func CopySheet(ctx context.Context, r engine.Reader, id int64) (catalog.CopySheet, error) {
+	return engine.One[catalog.CopySheet](ctx, engine.InCopy(r, id), `
+		select `+copies.Columns+`, `+PlaceOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji, o.currency,
+			(select id from photos where account_id = $1 and item_id = i.id and is_main) as photo_id
+		from (select * from copies where account_id = $1 and id = $2 offset 0) c
+			cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i
+			cross join lateral (select name, emoji, currency from collections where account_id = $1 and id = i.collection_id offset 0) o`, r.AccountID(), id)
+}
+
+const (
+	fewPlaces   = 200 // locations that a form offers all of
+	topPlaces   = 100 // of many, at top level
+	usedPlaces  = 50  // of many, that copies were put at last
+	lastPlaced  = 500 // copies that are looked at for these
+	placesAbove = `select l.id, l.parent_id from above cross join lateral (select id, parent_id from locations where account_id = $1 and id = above.parent_id offset 0) l`
+)
+
+// Places are the locations that a form offers, in one round trip: all if they are few,
+// otherwise those at top level, those used last, and the chosen one, each with what it
+// is in.
+func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog.PlaceChoice, err error) {
+	type place struct {
+		catalog.Location
+		More bool
+	}
+	found, err := engine.All[place](ctx, engine.AccountWide(r), `
+		with recursive extent as materialized (select count(*) > $3 as more from (select from locations where account_id = $1 limit $3 + 1) l),
+		above (id, parent_id) as (
+			(select id, parent_id from locations where account_id = $1 and id = $2)
+			union
+			(select id, parent_id from locations where account_id = $1 and not (select more from extent))
+			union
+			(select id, parent_id from locations where account_id = $1 and parent_id is null and (select more from extent) limit $4)
+			union
+			(select l.id, l.parent_id from (
+				select location_id from (select id, location_id from copies where account_id = $1 and (select more from extent) order by id desc limit $6) c
+				where location_id is not null group by location_id order by max(id) desc limit $5) used
+				cross join lateral (select id, parent_id from locations where account_id = $1 and id = used.location_id offset 0) l)
+			union
+			`+placesAbove+`
+		)
+		select l.*, (select more from extent) as more from (select distinct id as above_id from above) a
+		cross join lateral (`+locations.Query(`account_id = $1 and id = a.above_id`)+` offset 0) l order by lower(l.name), l.id`,
+		r.AccountID(), chosen, fewPlaces, topPlaces, usedPlaces, lastPlaced)
+	offered := make([]catalog.Location, len(found))
+	for i, p := range found {
+		offered[i], choice.More = p.Location, p.More
+	}
+	choice.Places = catalog.Places(offered)
+	return choice, err
+}
+
+// maxSuggestions is how many earlier values a form suggests.
+const maxSuggestions = 10
+
+// Suggestions are earlier values of a field that begin as given, without case and
+// accents. The index is entered once for each of them, however many items have it.
+func Suggestions(ctx context.Context, r engine.Reader, field int64, beginning string) ([]string, error) {
+	found, err := engine.One[struct{ Values []string }](ctx, engine.Narrowed(r), `
+		select array(
+			with recursive wanted as materialized (select text_key($3) as first, text_key($3) || U&'\+10FFFF' as last),
+			step as (
+				(select v.sort_key, v.value, 1 as n from wanted cross join lateral (select sort_key, value from item_values
+					where account_id = $1 and custom_field_id = $2 and sort_key is not null and sort_key >= wanted.first and sort_key < wanted.last
+					order by sort_key limit 1) v)
+				union all
+				select v.sort_key, v.value, step.n + 1 from step cross join wanted cross join lateral (select sort_key, value from item_values
+					where account_id = $1 and custom_field_id = $2 and sort_key is not null and sort_key > step.sort_key and sort_key < wanted.last
+					order by sort_key limit 1) v where step.n < $4
+			) select value #>> '{}' from step order by n) as values
+		from custom_fields where account_id = $1 and id = $2 and $5::bigint[] is null`, r.AccountID(), field, beginning, maxSuggestions, r.CollectionIDs())
+	return found.Values, err
+}

@@ -1,0 +1,96 @@
+package inventory
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+)
+
+// checkedValues checks the values of an input against the fields of its type. If a field
+// is deleted meanwhile, the write fails and is retried.
+func checkedValues(ctx context.Context, w engine.Writer, in catalog.ItemInput) (values []catalog.Value, none []int64, err error) {
+	if len(in.CustomFields) == 0 {
+		return nil, nil, nil
+	}
+	known, err := readTypeFields(ctx, w, in.CollectionTypeID)
+	if err != nil {
+		return nil, nil, err
+	}
+	return catalog.CheckValues(known.fields, in.CustomFields)
+}
+
+// ItemParams are what an item is written from: what it is, what it is sorted by, whether
+// it is wanted, and its values.
+func ItemParams(w engine.Writer, in catalog.ItemInput, values []catalog.Value) engine.Params {
+	shown := make([]string, len(values))
+	for i, v := range values {
+		shown[i] = `"` + engine.FormatID(v.FieldID) + `":` + v.JSON
+	}
+	tags := []int64{}
+	if in.TagIDs.Value != nil {
+		tags = *in.TagIDs.Value
+	}
+	fields, contents, words := ValueColumns(w, values)
+	return engine.Params{
+		"collection_type_id": in.CollectionTypeID, "name": in.Name, "description": in.Description, "sort_name": catalog.Fold(in.Name),
+		"search": Marked(w, catalog.Words(in.Texts()...)), "custom_fields": `{` + strings.Join(shown, ",") + `}`,
+		"category_id": in.CategoryID.Value, "set_id": in.SetID.Value, "series_id": in.SeriesID.Value, "tag_ids": tags,
+		"wanted": in.Wanted.Value, "wanted_priority": in.WantedPriority.Value, "wanted_max_price": in.WantedMaxPrice.Value,
+		"wanted_currency_code": in.WantedCurrencyCode.Value,
+		"value_fields":         fields, "value_contents": contents, "value_words": words,
+	}
+}
+
+const (
+	// recordValues stores the values of the changed item for filters and search.
+	recordValues = `
+			insert into item_values (account_id, item_id, custom_field_id, value, search)
+			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
+			from changed, unnest(@value_fields::bigint[], @value_contents::text[], @value_words::text[]) v (field, value, words)`
+
+	// keptValues are the values of the given type that the item i has, without those
+	// that are emptied.
+	keptValues = `(case when i.collection_type_id = @collection_type_id then i.custom_fields else (
+				select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
+				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = @collection_type_id) end - array(select field::text from unnest(@emptied::bigint[]) field))`
+)
+
+const (
+	// GivenValues and changedValues are the values of a changed item that the log
+	// tells, by their fields.
+	GivenValues = `case changed.custom_fields when '{}' then '[]' else (
+		select jsonb_agg(jsonb_build_object('field', 'custom_fields.' || key, 'from', null, 'to', value) order by key::bigint) from jsonb_each(changed.custom_fields)) end`
+	changedValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || coalesce(o.key, n.key), 'from', o.value, 'to', n.value)
+			order by coalesce(o.key, n.key)::bigint), '[]')
+		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`
+)
+
+// ValueColumns are values as columns: their fields, their JSON and their words.
+func ValueColumns(w engine.Writer, values []catalog.Value) (fields []int64, contents []string, words []*string) {
+	fields, contents, words = make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+	left := catalog.MaxValueWords
+	for i, v := range values {
+		fields[i], contents[i] = v.FieldID, v.JSON
+		if v.Text != "" {
+			found := catalog.Words(v.Text)
+			found = found[:min(len(found), left)]
+			left -= len(found)
+			words[i] = new(strings.Join(Marked(w, found), " "))
+		}
+	}
+	return fields, contents, words
+}
+
+// Marked prefixes words with the account, as the column search stores them. The
+// previous release searches for that form, on instances not replaced yet; the
+// triggers that keep the tables of words remove the prefix. It can go when nobody
+// upgrades from that release any more.
+func Marked(w engine.Writer, words []string) []string {
+	marked := make([]string, len(words))
+	for i, word := range words {
+		marked[i] = engine.FormatID(w.AccountID()) + "/" + word
+	}
+	return marked
+}

@@ -1,0 +1,202 @@
+package inventory
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+)
+
+// finder is how the objects of a kind are found: by the tables of words, or, where
+// an account has few, by comparing all names in the program. Words are folded there
+// and nowhere else.
+type finder struct {
+	table engine.Table
+	words engine.WordFilter // nil compares all names
+	name  string            // the column that is begun by the query, if an index has it
+
+	hit    string // the columns of catalog.Hit
+	joined string // what they need besides the table
+	within string // the column of its collection
+	some   string // which objects have anything to compare
+}
+
+const (
+	// manyNames limits the names that are compared; an account with more is told so.
+	manyNames = 20_000
+	// wordPlaces limits what is read of an index for a single word, where one object
+	// may have several words with that beginning.
+	wordPlaces = 4_000
+)
+
+const (
+	ofCollection   = ` cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o`
+	withCollection = ` cross join lateral (select name from collections where account_id = $1 and id = q.collection_id offset 0) o`
+	itemOfCopy     = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
+)
+
+// What has a name of its own and nothing else to compare.
+const (
+	inTheAccount    = `q.id, q.name, q.name as title, null::text as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
+	inItsCollection = `q.id, q.name, q.name as title, o.name as context, q.collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
+)
+
+var finders = map[string]finder{
+	"item": {table: engine.Table{Name: `items`, Alias: `i`}, words: itemsWithWord, name: `sort_name`, within: `i.collection_id`,
+		hit: `i.id, i.name, i.name as title, o.name as context, i.collection_id, i.id as item_id, null::bigint as copy_id, null::text[] as texts`, joined: ofCollection},
+	"copy": {table: engine.Table{Name: `copies`, Alias: `c`}, words: copiesWithOwnWord, within: `i.collection_id`,
+		hit: `c.id, c.identifier as name, coalesce(c.identifier, i.name) as title, i.name as context, i.collection_id, i.id as item_id, c.id as copy_id, null::text[] as texts`, joined: itemOfCopy},
+	"collection": {table: engine.Table{Name: `collections`, Alias: `c`}, within: `c.id`,
+		hit: `c.id, c.name, c.name as title, null::text as context, c.id as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`},
+	"location": {table: engine.Table{Name: `locations`, Alias: `l`},
+		hit:    `l.id, l.name, l.name as title, p.name as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`,
+		joined: ` left join lateral (select name from locations where account_id = $1 and id = l.parent_id offset 0) p on true`},
+	catalog.TypeKind: {table: engine.Table{Name: `collection_types`, Alias: `q`}, hit: inTheAccount},
+	"category":       {table: engine.Table{Name: `categories`, Alias: `q`}, within: `q.collection_id`, hit: inItsCollection, joined: withCollection},
+	"set":            {table: engine.Table{Name: `sets`, Alias: `q`}, within: `q.collection_id`, hit: inItsCollection, joined: withCollection},
+	"series":         {table: engine.Table{Name: `series`, Alias: `q`}, hit: inTheAccount},
+	"tag":            {table: engine.Table{Name: `tags`, Alias: `q`}, hit: inTheAccount},
+	"loan": {table: engine.Table{Name: `loans`, Alias: `l`}, within: `i.collection_id`,
+		hit:    `l.id, l.party as name, l.party as title, i.name as context, i.collection_id, i.id as item_id, l.copy_id, '{}'::text[] as texts`,
+		joined: ` cross join lateral (select item_id from copies where account_id = $1 and id = l.copy_id offset 0) c` + itemOfCopy},
+	"photo": {table: engine.Table{Name: `photos`, Alias: `p`}, within: `i.collection_id`, some: ` and p.caption is not null`,
+		hit:    `p.id, p.caption as name, p.caption as title, i.name as context, i.collection_id, i.id as item_id, null::bigint as copy_id, '{}'::text[] as texts`,
+		joined: ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = p.item_id offset 0) i`},
+	"document": {table: engine.Table{Name: `documents`, Alias: `d`}, within: `i.collection_id`,
+		hit:    `d.id, d.name, d.name as title, i.name as context, i.collection_id, i.id as item_id, d.copy_id, array_remove(array[d.reference_number], null) as texts`,
+		joined: ` cross join lateral (select item_id from copies where account_id = $1 and id = d.copy_id offset 0) c` + itemOfCopy},
+}
+
+// copiesWithOwnWord finds copies by the beginning of a word in their own texts.
+func copiesWithOwnWord(first, last, query string) engine.Filter {
+	return engine.Filter{
+		Query: `select copy_id from copy_words where account_id = $1 and word >= ` + first + ` and word < ` + last,
+		Test:  `c.search @@ (select ` + query + `::text::tsquery)`,
+	}
+}
+
+// Search finds objects of any kind, in one round trip.
+func Search(ctx context.Context, r engine.Reader, in catalog.SearchInput) (catalog.SearchResults, error) {
+	var asked []string
+	for _, kind := range in.Kinds {
+		if _, ok := finders[kind]; ok && len(in.Search.Words) > 0 {
+			asked = append(asked, kind)
+		}
+	}
+	found := map[string]catalog.FoundGroup{}
+	if len(asked) > 0 {
+		err := engine.NewList(ctx, engine.Narrowed(r), func(b *pgx.Batch) {
+			for _, kind := range asked {
+				finders[kind].queue(b, r, in)
+			}
+		}, func(answers pgx.BatchResults) error {
+			for _, kind := range asked {
+				hits, err := engine.Rows[catalog.Hit](answers)
+				if err != nil {
+					return err
+				}
+				found[kind] = finders[kind].best(kind, in, hits)
+			}
+			return nil
+		})
+		if err != nil {
+			return catalog.SearchResults{}, err
+		}
+	}
+	results := catalog.SearchResults{Query: in.Query}
+	for _, kind := range in.Kinds {
+		group := found[kind]
+		group.Kind = kind
+		results.Groups = append(results.Groups, group)
+	}
+	return results, nil
+}
+
+// FoundTexts are the texts of items besides their names: the description, and the values
+// of their type in its order.
+func FoundTexts(ctx context.Context, r engine.Reader, items []int64) ([]catalog.FoundText, error) {
+	return engine.All[catalog.FoundText](ctx, engine.Narrowed(r), `
+		select i.id as item_id, q.field, q.text from unnest($2::bigint[]) as wanted (id)
+		cross join lateral (select id, description, collection_type_id from items where account_id = $1 and id = wanted.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
+		cross join lateral (
+			select null::text as field, i.description as text, 0 as position where i.description is not null
+			union all
+			select f.name, v.value #>> '{}', f.position from item_values v
+			cross join lateral (select name, position from custom_fields where account_id = $1 and id = v.custom_field_id and collection_type_id = i.collection_type_id offset 0) f
+			where v.account_id = $1 and v.item_id = i.id and v.search is not null
+		) q order by i.id, q.position`, r.AccountID(), items, r.CollectionIDs())
+}
+
+// most is how many candidates are read; one more tells that there are more.
+func (f finder) most() int {
+	if f.words == nil {
+		return manyNames
+	}
+	return catalog.MaxCandidates
+}
+
+func (f finder) best(kind string, in catalog.SearchInput, hits []catalog.Hit) catalog.FoundGroup {
+	more := len(hits) > f.most()
+	return in.Best(kind, hits[:min(len(hits), f.most())], more)
+}
+
+// queue asks for the candidates of a kind.
+func (f finder) queue(b *pgx.Batch, r engine.Reader, in catalog.SearchInput) {
+	l := engine.List{Account: r.AccountID(), Table: f.table, Order: engine.Sorting{{SQL: f.table.Column(`id`)}},
+		Where: []string{f.table.Column(`account_id`) + ` = $1`}, Args: []any{r.AccountID()}}
+	if f.words == nil {
+		sql := `select ` + f.hit + ` from ` + f.table.From() + f.joined + ` where ` + l.Conditions() + f.some + f.visible(&l, r) +
+			` order by ` + l.Order.SQL() + ` limit ` + strconv.Itoa(manyNames+1)
+		b.Queue(sql, l.Args...)
+		return
+	}
+	with := f.candidates(&l, r, in)
+	b.Queue(with+` select `+f.hit+` from (select id as page_id from near order by near, id limit `+strconv.Itoa(catalog.MaxCandidates+1)+`) page
+		cross join lateral (select * from `+f.table.Name+` where account_id = $1 and id = page_id offset 0) `+f.table.As()+f.joined+
+		` where true`+f.visible(&l, r), l.Args...)
+}
+
+// visible leaves out what is in no collection of the key.
+func (f finder) visible(l *engine.List, r engine.Reader) string {
+	if r.CollectionIDs() == nil || f.within == "" {
+		return ``
+	}
+	return ` and ` + f.within + ` = any(` + l.Arg(r.CollectionIDs()) + `)`
+}
+
+// candidates are the ids of those that have the words, and first of those whose name
+// begins with the query: they come first, however many others there are.
+func (f finder) candidates(l *engine.List, r engine.Reader, in catalog.SearchInput) string {
+	if r.CollectionIDs() != nil {
+		l.And(f.table.Column(`id`) + ` in (` + f.inCollections(l.Arg(r.CollectionIDs())) + `)`)
+	}
+	with := ``
+	if r.CollectionIDs() == nil && len(in.Search.Words) == 1 {
+		word := in.Search.Words[0]
+		places := f.words(l.Arg(word), l.Arg(word+engine.LastCharacter), ``).Query
+		with = `with page as materialized (select distinct found_id as id from (` + places + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
+	} else {
+		l.Search(in.Search, f.words)
+		l.Unordered = true
+		with = l.Filtered(catalog.Paging{Number: 1, PerPage: catalog.MaxCandidates}, true, false)
+	}
+	near := `select id, 1 as near from page`
+	if f.name != "" {
+		begin := catalog.Fold(in.Query)
+		from, to := l.Arg(begin), l.Arg(begin+engine.LastCharacter)
+		near += ` union all (select id, 0 from ` + f.table.From() + ` where ` + l.Conditions() + ` and ` + f.name + ` >= ` + from + ` and ` + f.name + ` < ` + to +
+			` order by ` + f.name + `, id limit ` + strconv.Itoa(catalog.MaxCandidates+1) + `)`
+	}
+	return with + `, near as (select id, min(near) as near from (` + near + `) q group by id)`
+}
+
+// inCollections are the objects within some collections.
+func (f finder) inCollections(only string) string {
+	if f.table.Name == `copies` {
+		return `select c.id from items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any(` + only + `)`
+	}
+	return `select id from items where account_id = $1 and collection_id = any(` + only + `)`
+}

@@ -1,0 +1,56 @@
+package ledger
+
+import (
+	"context"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+)
+
+var logs = engine.Resource[catalog.OwnLog]{
+	Table: engine.Table{Name: `logs`},
+	Columns: `id, action, parameters, user_name, created_at, ` +
+		still(`collections`, `collection_id`, `id`) + ` as collection_id, ` +
+		still(`items`, `item_id`, `id`) + ` as item_id, ` + still(`items`, `item_id`, `name`) + ` as item_name, ` +
+		still(`copies`, `copy_id`, `id`) + ` as copy_id,
+		case object_type when 'location' then ` + still(`locations`, `object_id`, `id`) + ` end as location_id,
+		case object_type when 'collection_type' then ` + still(`collection_types`, `object_id`, `id`) + `
+			when 'custom_field' then ` + still(`custom_fields`, `object_id`, `collection_type_id`) + `
+			when 'custom_field_group' then ` + still(`custom_field_groups`, `object_id`, `collection_type_id`) + ` end as collection_type_id`,
+	Owner: engine.OfCaller,
+	Order: engine.ByID.Reversed(),
+	Total: "logs",
+}
+
+// lastDone puts the latest entry first, by an index that finds days.
+var lastDone = engine.Sorting{{SQL: `created_at`, Kind: engine.Moment, Down: true}, {SQL: `id`, Down: true}}
+
+// still is a column of what an entry is about, null if that is gone.
+func still(table, key, column string) string {
+	return `(select ` + column + ` from ` + table + ` o where o.account_id = $1 and o.id = logs.` + key + `)`
+}
+
+// Logs lists the user's own entries, newest first.
+func Logs(ctx context.Context, r engine.Reader, f catalog.OwnLogFilter, p catalog.Paging) (catalog.Page[catalog.OwnLog], error) {
+	l := logs.List(r, r.UserID())
+	if f.Actions != nil {
+		l.And(`action = any(` + l.Arg(f.Actions) + `)`)
+	}
+	if f.From != nil {
+		l.And(`created_at >= ` + l.Arg(*f.From))
+		l.Order = lastDone
+	}
+	if f.To != nil {
+		l.And(`created_at < ` + l.Arg(f.To.AddDate(0, 0, 1)))
+		l.Order = lastDone
+	}
+	if !f.Whole() {
+		l.Total, l.Capped = "", true
+	}
+	return engine.Page[catalog.OwnLog](ctx, r, p, l)
+}
+
+// Log is one of the user's own entries.
+func Log(ctx context.Context, r engine.Reader, id int64) (catalog.OwnLog, error) {
+	return logs.One(ctx, r, r.UserID(), id)
+}
