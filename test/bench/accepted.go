@@ -21,7 +21,7 @@ var accepted = func() (f figures) {
 
 const (
 	acceptedFile = "test/bench/accepted.json"
-	figuresPage  = "docs/scaling.md"
+	figuresPage  = "docs/measured/requests.md"
 	tableBegins  = "<!-- cost: written by go run ./test/bench -only cost -pairs 10 -accept -->\n"
 	tableEnds    = "<!-- cost ends -->\n"
 )

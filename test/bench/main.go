@@ -30,7 +30,7 @@ func main() {
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
 	flag.StringVar(&b.part, "part", "", "of exchange: imports, cancel, beside, packs, archives or lists; default: all")
 	flag.BoolVar(&b.check, "check", false, "of cost: fail if something became dearer than what was accepted")
-	flag.BoolVar(&b.accept, "accept", false, "of cost: keep the figures as accepted, and write them into docs/scaling.md")
+	flag.BoolVar(&b.accept, "accept", false, "of cost: keep the figures as accepted, and write them into docs/measured/requests.md")
 	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches, exchange or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {

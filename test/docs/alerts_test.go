@@ -10,7 +10,7 @@ import (
 
 // Every alert is explained and leads to a page that says what to do.
 func TestAlertsLeadToRunbooks(t *testing.T) {
-	alerts, runbooks, explained := read(t, "deploy/prometheus/alerts.yaml"), read(t, "docs/runbooks.md"), read(t, "docs/observing.md")
+	alerts, runbooks, explained := read(t, "deploy/prometheus/alerts.yaml"), read(t, "docs/runbooks.md"), read(t, "docs/operating.md")
 	for _, m := range regexp.MustCompile(`runbook: docs/runbooks\.md#(\S+)`).FindAllStringSubmatch(alerts, -1) {
 		if !slices.Contains(anchors(runbooks), m[1]) {
 			t.Errorf("an alert leads to %s, which docs/runbooks.md does not have", m[1])

@@ -4,7 +4,7 @@
 //	go run ./test/faults list         what there is
 //	go run ./test/faults F1 F3        some rows; F25 stands for F25a and those after it, too
 //	go run ./test/faults all          all of them
-//	go run ./test/faults report       docs/reliability.md anew, from the results
+//	go run ./test/faults report       docs/measured/faults.md anew, from the results
 //
 // A row starts everything it needs on this machine, prints figures and whether
 // they meet its target, and appends a line to test/faults/results.jsonl. Run it

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	page  = "docs/reliability.md"
+	page  = "docs/measured/faults.md"
 	begin = "<!-- the results begin: go generate ./test/faults writes them -->\n"
 	end   = "<!-- the results end -->\n"
 )
@@ -22,7 +22,7 @@ var usual = []string{"requests", "acknowledged writes", "acknowledged writes los
 	"requests a second", "unknown writes", "unknown writes that were done", "log entries", "statuses",
 	"connections at rest", "connections in use at rest", "goroutines at rest", "files at rest"}
 
-// report writes the newest results into docs/reliability.md.
+// report writes the newest results into docs/measured/faults.md.
 func report() error {
 	found, err := result.Newest()
 	if err != nil {

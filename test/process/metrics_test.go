@@ -233,7 +233,7 @@ func TestMetricsAreTheDocumentedOnes(t *testing.T) {
 	r.on(t, `select pg_wal_replay_resume()`)
 	eventually(t, 10*time.Second, "the replica has caught up", func() bool { m := v.metrics(t); at, there := m[lag]; return there && at == 0 })
 	names := v.metrics(t).names()
-	for _, file := range []string{"deploy/grafana/dashboard.json", "deploy/prometheus/alerts.yaml", "docs/observing.md"} {
+	for _, file := range []string{"deploy/grafana/dashboard.json", "deploy/prometheus/alerts.yaml", "docs/operating.md"} {
 		text, err := os.ReadFile(filepath.Join(pgtest.Root, file))
 		if err != nil {
 			t.Fatal(err)
@@ -249,7 +249,7 @@ func TestMetricsAreTheDocumentedOnes(t *testing.T) {
 			}
 		}
 		for _, name := range names {
-			if file == "docs/observing.md" && strings.HasPrefix(name, "vitrine_") && !named[name] {
+			if file == "docs/operating.md" && strings.HasPrefix(name, "vitrine_") && !named[name] {
 				t.Errorf("%s does not explain %s", file, name)
 			}
 		}

@@ -1,5 +1,5 @@
 // Package result records the results of the fault matrix, and reads them for
-// docs/reliability.md.
+// docs/measured/faults.md.
 package result
 
 import (
