@@ -11,21 +11,21 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var accounts = []page{
-	show("GET /settings/account", "GET /api/account", (*Web).account),
-	manage("POST /settings/account", "PUT /api/account", (*Web).updateAccount),
-	oversee("GET /settings/account/delete", "", (*Web).askErase),
-	manage("POST /settings/account/delete", "DELETE /api/account", (*Web).eraseAccount),
+var accountPages = []page{
+	show("GET /settings/account", "GET /api/account", showAccount),
+	manage("POST /settings/account", "PUT /api/account", updateAccount),
+	oversee("GET /settings/account/delete", "", askErase),
+	manage("POST /settings/account/delete", "DELETE /api/account", eraseAccount),
 }
 
-// account shows what the account is; owners change it there.
-func (w *Web) account(v *visit) error {
-	return w.accountPage(v, http.StatusOK, nil)
+// showAccount shows what the account is; owners change it there.
+func showAccount(v *visit) error {
+	return accountPage(v, http.StatusOK, nil)
 }
 
 // accountPage shows the account, perhaps with a form that was refused.
-func (w *Web) accountPage(v *visit, status int, form *view.Form) error {
-	shown := view.AccountShown{Limit: w.attachments.Quota()}
+func accountPage(v *visit, status int, form *view.Form) error {
+	shown := view.AccountShown{Limit: v.web.attachments.Quota()}
 	err := v.together(func(r postgres.Reader) (err error) {
 		shown.Account, err = people.Account(v.Context(), r)
 		return err
@@ -58,7 +58,7 @@ func (v *visit) accountInput() (catalog.AccountInput, error) {
 	return in, in.Validate()
 }
 
-func (w *Web) updateAccount(v *visit) error {
+func updateAccount(v *visit) error {
 	err := v.amend(func(r postgres.Reader) (map[string]string, error) {
 		now, err := people.Account(v.Context(), r)
 		return view.AccountValues(now), err
@@ -73,15 +73,15 @@ func (w *Web) updateAccount(v *visit) error {
 		})
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.accountPage(v, http.StatusUnprocessableEntity, &form)
+		return accountPage(v, http.StatusUnprocessableEntity, &form)
 	}, func() error { return v.redirect("/settings/account?saved") })
 }
 
-func (w *Web) askErase(v *visit) error { return w.erasePage(v, http.StatusOK, view.Form{}) }
+func askErase(v *visit) error { return erasePage(v, http.StatusOK, view.Form{}) }
 
 // erasePage says what goes with the account, and asks for the proof itself: the
 // operation takes one that is made for it.
-func (w *Web) erasePage(v *visit, status int, form view.Form) error {
+func erasePage(v *visit, status int, form view.Form) error {
 	shown := view.AccountErased{Form: form}
 	err := v.together(func(r postgres.Reader) (err error) {
 		shown.Account, err = people.Account(v.Context(), r)
@@ -106,14 +106,14 @@ func (w *Web) erasePage(v *visit, status int, form view.Form) error {
 }
 
 // eraseAccount deletes the account. The session is gone with it.
-func (w *Web) eraseAccount(v *visit) error {
+func eraseAccount(v *visit) error {
 	in := identity.Erasure{Password: v.PostFormValue("password"), Code: v.text("code")}
 	err := in.Validate()
 	if err == nil {
-		err = w.accounts.EraseAccount(v.Context(), &v.Member, in)
+		err = v.web.accounts.EraseAccount(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.erasePage(v, http.StatusUnprocessableEntity, form)
+		return erasePage(v, http.StatusUnprocessableEntity, form)
 	}, func() error {
 		v.signOut()
 		return v.redirect("/sign-in?deleted")

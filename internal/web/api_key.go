@@ -15,12 +15,12 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var apiKeys = []page{
-	show("GET /settings/keys", "GET /api/administration/api", func(_ *Web, v *visit) error { return v.keys(nil) }),
-	show("GET /settings/keys/new", "", (*Web).newKey),
-	proven(own("POST /settings/keys", "POST /api/administration/api", (*Web).createKey)),
-	show("GET /settings/keys/{key}/revoke", "GET /api/administration/api/{id}", (*Web).askRevoke),
-	own("POST /settings/keys/{key}/revoke", "DELETE /api/administration/api/{id}", (*Web).revokeKey),
+var apiKeyPages = []page{
+	show("GET /settings/keys", "GET /api/administration/api", func(v *visit) error { return v.keys(nil) }),
+	show("GET /settings/keys/new", "", newKey),
+	proven(own("POST /settings/keys", "POST /api/administration/api", createKey)),
+	show("GET /settings/keys/{key}/revoke", "GET /api/administration/api/{id}", askRevoke),
+	own("POST /settings/keys/{key}/revoke", "DELETE /api/administration/api/{id}", revokeKey),
 }
 
 // keys lists the keys, after a new one with its token.
@@ -44,7 +44,7 @@ func (v *visit) keys(made *account.NewAPIKey) error {
 	return v.render(http.StatusOK, view.APIKeys(f, shown))
 }
 
-func (w *Web) newKey(v *visit) error {
+func newKey(v *visit) error {
 	f, err := v.setting("keys.new")
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (w *Web) newKey(v *visit) error {
 	return v.render(http.StatusOK, view.NewAPIKey(f, view.Form{}, all))
 }
 
-func (w *Web) createKey(v *visit) error {
+func createKey(v *visit) error {
 	all, err := v.collectionLinks()
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (w *Web) createKey(v *visit) error {
 	var made account.NewAPIKey
 	err = in.Validate()
 	if err == nil {
-		made, err = w.accounts.CreateAPIKey(v.Context(), &v.Member, in)
+		made, err = v.web.accounts.CreateAPIKey(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("keys.new", func(f view.Frame, form view.Form) templ.Component { return view.NewAPIKey(f, form, all) }), func() error { return v.keys(&made) })
 }
@@ -90,7 +90,7 @@ func (v *visit) collectionLinks() ([]catalog.CollectionLink, error) {
 	return inventory.CollectionLinks(v.Context(), reader)
 }
 
-func (w *Web) askRevoke(v *visit) error {
+func askRevoke(v *visit) error {
 	id, err := v.number("key")
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (w *Web) askRevoke(v *visit) error {
 	return v.render(http.StatusOK, view.Sure(f, "keys", f.T("keys.revoke.title", "name", key.Name), f.T("keys.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/keys"))
 }
 
-func (w *Web) revokeKey(v *visit) error {
+func revokeKey(v *visit) error {
 	id, err := v.number("key")
 	if err != nil {
 		return err

@@ -15,10 +15,10 @@ import (
 )
 
 // archives are the files that jobs make of an account.
-var archives = []page{
-	oversee("GET /settings/archive", "GET /api/exports", func(_ *Web, v *visit) error { return v.archives(http.StatusOK, view.Form{}) }),
-	manage("POST /settings/archive", "POST /api/exports", (*Web).makeArchive),
-	oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", (*Web).archiveFile),
+var archivePages = []page{
+	oversee("GET /settings/archive", "GET /api/exports", func(v *visit) error { return v.archives(http.StatusOK, view.Form{}) }),
+	manage("POST /settings/archive", "POST /api/exports", makeArchive),
+	oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", archiveFile),
 	manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/settings/archive")),
 }
 
@@ -43,11 +43,11 @@ func (v *visit) archives(status int, form view.Form) error {
 	return v.render(status, view.ArchivesPage(f, shown))
 }
 
-func (w *Web) makeArchive(v *visit) error {
-	err := w.attachments.Required()
+func makeArchive(v *visit) error {
+	err := v.web.attachments.Required()
 	if err == nil {
 		err = postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(o postgres.Own) error {
-			_, err := exchange.CreateExport(v.Context(), o, export.Archive(v.text("without_files") != "", time.Now().UTC()), w.attachments.Quota())
+			_, err := exchange.CreateExport(v.Context(), o, export.Archive(v.text("without_files") != "", time.Now().UTC()), v.web.attachments.Quota())
 			return err
 		})
 	}
@@ -58,10 +58,10 @@ func (w *Web) makeArchive(v *visit) error {
 	return v.answer(err, func(form view.Form) error { return v.archives(http.StatusUnprocessableEntity, form) }, func() error { return v.redirect("/settings/archive") })
 }
 
-func (w *Web) archiveFile(v *visit) error {
+func archiveFile(v *visit) error {
 	reader, err := v.View(identity.Oversee)
 	if err != nil {
 		return err
 	}
-	return w.sendExport(v, reader)
+	return sendExport(v, reader)
 }

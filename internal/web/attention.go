@@ -10,12 +10,12 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var attention = []page{
-	show("GET /attention", "GET /api/attention", (*Web).attention),
+var attentionPages = []page{
+	show("GET /attention", "GET /api/attention", attention),
 }
 
 // attention shows what needs attention, the most urgent first, or one kind of it.
-func (w *Web) attention(v *visit) error {
+func attention(v *visit) error {
 	list := view.AttentionList{Kind: v.asked("kind")}
 	if list.Kind != "" {
 		var wrong fault.Invalid

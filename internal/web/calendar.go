@@ -30,7 +30,7 @@ const (
 )
 
 // createCalendar makes the address of a calendar and shows it, this once.
-func (w *Web) createCalendar(v *visit) error {
+func createCalendar(v *visit) error {
 	token := identity.NewSecret(identity.CalendarPrefix)
 	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarCreated, func(o postgres.Own) error {
 		_, err := people.CreateCalendar(v.Context(), o, token)
@@ -39,7 +39,7 @@ func (w *Web) createCalendar(v *visit) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := w.reminded(v)
+	chosen, err := reminded(v)
 	if err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func (w *Web) createCalendar(v *visit) error {
 	return v.showProfile(chosen)
 }
 
-func (w *Web) askRevokeCalendar(v *visit) error {
-	chosen, err := w.reminded(v)
+func askRevokeCalendar(v *visit) error {
+	chosen, err := reminded(v)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (w *Web) askRevokeCalendar(v *visit) error {
 	return v.render(http.StatusOK, view.Sure(f, "profile", f.T("calendar.revoke.title"), f.T("calendar.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/profile"))
 }
 
-func (w *Web) revokeCalendar(v *visit) error {
+func revokeCalendar(v *visit) error {
 	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarDeleted, func(o postgres.Own) error { return people.DeleteCalendar(v.Context(), o) })
 	if err != nil && !errors.Is(err, fault.ErrNotFound) { // it may have been revoked in another window
 		return err
@@ -72,17 +72,17 @@ func (w *Web) revokeCalendar(v *visit) error {
 
 // calendar shows what is due to whoever has the address. Wrong addresses are counted by
 // who asks; right ones by their user, because one program may ask for many.
-func (w *Web) calendar(v *visit) error {
+func calendarPage(v *visit) error {
 	token, named := strings.CutSuffix(v.PathValue("secret"), ".ics")
 	hash, ok := identity.ParseSecret(identity.CalendarPrefix, token)
 	err := fault.ErrUnauthenticated
 	if named && ok {
-		err = w.Admit(v.out, v.Request, hash, identity.View, httpserver.Feeds, func(c *httpserver.Caller) error { return v.feed(c) })
+		err = v.web.Admit(v.out, v.Request, hash, identity.View, httpserver.Feeds, func(c *httpserver.Caller) error { return v.feed(c) })
 	}
 	if !errors.Is(err, fault.ErrUnauthenticated) {
 		return err
 	}
-	if err := w.LimitAddress(v.out, v.Request, httpserver.Calls); err != nil {
+	if err := v.web.LimitAddress(v.out, v.Request, httpserver.Calls); err != nil {
 		return err
 	}
 	return fault.ErrNotFound

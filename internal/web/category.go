@@ -11,15 +11,15 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var categories = []page{
-	show("GET /collections/{collection}/categories", "GET /api/collections/{collection}/categories", (*Web).categories),
-	edit("GET /collections/{collection}/categories/new", "", (*Web).newCategory),
-	edit("POST /collections/{collection}/categories", "POST /api/collections/{collection}/categories", (*Web).createCategory),
-	show("GET /collections/{collection}/categories/{category}", "GET /api/collections/{collection}/categories/{category}", (*Web).category),
-	show("GET /collections/{collection}/categories/{category}/branch", "GET /api/collections/{collection}/categories", (*Web).categoryBranch),
-	edit("GET /collections/{collection}/categories/{category}/edit", "", (*Web).editCategory),
-	edit("POST /collections/{collection}/categories/{category}", "PUT /api/collections/{collection}/categories/{category}", (*Web).updateCategory),
-	edit("POST /collections/{collection}/categories/{category}/delete", "DELETE /api/collections/{collection}/categories/{category}", (*Web).deleteCategory),
+var categoryPages = []page{
+	show("GET /collections/{collection}/categories", "GET /api/collections/{collection}/categories", categories),
+	edit("GET /collections/{collection}/categories/new", "", newCategory),
+	edit("POST /collections/{collection}/categories", "POST /api/collections/{collection}/categories", createCategory),
+	show("GET /collections/{collection}/categories/{category}", "GET /api/collections/{collection}/categories/{category}", category),
+	show("GET /collections/{collection}/categories/{category}/branch", "GET /api/collections/{collection}/categories", categoryBranch),
+	edit("GET /collections/{collection}/categories/{category}/edit", "", editCategory),
+	edit("POST /collections/{collection}/categories/{category}", "PUT /api/collections/{collection}/categories/{category}", updateCategory),
+	edit("POST /collections/{collection}/categories/{category}/delete", "DELETE /api/collections/{collection}/categories/{category}", deleteCategory),
 }
 
 // categoriesOf reads the collection of the path with all its categories, and finds the
@@ -55,25 +55,25 @@ func (v *visit) categoriesOf() (c view.Categories, err error) {
 	return c, err
 }
 
-func (w *Web) categories(v *visit) error {
+func categories(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
 	}
 	c.Query = v.asked("q")
-	return w.showCategories(v, c)
+	return showCategories(v, c)
 }
 
-func (w *Web) category(v *visit) error {
+func category(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
 	}
-	return w.showCategories(v, c)
+	return showCategories(v, c)
 }
 
 // showCategories shows the tree, and beside it a category or where to begin.
-func (w *Web) showCategories(v *visit, c view.Categories) error {
+func showCategories(v *visit, c view.Categories) error {
 	f, err := v.frame("", view.CurrentCollection(c.Collection.ID))
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (w *Web) showCategories(v *visit, c view.Categories) error {
 
 // categoryBranch is the list of what is directly inside a category, for a tree that
 // opens. It is no page of its own.
-func (w *Web) categoryBranch(v *visit) error {
+func categoryBranch(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
@@ -104,16 +104,16 @@ func (w *Web) categoryBranch(v *visit) error {
 	return v.render(http.StatusOK, view.CategoryBranch(f, c, inner))
 }
 
-func (w *Web) newCategory(v *visit) error {
+func newCategory(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
 	}
-	return w.categoryForm(v, http.StatusOK, c, view.Form{Values: map[string]string{"parent_id": v.asked("in")}})
+	return categoryForm(v, http.StatusOK, c, view.Form{Values: map[string]string{"parent_id": v.asked("in")}})
 }
 
 // categoryForm shows the form of a new category, or of one that is there.
-func (w *Web) categoryForm(v *visit, status int, c view.Categories, form view.Form) error {
+func categoryForm(v *visit, status int, c view.Categories, form view.Form) error {
 	f, err := v.frame("", view.CurrentCollection(c.Collection.ID))
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (v *visit) categoryInput() (catalog.CategoryInput, error) {
 	return in, cmp.Or(wrong.Err(), in.Validate())
 }
 
-func (w *Web) createCategory(v *visit) error {
+func createCategory(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (w *Web) createCategory(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.categoryForm(v, http.StatusUnprocessableEntity, c, form)
+		return categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error {
 		if v.text("next") != "" { // another one beside it
 			return v.redirect(view.With(view.CategoriesPath(c.Collection.ID)+"/new", "in", v.text("parent_id")))
@@ -155,16 +155,16 @@ func (w *Web) createCategory(v *visit) error {
 	})
 }
 
-func (w *Web) editCategory(v *visit) error {
+func editCategory(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
 	}
-	return w.categoryForm(v, http.StatusOK, c, view.Edited(view.CategoryValues(c.Category)))
+	return categoryForm(v, http.StatusOK, c, view.Edited(view.CategoryValues(c.Category)))
 }
 
 // updateCategory renames a category, or moves it.
-func (w *Web) updateCategory(v *visit) error {
+func updateCategory(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err
@@ -180,12 +180,12 @@ func (w *Web) updateCategory(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.categoryForm(v, http.StatusUnprocessableEntity, c, form)
+		return categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error { return v.redirect(c.Path(c.At)) })
 }
 
 // deleteCategory deletes a category with those inside, and goes to the one around it.
-func (w *Web) deleteCategory(v *visit) error {
+func deleteCategory(v *visit) error {
 	c, err := v.categoriesOf()
 	if err != nil {
 		return err

@@ -13,13 +13,13 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var collections = []page{
-	show("GET /collections", "GET /api/collections", (*Web).collections),
-	edit("GET /collections/new", "", (*Web).newCollection),
-	edit("POST /collections", "POST /api/collections", (*Web).createCollection),
-	edit("GET /collections/{collection}/edit", "", (*Web).editCollection),
-	edit("POST /collections/{collection}", "PUT /api/collections/{collection}", (*Web).updateCollection),
-	edit("POST /collections/{collection}/delete", "DELETE /api/collections/{collection}", (*Web).deleteCollection),
+var collectionPages = []page{
+	show("GET /collections", "GET /api/collections", collections),
+	edit("GET /collections/new", "", newCollection),
+	edit("POST /collections", "POST /api/collections", createCollection),
+	edit("GET /collections/{collection}/edit", "", editCollection),
+	edit("POST /collections/{collection}", "PUT /api/collections/{collection}", updateCollection),
+	edit("POST /collections/{collection}/delete", "DELETE /api/collections/{collection}", deleteCollection),
 }
 
 // perPage is how many things a page shows.
@@ -38,7 +38,7 @@ func (v *visit) number(name string) (int64, error) {
 	return id, nil
 }
 
-func (w *Web) collections(v *visit) error {
+func collections(v *visit) error {
 	f, shelves, err := v.shelves("collections")
 	if err != nil {
 		return err
@@ -65,12 +65,12 @@ func (v *visit) paging() catalog.Paging {
 	return catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after"), Most: mostCounted}
 }
 
-func (w *Web) newCollection(v *visit) error {
-	return w.collectionForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦"}})
+func newCollection(v *visit) error {
+	return collectionForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦"}})
 }
 
 // collectionForm shows the form of a new collection, or of one that is there.
-func (w *Web) collectionForm(v *visit, status int, of *catalog.Collection, form view.Form) error {
+func collectionForm(v *visit, status int, of *catalog.Collection, form view.Form) error {
 	f, err := v.frame("", "collections")
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (v *visit) collectionInput(visibility string) catalog.CollectionInput {
 	return catalog.CollectionInput{Name: v.text("name"), Description: v.optional("description"), Emoji: v.text("emoji"), Visibility: visibility, Currency: v.optional("currency")}
 }
 
-func (w *Web) createCollection(v *visit) error {
+func createCollection(v *visit) error {
 	in := v.collectionInput("private")
 	var made catalog.Collection
 	err := in.Validate()
@@ -98,7 +98,7 @@ func (w *Web) createCollection(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.collectionForm(v, http.StatusUnprocessableEntity, nil, form)
+		return collectionForm(v, http.StatusUnprocessableEntity, nil, form)
 	}, func() error { return v.redirect(view.CollectionPath(made.ID)) })
 }
 
@@ -116,15 +116,15 @@ func (v *visit) collectionOf() (postgres.Reader, catalog.Collection, error) {
 	return reader, c, err
 }
 
-func (w *Web) editCollection(v *visit) error {
+func editCollection(v *visit) error {
 	_, c, err := v.collectionOf()
 	if err != nil {
 		return err
 	}
-	return w.collectionForm(v, http.StatusOK, &c, view.Edited(view.CollectionValues(c)))
+	return collectionForm(v, http.StatusOK, &c, view.Edited(view.CollectionValues(c)))
 }
 
-func (w *Web) updateCollection(v *visit) error {
+func updateCollection(v *visit) error {
 	_, c, err := v.collectionOf()
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (w *Web) updateCollection(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.collectionForm(v, http.StatusUnprocessableEntity, &c, form)
+		return collectionForm(v, http.StatusUnprocessableEntity, &c, form)
 	}, func() error { return v.redirect(view.CollectionPath(c.ID)) })
 }
 
@@ -169,7 +169,7 @@ func (v *visit) rewrite(id int64, as func(catalog.Collection) catalog.Collection
 	})
 }
 
-func (w *Web) deleteCollection(v *visit) error {
+func deleteCollection(v *visit) error {
 	return v.delete("collection", catalog.CollectionDeleted, "/collections", inventory.DeleteCollection)
 }
 

@@ -15,16 +15,16 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var collectionTypes = []page{
-	show("GET /types", "GET /api/collection-types", (*Web).types),
-	edit("POST /types", "POST /api/collection-types", (*Web).createType),
-	show("GET /types/{collectionType}", "GET /api/collection-types/{collectionType}", (*Web).typeEditor),
-	edit("POST /types/{collectionType}", "PUT /api/collection-types/{collectionType}", (*Web).updateType),
-	edit("POST /types/{collectionType}/collections", "PUT /api/collection-types/{collectionType}/collections", (*Web).linkCollection),
-	edit("POST /types/{collectionType}/delete", "DELETE /api/collection-types/{collectionType}", (*Web).deleteType),
+var collectionTypePages = []page{
+	show("GET /types", "GET /api/collection-types", types),
+	edit("POST /types", "POST /api/collection-types", createType),
+	show("GET /types/{collectionType}", "GET /api/collection-types/{collectionType}", typeEditor),
+	edit("POST /types/{collectionType}", "PUT /api/collection-types/{collectionType}", updateType),
+	edit("POST /types/{collectionType}/collections", "PUT /api/collection-types/{collectionType}/collections", linkCollection),
+	edit("POST /types/{collectionType}/delete", "DELETE /api/collection-types/{collectionType}", deleteType),
 }
 
-func (w *Web) types(v *visit) error {
+func types(v *visit) error {
 	var all []catalog.TypeSummary
 	err := v.together(func(r postgres.Reader) (err error) {
 		all, err = inventory.TypeSummaries(v.Context(), r)
@@ -41,7 +41,7 @@ func (w *Web) types(v *visit) error {
 	return v.render(http.StatusOK, view.Types(f, all))
 }
 
-func (w *Web) createType(v *visit) error {
+func createType(v *visit) error {
 	in := catalog.NewCollectionType{Name: v.text("name")}
 	var made catalog.CollectionType
 	err := in.Validate()
@@ -51,7 +51,7 @@ func (w *Web) createType(v *visit) error {
 			return err
 		})
 	}
-	return v.answer(err, func(form view.Form) error { return w.gallery(v, http.StatusUnprocessableEntity, form) },
+	return v.answer(err, func(form view.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
 		func() error { return v.redirect(view.TypePath(made.ID)) })
 }
 
@@ -71,15 +71,15 @@ func (v *visit) typeOf() (e view.TypeEditor, err error) {
 	return e, err
 }
 
-func (w *Web) typeEditor(v *visit) error {
+func typeEditor(v *visit) error {
 	e, err := v.typeOf()
 	if err != nil {
 		return err
 	}
-	return w.showType(v, http.StatusOK, e)
+	return showType(v, http.StatusOK, e)
 }
 
-func (w *Web) showType(v *visit, status int, e view.TypeEditor) error {
+func showType(v *visit, status int, e view.TypeEditor) error {
 	f, err := v.frame(e.Type.Name, "types")
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (w *Web) showType(v *visit, status int, e view.TypeEditor) error {
 }
 
 // again shows the type once more, with what is wrong or asked.
-func (w *Web) typeAgain(v *visit, form view.Form, ask view.Ask) error {
+func typeAgain(v *visit, form view.Form, ask view.Ask) error {
 	e, err := v.typeOf()
 	if err != nil {
 		return err
@@ -99,23 +99,23 @@ func (w *Web) typeAgain(v *visit, form view.Form, ask view.Ask) error {
 	e.Ask = ask
 	for _, c := range form.Clashes { // the editor shows theirs
 		e.Form.Message = v.texts.T("clash.live", "theirs", cmp.Or(c.Theirs, "–"), "mine", cmp.Or(c.Mine, "–"))
-		return w.showType(v, http.StatusPreconditionFailed, e)
+		return showType(v, http.StatusPreconditionFailed, e)
 	}
 	if form.Values["name"] != "" && ask == (view.Ask{}) || form.Wrong("name") != nil {
 		e.Form = form
 	}
 	e.Form.Message = form.AsNotice("name").AsNotice("color").AsNotice("options").AsNotice("group_id").Message
-	return w.showType(v, http.StatusUnprocessableEntity, e)
+	return showType(v, http.StatusUnprocessableEntity, e)
 }
 
 // onType changes something of the type of the path and shows it again, there.
-func (w *Web) onType(v *visit, action catalog.Action, at string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
+func onType(v *visit, action catalog.Action, at string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
 	kind, err := v.number("collectionType")
 	if err != nil {
 		return err
 	}
 	err = v.discard(action, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
-	return v.answer(err, func(form view.Form) error { return w.typeAgain(v, form, view.Ask{}) },
+	return v.answer(err, func(form view.Form) error { return typeAgain(v, form, view.Ask{}) },
 		func() error { return v.redirect(view.TypePath(kind) + at) })
 }
 
@@ -139,9 +139,9 @@ func (v *visit) takeColor() {
 	v.PostForm.Del("was")
 }
 
-func (w *Web) updateType(v *visit) error {
+func updateType(v *visit) error {
 	v.takeColor()
-	return w.amendType(v, catalog.CollectionTypeUpdated, "", view.TypeValues, func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return amendType(v, catalog.CollectionTypeUpdated, "", view.TypeValues, func(ctx context.Context, change postgres.Writer, kind int64) error {
 		in := catalog.CollectionTypeInput{Name: v.text("name"), Color: v.text("color")}
 		if err := in.Validate(); err != nil {
 			return err
@@ -153,7 +153,7 @@ func (w *Web) updateType(v *visit) error {
 
 // amendType is onType for a form that carries what it was shown with, which is what the type
 // has in some values.
-func (w *Web) amendType(v *visit, action catalog.Action, at string, values func(catalog.TypeEdit) map[string]string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
+func amendType(v *visit, action catalog.Action, at string, values func(catalog.TypeEdit) map[string]string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
 	kind, err := v.number("collectionType")
 	if err != nil {
 		return err
@@ -163,12 +163,12 @@ func (w *Web) amendType(v *visit, action catalog.Action, at string, values func(
 		now, err := inventory.TypeEdit(v.Context(), r, kind)
 		return values(now), err
 	}, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
-	return v.answer(err, func(form view.Form) error { return w.typeAgain(v, form, view.Ask{}) },
+	return v.answer(err, func(form view.Form) error { return typeAgain(v, form, view.Ask{}) },
 		func() error { return v.redirect(view.TypePath(kind) + at) })
 }
 
 // linkCollection adds a collection to those that use the type, or takes it away.
-func (w *Web) linkCollection(v *visit) error {
+func linkCollection(v *visit) error {
 	e, err := v.typeOf()
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func (w *Web) linkCollection(v *visit) error {
 		ids = append(ids, *link)
 	}
 	in := catalog.Links{CollectionIDs: append([]int64{}, ids...)}
-	return w.onType(v, catalog.CollectionTypeCollectionsUpdated, "", func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return onType(v, catalog.CollectionTypeCollectionsUpdated, "", func(ctx context.Context, change postgres.Writer, kind int64) error {
 		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (w *Web) linkCollection(v *visit) error {
 	})
 }
 
-func (w *Web) deleteType(v *visit) error {
+func deleteType(v *visit) error {
 	return v.delete("collectionType", catalog.CollectionTypeDeleted, "/types", inventory.DeleteCollectionType)
 }
 

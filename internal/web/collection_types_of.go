@@ -12,12 +12,12 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var typesOfCollections = []page{
-	edit("GET /collections/{collection}/types", "GET /api/collection-types", (*Web).typesOfCollection),
-	edit("POST /collections/{collection}/types", "PUT /api/collection-types/{collectionType}/collections", (*Web).chooseTypes),
+var typesOfCollectionPages = []page{
+	edit("GET /collections/{collection}/types", "GET /api/collection-types", typesOfCollection),
+	edit("POST /collections/{collection}/types", "PUT /api/collection-types/{collectionType}/collections", chooseTypes),
 }
 
-func (w *Web) typesOfCollection(v *visit) error {
+func typesOfCollection(v *visit) error {
 	_, c, err := v.collectionOf()
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (w *Web) typesOfCollection(v *visit) error {
 // chooseTypes links the types that were chosen and no others, but for those that others
 // linked or unlinked meanwhile. Types are linked one
 // after the other, as programs do, and all of them or none.
-func (w *Web) chooseTypes(v *visit) error {
+func chooseTypes(v *visit) error {
 	_, c, err := v.collectionOf()
 	if err != nil {
 		return err

@@ -12,16 +12,16 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var copies = []page{
-	edit("GET /items/{item}/copies/new", "", (*Web).newCopy),
-	edit("POST /items/{item}/copies", "POST /api/items/{item}/copies", (*Web).createCopy),
-	edit("GET /items/{item}/copies/{copy}/edit", "", (*Web).editCopy),
-	edit("POST /items/{item}/copies/{copy}", "PUT /api/items/{item}/copies/{copy}", (*Web).updateCopy),
-	edit("POST /items/{item}/copies/{copy}/delete", "DELETE /api/items/{item}/copies/{copy}", (*Web).deleteCopy),
+var copyPages = []page{
+	edit("GET /items/{item}/copies/new", "", newCopy),
+	edit("POST /items/{item}/copies", "POST /api/items/{item}/copies", createCopy),
+	edit("GET /items/{item}/copies/{copy}/edit", "", editCopy),
+	edit("POST /items/{item}/copies/{copy}", "PUT /api/items/{item}/copies/{copy}", updateCopy),
+	edit("POST /items/{item}/copies/{copy}/delete", "DELETE /api/items/{item}/copies/{copy}", deleteCopy),
 }
 
 // copyForm shows the form of a new copy, or of one that is there.
-func (w *Web) copyForm(v *visit, status int, e view.CopyEdit) error {
+func copyForm(v *visit, status int, e view.CopyEdit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
@@ -71,16 +71,16 @@ func (v *visit) day(wrong *fault.Invalid, name string) *time.Time {
 	return asDay(wrong, name, v.text(name))
 }
 
-func (w *Web) newCopy(v *visit) error {
+func newCopy(v *visit) error {
 	_, item, err := v.itemOf()
 	if err != nil {
 		return err
 	}
 	form := view.Form{Values: map[string]string{"status": "owned", "quantity": "1"}}
-	return w.copyForm(v, http.StatusOK, view.CopyEdit{Item: item.Item, Form: form})
+	return copyForm(v, http.StatusOK, view.CopyEdit{Item: item.Item, Form: form})
 }
 
-func (w *Web) createCopy(v *visit) error {
+func createCopy(v *visit) error {
 	_, item, err := v.itemOf()
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (w *Web) createCopy(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.copyForm(v, http.StatusUnprocessableEntity, view.CopyEdit{Item: item.Item, Form: form})
+		return copyForm(v, http.StatusUnprocessableEntity, view.CopyEdit{Item: item.Item, Form: form})
 	}, func() error { return v.redirect(view.ItemPath(item.ID) + "#copies") })
 }
 
@@ -118,16 +118,16 @@ func (v *visit) copyOf() (view.CopyEdit, error) {
 	return view.CopyEdit{Item: catalog.Item{ID: c.ItemID, CollectionID: c.CollectionID, Name: c.ItemName}, Copy: &c}, err
 }
 
-func (w *Web) editCopy(v *visit) error {
+func editCopy(v *visit) error {
 	e, err := v.copyOf()
 	if err != nil {
 		return err
 	}
 	e.Form = view.Edited(view.CopyValues(e.Copy.Copy))
-	return w.copyForm(v, http.StatusOK, e)
+	return copyForm(v, http.StatusOK, e)
 }
 
-func (w *Web) updateCopy(v *visit) error {
+func updateCopy(v *visit) error {
 	e, err := v.copyOf()
 	if err != nil {
 		return err
@@ -144,11 +144,11 @@ func (w *Web) updateCopy(v *visit) error {
 	})
 	return v.answer(err, func(form view.Form) error {
 		e.Form = form
-		return w.copyForm(v, http.StatusUnprocessableEntity, e)
+		return copyForm(v, http.StatusUnprocessableEntity, e)
 	}, func() error { return v.redirect(view.CopyPath(e.Copy.ID)) })
 }
 
-func (w *Web) deleteCopy(v *visit) error {
+func deleteCopy(v *visit) error {
 	e, err := v.copyOf()
 	if err != nil {
 		return err

@@ -14,19 +14,19 @@ import (
 )
 
 // copyTabs are the parts of the page of a copy, each with an address.
-var copyTabs = []page{
-	show("GET /copies/{copy}", "GET /api/copies/{copy}/history", (*Web).copyStory),
+var copyTabPages = []page{
+	show("GET /copies/{copy}", "GET /api/copies/{copy}/history", copyStory),
 	tab("value", "GET /api/copies/{copy}/valuations", valuations, transactions),
 	tab("loans", "GET /api/copies/{copy}/loans", loansOfCopies),
 	tab("maintenance", "GET /api/copies/{copy}/maintenance-records", maintenance),
 	tab("provenance", "GET /api/copies/{copy}/provenance-events", provenance),
 	tab("stays", "GET /api/copies/{copy}/location-history", stays),
 	tab("insurance", "GET /api/copies/{copy}/insurance-records", insuranceRecords),
-	show("GET /copies/{copy}/documents", "GET /api/copies/{copy}/documents", (*Web).copyDocuments),
+	show("GET /copies/{copy}/documents", "GET /api/copies/{copy}/documents", copyDocuments),
 }
 
 // records are the pages of the records of copies.
-var records = slices.Concat(valuations.pages(), transactions.pages(), loansOfCopies.pages(), returns, maintenance.pages(), provenance.pages(), stays.pages(), insuranceRecords.pages())
+var recordPages = slices.Concat(valuations.pages(), transactions.pages(), loansOfCopies.pages(), returnPages, maintenance.pages(), provenance.pages(), stays.pages(), insuranceRecords.pages())
 
 // listed is a kind of records that a tab lists.
 type listed interface {
@@ -34,7 +34,7 @@ type listed interface {
 }
 
 func tab(name, operation string, kinds ...listed) page {
-	return show("GET /copies/{copy}/"+name, operation, func(w *Web, v *visit) error {
+	return show("GET /copies/{copy}/"+name, operation, func(v *visit) error {
 		id, err := v.number("copy")
 		if err != nil {
 			return err
@@ -45,7 +45,7 @@ func tab(name, operation string, kinds ...listed) page {
 			read, shown := k.inTab(v, id)
 			reads, lists = append(reads, read), append(lists, shown)
 		}
-		return w.copyPage(v, id, view.CopyShown{Tab: name}, func(f view.Frame, s *view.CopyShown) {
+		return copyPage(v, id, view.CopyShown{Tab: name}, func(f view.Frame, s *view.CopyShown) {
 			for _, shown := range lists {
 				s.Lists = append(s.Lists, shown(f))
 			}
@@ -54,7 +54,7 @@ func tab(name, operation string, kinds ...listed) page {
 }
 
 // copyPage shows a copy with what a tab reads beside it.
-func (w *Web) copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
+func copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
 	s.Refused = v.refused
 	err := v.together(append(reads, func(r postgres.Reader) (err error) {
 		s.Copy, err = inventory.CopySheet(v.Context(), r, id)
@@ -73,7 +73,7 @@ func (w *Web) copyPage(v *visit, id int64, s view.CopyShown, fill func(view.Fram
 }
 
 // copyStory is the timeline of a copy.
-func (w *Web) copyStory(v *visit) error {
+func copyStory(v *visit) error {
 	id, err := v.number("copy")
 	if err != nil {
 		return err
@@ -89,24 +89,24 @@ func (w *Web) copyStory(v *visit) error {
 		filter.Types = []string{s.Only}
 	}
 	var found catalog.Page[catalog.TimelineEntry]
-	return w.copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
+	return copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
 		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
 	})
 }
 
-func (w *Web) copyDocuments(v *visit) error {
+func copyDocuments(v *visit) error {
 	id, err := v.number("copy")
 	if err != nil {
 		return err
 	}
-	return w.documentsPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
+	return documentsPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
 }
 
 // documentsPage shows the documents of a copy, perhaps with a form that was refused.
-func (w *Web) documentsPage(v *visit, id int64, form view.Form) error {
+func documentsPage(v *visit, id int64, form view.Form) error {
 	var found catalog.Page[catalog.Document]
-	return w.copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
+	return copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
 		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: perPage, After: v.asked("after")})
 		return err
 	})

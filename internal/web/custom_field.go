@@ -12,20 +12,20 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var customFields = []page{
-	edit("POST /types/{collectionType}/groups", "POST /api/collection-types/{collectionType}/custom-field-groups", (*Web).createGroup),
-	edit("POST /types/{collectionType}/groups/{group}", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", (*Web).updateGroup),
-	edit("POST /types/{collectionType}/groups/{group}/order", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", (*Web).moveGroup),
-	edit("POST /types/{collectionType}/groups/{group}/delete", "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", (*Web).deleteGroup),
-	edit("POST /types/{collectionType}/fields", "POST /api/collection-types/{collectionType}/custom-fields", (*Web).createField),
-	edit("POST /types/{collectionType}/fields/{customField}", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", (*Web).updateField),
-	edit("POST /types/{collectionType}/fields/{customField}/order", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", (*Web).moveField),
-	edit("POST /types/{collectionType}/fields/{customField}/delete", "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", (*Web).deleteField),
+var customFieldPages = []page{
+	edit("POST /types/{collectionType}/groups", "POST /api/collection-types/{collectionType}/custom-field-groups", createGroup),
+	edit("POST /types/{collectionType}/groups/{group}", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", updateGroup),
+	edit("POST /types/{collectionType}/groups/{group}/order", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", moveGroup),
+	edit("POST /types/{collectionType}/groups/{group}/delete", "DELETE /api/collection-types/{collectionType}/custom-field-groups/{group}", deleteGroup),
+	edit("POST /types/{collectionType}/fields", "POST /api/collection-types/{collectionType}/custom-fields", createField),
+	edit("POST /types/{collectionType}/fields/{customField}", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}", updateField),
+	edit("POST /types/{collectionType}/fields/{customField}/order", "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", moveField),
+	edit("POST /types/{collectionType}/fields/{customField}/delete", "DELETE /api/collection-types/{collectionType}/custom-fields/{customField}", deleteField),
 }
 
-func (w *Web) createGroup(v *visit) error {
+func createGroup(v *visit) error {
 	in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
-	return w.onType(v, catalog.CustomFieldGroupCreated, "#groups", func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return onType(v, catalog.CustomFieldGroupCreated, "#groups", func(ctx context.Context, change postgres.Writer, kind int64) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
@@ -35,15 +35,15 @@ func (w *Web) createGroup(v *visit) error {
 }
 
 // onGroup changes the group of the path.
-func (w *Web) onGroup(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
+func onGroup(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
 	id, err := v.number("group")
 	if err != nil {
 		return err
 	}
-	return w.onType(v, action, "#group-"+v.PathValue("group"), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
+	return onType(v, action, "#group-"+v.PathValue("group"), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
 }
 
-func (w *Web) updateGroup(v *visit) error {
+func updateGroup(v *visit) error {
 	id, err := v.number("group")
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (w *Web) updateGroup(v *visit) error {
 		}
 		return nil
 	}
-	return w.amendType(v, catalog.CustomFieldGroupUpdated, "#group-"+v.PathValue("group"), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return amendType(v, catalog.CustomFieldGroupUpdated, "#group-"+v.PathValue("group"), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
 		in := catalog.CustomFieldGroupInput{Name: new(v.text("name"))}
 		if err := in.Validate(); err != nil {
 			return err
@@ -66,9 +66,9 @@ func (w *Web) updateGroup(v *visit) error {
 	})
 }
 
-func (w *Web) moveGroup(v *visit) error {
+func moveGroup(v *visit) error {
 	in := catalog.Move{Direction: v.text("direction")}
-	return w.onGroup(v, catalog.CustomFieldGroupMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+	return onGroup(v, catalog.CustomFieldGroupMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
@@ -77,16 +77,16 @@ func (w *Web) moveGroup(v *visit) error {
 	})
 }
 
-func (w *Web) deleteGroup(v *visit) error {
-	return w.onGroup(v, catalog.CustomFieldGroupDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+func deleteGroup(v *visit) error {
+	return onGroup(v, catalog.CustomFieldGroupDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		return inventory.DeleteCustomFieldGroup(ctx, change, kind, id)
 	})
 }
 
-func (w *Web) createField(v *visit) error {
+func createField(v *visit) error {
 	var wrong fault.Invalid
 	in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), GroupID: v.integer(&wrong, "group")}
-	return w.onType(v, catalog.CustomFieldCreated, "#new-"+v.text("group"), func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return onType(v, catalog.CustomFieldCreated, "#new-"+v.text("group"), func(ctx context.Context, change postgres.Writer, kind int64) error {
 		if err := wrong.Err(); err != nil {
 			return err
 		}
@@ -99,28 +99,28 @@ func (w *Web) createField(v *visit) error {
 }
 
 // onField changes the field of the path.
-func (w *Web) onField(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
+func onField(v *visit, action catalog.Action, do func(ctx context.Context, change postgres.Writer, kind, id int64) error) error {
 	id, err := v.number("customField")
 	if err != nil {
 		return err
 	}
-	return w.onType(v, action, fieldAnchor(id), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
+	return onType(v, action, fieldAnchor(id), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
 }
 
 // updateField writes a field. Another kind is asked about first if values are recorded.
-func (w *Web) updateField(v *visit) error {
+func updateField(v *visit) error {
 	field, err := v.editedField()
 	if err != nil {
 		return err
 	}
 	if v.merge(view.FieldValues(field)) == nil && field.Kind != v.text("kind") && field.Values > 0 && v.text("sure") == "" {
-		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind"), IsPublic: v.text("is_public") != ""})
+		return typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.text("name"), Kind: v.text("kind"), IsPublic: v.text("is_public") != ""})
 	}
 	values := func(t catalog.TypeEdit) map[string]string {
 		now, _ := t.Field(field.ID)
 		return view.FieldValues(now)
 	}
-	return w.amendType(v, catalog.CustomFieldUpdated, fieldAnchor(field.ID), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return amendType(v, catalog.CustomFieldUpdated, fieldAnchor(field.ID), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
 		var wrong fault.Invalid
 		in := catalog.CustomFieldInput{Name: new(v.text("name")), FieldType: v.text("kind"), Options: lines(v.text("options")), Position: v.integer(&wrong, "position"),
 			IsPublic: catalog.Now(v.text("is_public") != "")}
@@ -152,9 +152,9 @@ func (v *visit) editedField() (catalog.FieldEdit, error) {
 // lines are the choices of a select field, one a line.
 func lines(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r", ""), "\n") }
 
-func (w *Web) moveField(v *visit) error {
+func moveField(v *visit) error {
 	in := catalog.Move{Direction: v.text("direction")}
-	return w.onField(v, catalog.CustomFieldMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+	return onField(v, catalog.CustomFieldMoved, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		if err := in.Validate(); err != nil {
 			return err
 		}
@@ -164,15 +164,15 @@ func (w *Web) moveField(v *visit) error {
 }
 
 // deleteField deletes a field. It is asked about first if values would be lost.
-func (w *Web) deleteField(v *visit) error {
+func deleteField(v *visit) error {
 	field, err := v.editedField()
 	if err != nil {
 		return err
 	}
 	if field.Values > 0 && v.text("sure") == "" {
-		return w.typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Delete: true})
+		return typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Delete: true})
 	}
-	return w.onField(v, catalog.CustomFieldDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
+	return onField(v, catalog.CustomFieldDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		return inventory.DeleteCustomField(ctx, change, kind, id)
 	})
 }

@@ -14,12 +14,12 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var documents = []page{
-	taking(edit("POST /copies/{copy}/documents", "POST /api/copies/{copy}/documents", (*Web).addDocuments)),
-	{pattern: "GET /documents/{document}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/documents/{document}/file", handle: (*Web).documentFile},
-	edit("GET /documents/{document}/edit", "", (*Web).editDocument),
-	edit("POST /documents/{document}", "PUT /api/documents/{document}", (*Web).updateDocument),
-	edit("POST /documents/{document}/delete", "DELETE /api/documents/{document}", (*Web).deleteDocument),
+var documentPages = []page{
+	taking(edit("POST /copies/{copy}/documents", "POST /api/copies/{copy}/documents", addDocuments)),
+	{pattern: "GET /documents/{document}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/documents/{document}/file", handle: documentFile},
+	edit("GET /documents/{document}/edit", "", editDocument),
+	edit("POST /documents/{document}", "PUT /api/documents/{document}", updateDocument),
+	edit("POST /documents/{document}/delete", "DELETE /api/documents/{document}", deleteDocument),
 }
 
 // maxFiles limits the files of one form.
@@ -27,7 +27,7 @@ const maxFiles = 20
 
 // addDocuments takes one or many files, or an address where a document lies. The name
 // of a file is that of its document unless one is given.
-func (w *Web) addDocuments(v *visit) error {
+func addDocuments(v *visit) error {
 	id, err := v.number("copy")
 	if err != nil {
 		return err
@@ -39,9 +39,9 @@ func (w *Web) addDocuments(v *visit) error {
 	if _, err := inventory.Copy(v.Context(), reader, id); err != nil {
 		return err
 	}
-	files, err := v.receive(attachment.MaxDocument, maxFiles, func(f received) error { return w.addDocument(v, id, f) })
+	files, err := v.receive(attachment.MaxDocument, maxFiles, func(f received) error { return addDocument(v, id, f) })
 	if err == nil && files == 0 && len(v.refused) == 0 {
-		err = w.linkDocument(v, id)
+		err = linkDocument(v, id)
 	}
 	if v.fragment() && err == nil && files > 0 {
 		if len(v.refused) > 0 {
@@ -51,15 +51,15 @@ func (w *Web) addDocuments(v *visit) error {
 	}
 	if len(v.refused) > 0 && err == nil {
 		v.status = http.StatusUnprocessableEntity
-		return w.documentsPage(v, id, v.form(nil))
+		return documentsPage(v, id, v.form(nil))
 	}
 	return v.answer(err, func(form view.Form) error {
 		v.status = http.StatusUnprocessableEntity
-		return w.documentsPage(v, id, form)
+		return documentsPage(v, id, form)
 	}, func() error { return v.redirect(view.CopyPath(id) + "/documents") })
 }
 
-func (w *Web) addDocument(v *visit, id int64, f received) error {
+func addDocument(v *visit, id int64, f received) error {
 	in, err := v.documentInput()
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (w *Web) addDocument(v *visit, id int64, f received) error {
 	if err := in.Validate(); err != nil {
 		return err
 	}
-	stored, err := w.attachments.KeepDocument(v.Context(), v.AccountID, f.Received)
+	stored, err := v.web.attachments.KeepDocument(v.Context(), v.AccountID, f.Received)
 	if err != nil {
 		return err
 	}
@@ -79,12 +79,12 @@ func (w *Web) addDocument(v *visit, id int64, f received) error {
 		_, named, err = inventory.CreateDocument(v.Context(), change, id, in, stored)
 		return err
 	})
-	w.attachments.Settle(v.Context(), stored, named, err)
+	v.web.attachments.Settle(v.Context(), stored, named, err)
 	return err
 }
 
 // linkDocument notes a document that lies elsewhere.
-func (w *Web) linkDocument(v *visit, id int64) error {
+func linkDocument(v *visit, id int64) error {
 	in, err := v.documentInput()
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (v *visit) documentOf() (d catalog.Document, err error) {
 }
 
 // documentFile sends a document. A browser shows what it can if asked to.
-func (w *Web) documentFile(v *visit) error {
+func documentFile(v *visit) error {
 	id, err := v.number("document")
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (w *Web) documentFile(v *visit) error {
 	if err != nil {
 		return err
 	}
-	from, err := w.attachments.Open(v.Context(), c, 0)
+	from, err := v.web.attachments.Open(v.Context(), c, 0)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (w *Web) documentFile(v *visit) error {
 }
 
 // documentForm shows the form of a document.
-func (w *Web) documentForm(v *visit, status int, d catalog.Document, form view.Form) error {
+func documentForm(v *visit, status int, d catalog.Document, form view.Form) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
@@ -173,15 +173,15 @@ func (w *Web) documentForm(v *visit, status int, d catalog.Document, form view.F
 	return v.render(status, view.DocumentForm(f, c, d, form))
 }
 
-func (w *Web) editDocument(v *visit) error {
+func editDocument(v *visit) error {
 	d, err := v.documentOf()
 	if err != nil {
 		return err
 	}
-	return w.documentForm(v, http.StatusOK, d, view.Edited(view.DocumentValues(d)))
+	return documentForm(v, http.StatusOK, d, view.Edited(view.DocumentValues(d)))
 }
 
-func (w *Web) updateDocument(v *visit) error {
+func updateDocument(v *visit) error {
 	d, err := v.documentOf()
 	if err != nil {
 		return err
@@ -202,11 +202,11 @@ func (w *Web) updateDocument(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.documentForm(v, http.StatusUnprocessableEntity, d, form)
+		return documentForm(v, http.StatusUnprocessableEntity, d, form)
 	}, func() error { return v.redirect(view.CopyPath(d.CopyID) + "/documents") })
 }
 
-func (w *Web) deleteDocument(v *visit) error {
+func deleteDocument(v *visit) error {
 	d, err := v.documentOf()
 	if err != nil {
 		return err

@@ -16,46 +16,46 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var entrance = []page{
-	open("GET /sign-in", "", (*Web).signInForm),
-	open("POST /sign-in", "POST /api/login", (*Web).signIn),
-	open("POST /sign-in/code", "POST /api/login", (*Web).signInWithCode),
-	open("GET /register", "", (*Web).registerForm),
-	open("POST /register", "POST /api/register", (*Web).register),
-	open("GET /offline", "", (*Web).offline),
-	open("POST /language", "", (*Web).chooseLanguage),
-	{pattern: "POST /sign-out", right: identity.Leave, operation: "DELETE /api/logout", handle: (*Web).signOut},
+var entrancePages = []page{
+	open("GET /sign-in", "", signInForm),
+	open("POST /sign-in", "POST /api/login", signIn),
+	open("POST /sign-in/code", "POST /api/login", signInWithCode),
+	open("GET /register", "", registerForm),
+	open("POST /register", "POST /api/register", register),
+	open("GET /offline", "", offline),
+	open("POST /language", "", chooseLanguage),
+	{pattern: "POST /sign-out", right: identity.Leave, operation: "DELETE /api/logout", handle: signOut},
 }
 
-func (w *Web) entrance(v *visit) view.Entrance {
-	return view.Entrance{Texts: v.texts, Theme: v.theme, At: v.at(), To: v.destination(), Open: w.accounts.Registration == "" || w.accounts.Registration == "open", Mail: w.accounts.Jobs != nil}
+func entrance(v *visit) view.Entrance {
+	return view.Entrance{Texts: v.texts, Theme: v.theme, At: v.at(), To: v.destination(), Open: v.web.accounts.Registration == "" || v.web.accounts.Registration == "open", Mail: v.web.accounts.Jobs != nil}
 }
 
-func (w *Web) signInForm(v *visit) error {
+func signInForm(v *visit) error {
 	if _, ok := v.session(); ok && v.URL.Query().Get("to") == "" {
 		return v.redirect("/")
 	}
-	e := w.entrance(v)
+	e := entrance(v)
 	if v.URL.Query().Has("deleted") {
 		e.Said = e.T("account.deleted")
 	}
 	return v.render(http.StatusOK, view.SignIn(e, view.Form{}, ""))
 }
 
-func (w *Web) signIn(v *visit) error {
+func signIn(v *visit) error {
 	in := identity.Login{Email: v.text("email"), Password: v.PostFormValue("password"), DeviceName: v.device()}
 	token, err := "", in.Validate()
 	if err == nil {
-		token, err = w.accounts.LogIn(v.Context(), v.Visitor, in)
+		token, err = v.web.accounts.LogIn(v.Context(), v.Visitor, in)
 	}
 	var invalid *fault.Invalid
 	form := view.Form{Values: map[string]string{"email": in.Email}}
 	switch {
 	case errors.Is(err, fault.ErrCredentials):
-		return w.refuseSignIn(v, in)
+		return refuseSignIn(v, in)
 	case errors.As(err, &invalid):
 		form.Invalid = invalid
-		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form, ""))
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(entrance(v), form, ""))
 	case err != nil:
 		return err
 	}
@@ -65,9 +65,9 @@ func (w *Web) signIn(v *visit) error {
 
 // refuseSignIn is the answer to every login that is not one, whatever is wrong with it. It asks
 // for a code as well: only who has one learns that the password was right.
-func (w *Web) refuseSignIn(v *visit, in identity.Login) error {
+func refuseSignIn(v *visit, in identity.Login) error {
 	form := view.Form{Values: map[string]string{"email": in.Email}, Message: v.texts.T("signin.wrong")}
-	return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), form, w.pend(in)))
+	return v.render(http.StatusUnprocessableEntity, view.SignIn(entrance(v), form, v.web.pend(in)))
 }
 
 // pending is a login that may only lack a code. The browser keeps it, sealed, for five
@@ -97,16 +97,16 @@ func (w *Web) pended(sealed string) (p pending, ok bool) {
 	return p, w.Now().Before(p.Until)
 }
 
-func (w *Web) signInWithCode(v *visit) error {
+func signInWithCode(v *visit) error {
 	sealed := v.PostFormValue("pending")
-	before, ok := w.pended(sealed)
+	before, ok := v.web.pended(sealed)
 	if !ok {
-		return v.render(http.StatusUnprocessableEntity, view.SignIn(w.entrance(v), view.Form{Message: v.texts.T("code.late")}, ""))
+		return v.render(http.StatusUnprocessableEntity, view.SignIn(entrance(v), view.Form{Message: v.texts.T("code.late")}, ""))
 	}
 	in := identity.Login{Email: before.Email, Password: before.Password, Code: v.text("code"), DeviceName: v.device()}
-	token, err := w.accounts.LogIn(v.Context(), v.Visitor, in)
+	token, err := v.web.accounts.LogIn(v.Context(), v.Visitor, in)
 	if errors.Is(err, fault.ErrCredentials) {
-		return w.refuseSignIn(v, in)
+		return refuseSignIn(v, in)
 	}
 	if err != nil {
 		return err
@@ -115,24 +115,24 @@ func (w *Web) signInWithCode(v *visit) error {
 	return v.redirect(v.destination())
 }
 
-func (w *Web) registerForm(v *visit) error {
-	if !w.entrance(v).Open {
+func registerForm(v *visit) error {
+	if !entrance(v).Open {
 		return fault.ErrNotFound
 	}
-	return v.render(http.StatusOK, view.Register(w.entrance(v), view.Form{}))
+	return v.render(http.StatusOK, view.Register(entrance(v), view.Form{}))
 }
 
-func (w *Web) register(v *visit) error {
+func register(v *visit) error {
 	in := identity.Registration{FirstName: v.text("first_name"), LastName: v.text("last_name"), Email: v.text("email"),
 		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device(), Locale: v.texts.Locale}
 	token, err := "", in.Validate()
 	if err == nil {
-		token, err = w.accounts.Register(v.Context(), v.Visitor, in)
+		token, err = v.web.accounts.Register(v.Context(), v.Visitor, in)
 	}
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
 		form := view.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email}, Invalid: invalid}
-		return v.render(http.StatusUnprocessableEntity, view.Register(w.entrance(v), form))
+		return v.render(http.StatusUnprocessableEntity, view.Register(entrance(v), form))
 	}
 	if err != nil {
 		return err
@@ -141,13 +141,13 @@ func (w *Web) register(v *visit) error {
 	return v.redirect("/")
 }
 
-func (w *Web) chooseLanguage(v *visit) error {
+func chooseLanguage(v *visit) error {
 	locale := i18n.For(v.PostFormValue("language")).Locale
 	v.remember(languageCookie, locale, aYear)
 	return v.redirect(v.ours("page"))
 }
 
-func (w *Web) signOut(v *visit) error {
+func signOut(v *visit) error {
 	err := postgres.Change(v.Context(), v.Scope, catalog.LoggedOut, func(l postgres.Leaver) error { return people.Leave(v.Context(), l) })
 	if err != nil {
 		return err

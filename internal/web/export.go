@@ -22,20 +22,20 @@ import (
 )
 
 // exports are lists as files: what they should have, and the files.
-var exports = []page{
-	show("GET /collections/{collection}/export", "GET /api/export-columns", asking((*Web).collectionToExport)),
-	show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending((*Web).collectionToExport)),
-	show("GET /locations/{location}/export", "GET /api/export-columns", asking((*Web).locationToExport)),
-	show("GET /locations/{location}/export/file", "GET /api/copies/export", sending((*Web).locationToExport)),
-	show("GET /locations/none/export", "GET /api/export-columns", asking((*Web).nowhereToExport)),
-	show("GET /locations/none/export/file", "GET /api/copies/export", sending((*Web).nowhereToExport)),
-	show("GET /search/export", "GET /api/export-columns", asking((*Web).searchToExport)),
-	show("GET /search/export/file", "GET /api/items/export", sending((*Web).searchToExport)),
-	own("POST /collections/{collection}/export", "POST /api/exports", ordering((*Web).collectionToExport)),
-	own("POST /locations/{location}/export", "POST /api/exports", ordering((*Web).locationToExport)),
-	own("POST /locations/none/export", "POST /api/exports", ordering((*Web).nowhereToExport)),
-	own("POST /search/export", "POST /api/exports", ordering((*Web).searchToExport)),
-	show("GET /exports", "GET /api/exports", (*Web).listsMade),
+var exportPages = []page{
+	show("GET /collections/{collection}/export", "GET /api/export-columns", asking(collectionToExport)),
+	show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending(collectionToExport)),
+	show("GET /locations/{location}/export", "GET /api/export-columns", asking(locationToExport)),
+	show("GET /locations/{location}/export/file", "GET /api/copies/export", sending(locationToExport)),
+	show("GET /locations/none/export", "GET /api/export-columns", asking(nowhereToExport)),
+	show("GET /locations/none/export/file", "GET /api/copies/export", sending(nowhereToExport)),
+	show("GET /search/export", "GET /api/export-columns", asking(searchToExport)),
+	show("GET /search/export/file", "GET /api/items/export", sending(searchToExport)),
+	own("POST /collections/{collection}/export", "POST /api/exports", ordering(collectionToExport)),
+	own("POST /locations/{location}/export", "POST /api/exports", ordering(locationToExport)),
+	own("POST /locations/none/export", "POST /api/exports", ordering(nowhereToExport)),
+	own("POST /search/export", "POST /api/exports", ordering(searchToExport)),
+	show("GET /exports", "GET /api/exports", listsMade),
 	sent("GET /exports/{export}/file"),
 	own("POST /exports/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/exports")),
 }
@@ -44,11 +44,11 @@ var exports = []page{
 func (w *Web) ShareLists(lists *export.Lists) { w.lists = lists }
 
 // exported reads which list the address names, and how its file should be.
-type exported func(*Web, *visit) (view.Export, export.Order, error)
+type exported func(*visit) (view.Export, export.Order, error)
 
 // collectionToExport is what a collection shows: the same filters, and its order if one was
 // asked for.
-func (w *Web) collectionToExport(v *visit) (e view.Export, o export.Order, err error) {
+func collectionToExport(v *visit) (e view.Export, o export.Order, err error) {
 	list, err := v.itemList()
 	if err != nil {
 		return e, o, err
@@ -64,7 +64,7 @@ func (w *Web) collectionToExport(v *visit) (e view.Export, o export.Order, err e
 	return view.ExportOfCollection(f, list), o, nil
 }
 
-func (w *Web) locationToExport(v *visit) (e view.Export, o export.Order, err error) {
+func locationToExport(v *visit) (e view.Export, o export.Order, err error) {
 	_, at, err := v.locationOf()
 	if err != nil {
 		return e, o, err
@@ -79,13 +79,13 @@ func (w *Web) locationToExport(v *visit) (e view.Export, o export.Order, err err
 }
 
 // nowhereToExport is what has no location.
-func (w *Web) nowhereToExport(v *visit) (e view.Export, o export.Order, err error) {
+func nowhereToExport(v *visit) (e view.Export, o export.Order, err error) {
 	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
 	return view.ExportOfNowhere(v.texts), o, nil
 }
 
 // searchToExport is the items that a search finds; without words all of them.
-func (w *Web) searchToExport(v *visit) (e view.Export, o export.Order, err error) {
+func searchToExport(v *visit) (e view.Export, o export.Order, err error) {
 	var wrong fault.Invalid
 	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.asked("q"))}
 	if err := wrong.Err(); err != nil {
@@ -96,9 +96,9 @@ func (w *Web) searchToExport(v *visit) (e view.Export, o export.Order, err error
 }
 
 // asking shows what a file of a list can have.
-func asking(read exported) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
-		e, o, err := read(w, v)
+func asking(read exported) func(*visit) error {
+	return func(v *visit) error {
+		e, o, err := read(v)
 		if err != nil {
 			return err
 		}
@@ -169,9 +169,9 @@ func ordered(locale string, asked url.Values, offer export.Offer) (all []view.Ex
 }
 
 // sending answers with the file. It is complete before the first byte.
-func sending(read exported) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
-		e, o, err := read(w, v)
+func sending(read exported) func(*visit) error {
+	return func(v *visit) error {
+		e, o, err := read(v)
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func sending(read exported) func(*Web, *visit) error {
 			return err
 		}
 		v.orderFile(&o)
-		made, err := w.lists.Make(v.Context(), reader, o)
+		made, err := v.web.lists.Make(v.Context(), reader, o)
 		var refused *fault.Invalid
 		switch {
 		case errors.As(err, &refused) && refused.Fields[0].Name == "rows": // it has grown meanwhile
@@ -208,14 +208,14 @@ func (v *visit) orderFile(o *export.Order) {
 }
 
 // ordering has a job make the file, and leads to where it will be.
-func ordering(read exported) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
-		e, o, err := read(w, v)
+func ordering(read exported) func(*visit) error {
+	return func(v *visit) error {
+		e, o, err := read(v)
 		if err != nil {
 			return err
 		}
 		v.orderFile(&o)
-		err = w.orderList(v, e, o)
+		err = orderList(v, e, o)
 		return v.answer(err, func(form view.Form) error {
 			if form.Wrong("format") == nil {
 				form.Message = v.wrong(form.Invalid)
@@ -225,11 +225,11 @@ func ordering(read exported) func(*Web, *visit) error {
 	}
 }
 
-func (w *Web) orderList(v *visit, e view.Export, o export.Order) error {
+func orderList(v *visit, e view.Export, o export.Order) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := w.attachments.Required(); err != nil {
+	if err := v.web.attachments.Required(); err != nil {
 		return err
 	}
 	reader, err := v.reader()
@@ -249,7 +249,7 @@ func (w *Web) orderList(v *visit, e view.Export, o export.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := exchange.CreateExport(v.Context(), change, in, w.attachments.Quota())
+		_, err := exchange.CreateExport(v.Context(), change, in, v.web.attachments.Quota())
 		return err
 	})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // listsMade shows the lists that jobs have made for somebody, or make.
-func (w *Web) listsMade(v *visit) error {
+func listsMade(v *visit) error {
 	made, err := v.filesMade("/exports", catalog.ExportList)
 	if err != nil {
 		return err
@@ -44,21 +44,21 @@ func (v *visit) filesMade(path, kind string, others ...func(postgres.Reader) err
 
 // sent is the file of an export, for whoever asked for it, or an owner.
 func sent(pattern string) page {
-	p := show(pattern, "GET /api/exports/{export}/file", (*Web).exportFile)
+	p := show(pattern, "GET /api/exports/{export}/file", exportFile)
 	p.bucket = httpserver.Files
 	return p
 }
 
-func (w *Web) exportFile(v *visit) error {
+func exportFile(v *visit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
 	}
-	return w.sendExport(v, reader)
+	return sendExport(v, reader)
 }
 
 // sendExport sends the file of an export. The log tells who has fetched it.
-func (w *Web) sendExport(v *visit, reader postgres.Reader) error {
+func sendExport(v *visit, reader postgres.Reader) error {
 	id, err := v.number("export")
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (w *Web) sendExport(v *visit, reader postgres.Reader) error {
 	if err != nil {
 		return err
 	}
-	from, err := w.attachments.Open(v.Context(), c, 0)
+	from, err := v.web.attachments.Open(v.Context(), c, 0)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (w *Web) sendExport(v *visit, reader postgres.Reader) error {
 }
 
 // deletingExport deletes an export with its file, and leads back.
-func deletingExport(back string) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
+func deletingExport(back string) func(*visit) error {
+	return func(v *visit) error {
 		id, err := v.number("export")
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func deletingExport(back string) func(*Web, *visit) error {
 		if err != nil {
 			return err
 		}
-		w.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
+		v.web.attachments.Settle(v.Context(), catalog.Stored{Object: object}, "", nil)
 		return v.redirect(back)
 	}
 }

@@ -19,7 +19,7 @@ import (
 var errOrigin = errors.New("the request comes from another site")
 
 // failed answers a request that a page could not.
-func (w *Web) failed(v *visit, p page, err error) {
+func failed(v *visit, p page, err error) {
 	status, retry := http.StatusInternalServerError, ""
 	var down *fault.Unavailable
 	var invalid *fault.Invalid
@@ -43,7 +43,7 @@ func (w *Web) failed(v *visit, p page, err error) {
 		v.out.Header().Set("Retry-After", retry)
 	}
 	if status >= http.StatusInternalServerError {
-		w.log.Error("request failed", "request_id", v.out.Header().Get("X-Request-Id"), "route", p.pattern, "error", err)
+		v.web.log.Error("request failed", "request_id", v.out.Header().Get("X-Request-Id"), "route", p.pattern, "error", err)
 	}
 	v.refuse(status, retry, down != nil && down.Own)
 }
@@ -85,7 +85,7 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 
 // offline is what a browser keeps for when it has no connection, in the language of
 // the page that asked for it.
-func (w *Web) offline(v *visit) error {
+func offline(v *visit) error {
 	if locale := v.asked("language"); locale != "" {
 		v.texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))
 	}

@@ -6,10 +6,10 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var help = []page{show("GET /help", "", (*Web).help)}
+var helpPages = []page{show("GET /help", "", help)}
 
 // help tells which keys do what, and where programs begin.
-func (w *Web) help(v *visit) error {
+func help(v *visit) error {
 	f, err := v.frame("", "help")
 	if err != nil {
 		return err

@@ -10,15 +10,15 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var home = []page{
-	show("GET /{$}", "GET /api/collections", (*Web).home),
-	show("GET /board", "GET /api/dashboard", (*Web).board),
-	show("GET /more", "", (*Web).more),
-	edit("GET /add", "", (*Web).add),
-	edit("POST /start", "POST /api/collections", (*Web).start),
+var homePages = []page{
+	show("GET /{$}", "GET /api/collections", home),
+	show("GET /board", "GET /api/dashboard", board),
+	show("GET /more", "", more),
+	edit("GET /add", "", add),
+	edit("POST /start", "POST /api/collections", start),
 }
 
-func (w *Web) home(v *visit) error {
+func home(v *visit) error {
 	shown := view.Overview{First: v.asked("after") == ""}
 	f, shelves, err := v.shelves("home", func(r postgres.Reader) (err error) {
 		if shown.First {
@@ -53,7 +53,7 @@ func (w *Web) home(v *visit) error {
 
 // board is the part of the first page that adds up the whole account, which can take
 // longer than the rest.
-func (w *Web) board(v *visit) error {
+func board(v *visit) error {
 	var shown view.Board
 	err := v.together(func(r postgres.Reader) (err error) {
 		shown.Dashboard, err = figures.Dashboard(v.Context(), r)
@@ -72,7 +72,7 @@ func (w *Web) board(v *visit) error {
 	return v.render(http.StatusOK, view.BoardPart(f, shown))
 }
 
-func (w *Web) more(v *visit) error {
+func more(v *visit) error {
 	f, err := v.frame("", "more")
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (w *Web) more(v *visit) error {
 }
 
 // add asks which collection an item is for, if there is a choice.
-func (w *Web) add(v *visit) error {
+func add(v *visit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err

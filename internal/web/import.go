@@ -24,16 +24,16 @@ import (
 )
 
 // imports are files on their way into a collection. The steps of one are pages of their own.
-var imports = []page{
-	edit("GET /imports", "GET /api/imports", func(w *Web, v *visit) error {
-		return w.importList(v, http.StatusOK, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
+var importPages = []page{
+	edit("GET /imports", "GET /api/imports", func(v *visit) error {
+		return importList(v, http.StatusOK, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
 	}),
-	taking(edit("POST /imports", "POST /api/imports", (*Web).beginImport)),
-	edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", (*Web).importReport),
+	taking(edit("POST /imports", "POST /api/imports", beginImport)),
+	edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", importReport),
 }
 
 // importList shows the imports, and where a new one begins.
-func (w *Web) importList(v *visit, status int, form view.Form) error {
+func importList(v *visit, status int, form view.Form) error {
 	list := view.Imports{Form: form, Samples: examples.Names, Path: "/imports"}
 	err := v.together(func(r postgres.Reader) (err error) {
 		list.Page, err = exchange.LatestImports(v.Context(), r, v.paging())
@@ -54,7 +54,7 @@ func (w *Web) importList(v *visit, status int, form view.Form) error {
 }
 
 // beginImport takes a file, or one of the samples, and begins to read it.
-func (w *Web) beginImport(v *visit) error {
+func beginImport(v *visit) error {
 	if _, err := v.View(v.right); err != nil {
 		return err
 	}
@@ -75,13 +75,13 @@ func (w *Web) beginImport(v *visit) error {
 	file, err := v.importFile(held)
 	var made importing.Import
 	if err == nil {
-		made, err = w.createImport(v, file)
+		made, err = createImport(v, file)
 	}
 	if err = v.asInvalid(err); err == nil {
 		return v.redirect(view.ImportPath(made.ID))
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.importList(v, http.StatusUnprocessableEntity, form.AsNotice("account").AsNotice("import"))
+		return importList(v, http.StatusUnprocessableEntity, form.AsNotice("account").AsNotice("import"))
 	}, nil)
 }
 
@@ -106,11 +106,11 @@ func (v *visit) importFile(held []received) (received, error) {
 
 // createImport stores a file and begins to read it into the collection that was chosen, or
 // into a new one, which is called like the file unless it was named.
-func (w *Web) createImport(v *visit, file received) (made importing.Import, err error) {
+func createImport(v *visit, file received) (made importing.Import, err error) {
 	defer file.Close()
 	in := importing.NewImport{Name: attachment.BaseName(file.name, ""), Source: "file"}
 	if portable.Is(file.Received, file.Size) {
-		return w.createArchiveImport(v, file, in)
+		return createArchiveImport(v, file, in)
 	}
 	var wrong fault.Invalid
 	if in.CollectionID = v.integer(&wrong, "collection_id"); in.CollectionID == nil {
@@ -125,21 +125,21 @@ func (w *Web) createImport(v *visit, file received) (made importing.Import, err 
 	if err := wrong.Err(); err != nil {
 		return made, err
 	}
-	stored, err := w.attachments.KeepFile(v.Context(), v.AccountID, file.Received)
+	stored, err := v.web.attachments.KeepFile(v.Context(), v.AccountID, file.Received)
 	if err != nil {
 		return made, err
 	}
-	return w.readStored(v, in, stored)
+	return readStored(v, in, stored)
 }
 
 // readStored begins to read a file that is in the store.
-func (w *Web) readStored(v *visit, in importing.NewImport, stored catalog.Stored) (made importing.Import, err error) {
+func readStored(v *visit, in importing.NewImport, stored catalog.Stored) (made importing.Import, err error) {
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) (err error) {
 		made, named, err = exchange.CreateImport(v.Context(), change, in, stored)
 		return err
 	})
-	w.attachments.Settle(v.Context(), stored, named, err)
+	v.web.attachments.Settle(v.Context(), stored, named, err)
 	return made, err
 }
 
@@ -153,7 +153,7 @@ func (v *visit) asInvalid(err error) error {
 }
 
 // importReport sends all issues and changes as CSV.
-func (w *Web) importReport(v *visit) error {
+func importReport(v *visit) error {
 	imp, err := v.importOf()
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (w *Web) importReport(v *visit) error {
 	if err != nil {
 		return err
 	}
-	report, err := w.lists.Report(v.Context(), reader, imp.ID)
+	report, err := v.web.lists.Report(v.Context(), reader, imp.ID)
 	if err != nil {
 		return err
 	}

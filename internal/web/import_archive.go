@@ -11,16 +11,16 @@ import (
 )
 
 // createArchiveImport begins to read an archive, which is for owners and needs no collection.
-func (w *Web) createArchiveImport(v *visit, file received, in importing.NewImport) (made importing.Import, err error) {
+func createArchiveImport(v *visit, file received, in importing.NewImport) (made importing.Import, err error) {
 	if !identity.Manage.Allows(v.Actor) {
 		return made, fault.ErrNotFound
 	}
 	in.Asked.Format = tabular.Archive
-	stored, err := w.attachments.KeepArchive(v.Context(), v.AccountID, file.Received)
+	stored, err := v.web.attachments.KeepArchive(v.Context(), v.AccountID, file.Received)
 	if err != nil {
 		return made, err
 	}
-	return w.readStored(v, in, stored)
+	return readStored(v, in, stored)
 }
 
 // askDiffers asks what becomes of what is there and differs.
@@ -34,7 +34,7 @@ func (v *visit) askDiffers(status int, s view.ImportStep) error {
 }
 
 // planArchive plans by what was answered.
-func (w *Web) planArchive(v *visit, s view.ImportStep) error {
+func planArchive(v *visit, s view.ImportStep) error {
 	m := importing.Mapping{Match: importing.Match{Differs: v.text("differs")}, Create: importing.CreateAll}
 	return v.planImport(s.Import, m, func(form view.Form) error {
 		s.Form = form.AsNotice("import").AsNotice("match.differs")

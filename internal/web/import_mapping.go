@@ -42,7 +42,7 @@ func (v *visit) readAs(imp importing.Import) (o tabular.Options, asked bool) {
 }
 
 // preview reads the file of an import. What cannot be read so is said, and read as before.
-func (w *Web) preview(v *visit, s *view.ImportStep) error {
+func preview(v *visit, s *view.ImportStep) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (w *Web) preview(v *visit, s *view.ImportStep) error {
 	if err != nil {
 		return err
 	}
-	file, err := w.attachments.Fetch(v.Context(), content)
+	file, err := v.web.attachments.Fetch(v.Context(), content)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (w *Web) preview(v *visit, s *view.ImportStep) error {
 }
 
 // lookAtImport shows the first rows again, also of one that is planned.
-func (w *Web) lookAtImport(v *visit) error {
+func lookAtImport(v *visit) error {
 	s, err := v.stepOf()
 	if err != nil {
 		return err
@@ -79,12 +79,12 @@ func (w *Web) lookAtImport(v *visit) error {
 	if s.Import.IsArchive() {
 		return v.askDiffers(http.StatusOK, s)
 	}
-	return w.look(v, http.StatusOK, s)
+	return look(v, http.StatusOK, s)
 }
 
 // look shows the first rows, and what can be chosen if they look wrong.
-func (w *Web) look(v *visit, status int, s view.ImportStep) error {
-	if err := w.preview(v, &s); err != nil {
+func look(v *visit, status int, s view.ImportStep) error {
+	if err := preview(v, &s); err != nil {
 		return err
 	}
 	f, err := v.frame("", "imports")
@@ -96,7 +96,7 @@ func (w *Web) look(v *visit, status int, s view.ImportStep) error {
 }
 
 // askMapping asks what the columns are.
-func (w *Web) askMapping(v *visit) error {
+func askMapping(v *visit) error {
 	s, err := v.stepOf()
 	if err != nil {
 		return err
@@ -107,18 +107,18 @@ func (w *Web) askMapping(v *visit) error {
 	if s.Import.IsArchive() {
 		return v.askDiffers(http.StatusOK, s)
 	}
-	m, err := w.mappingOf(v, &s)
+	m, err := mappingOf(v, &s)
 	if err != nil {
 		return err
 	}
-	return w.mappingForm(v, http.StatusOK, s, m, view.Form{})
+	return mappingForm(v, http.StatusOK, s, m, view.Form{})
 }
 
 // mappingOf is the mapping so far: the one that was used last, or, of a file that is to be
 // read in another way, what is guessed then.
-func (w *Web) mappingOf(v *visit, s *view.ImportStep) (importing.Mapping, error) {
+func mappingOf(v *visit, s *view.ImportStep) (importing.Mapping, error) {
 	if _, asked := v.readAs(s.Import); asked || s.Import.Mapping == nil {
-		if err := w.preview(v, s); err != nil {
+		if err := preview(v, s); err != nil {
 			return importing.Mapping{}, err
 		}
 		s.Columns = s.Look.Columns
@@ -128,7 +128,7 @@ func (w *Web) mappingOf(v *visit, s *view.ImportStep) (importing.Mapping, error)
 }
 
 // mappingForm shows a line for each column.
-func (w *Web) mappingForm(v *visit, status int, s view.ImportStep, m importing.Mapping, form view.Form) error {
+func mappingForm(v *visit, status int, s view.ImportStep, m importing.Mapping, form view.Form) error {
 	asked := view.ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
 	asked.Form = form
 	err := v.together(func(r postgres.Reader) (err error) {
@@ -153,7 +153,7 @@ func (w *Web) mappingForm(v *visit, status int, s view.ImportStep, m importing.M
 }
 
 // mapImport plans an import by what the form says of its columns.
-func (w *Web) mapImport(v *visit) error {
+func mapImport(v *visit) error {
 	s, err := v.stepOf()
 	if err != nil {
 		return err
@@ -162,15 +162,15 @@ func (w *Web) mapImport(v *visit) error {
 		return v.redirect(view.ImportPath(s.Import.ID))
 	}
 	if s.Import.IsArchive() {
-		return w.planArchive(v, s)
+		return planArchive(v, s)
 	}
-	base, err := w.mappingOf(v, &s)
+	base, err := mappingOf(v, &s)
 	if err != nil {
 		return err
 	}
 	m := v.mapping(base)
 	return v.planImport(s.Import, m, func(form view.Form) error {
-		return w.mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
+		return mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
 	})
 }
 

@@ -17,14 +17,14 @@ import (
 
 // importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
 // wrong one. The page of an import shows the step of its state.
-var importSteps = []page{
-	edit("GET /imports/{import}", "GET /api/imports/{import}", (*Web).importStep),
-	edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", (*Web).lookAtImport),
-	edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", (*Web).askMapping),
-	edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", (*Web).mapImport),
-	edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", (*Web).applyImport),
+var importStepPages = []page{
+	edit("GET /imports/{import}", "GET /api/imports/{import}", importStep),
+	edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", lookAtImport),
+	edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", askMapping),
+	edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", mapImport),
+	edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", applyImport),
 	edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(exchange.CancelImport)),
-	edit("GET /imports/{import}/revert", "GET /api/imports/{import}", (*Web).askRevert),
+	edit("GET /imports/{import}/revert", "GET /api/imports/{import}", askRevert),
 	edit("POST /imports/{import}/revert", "POST /api/imports/{import}/revert", actOnImport(exchange.RevertImport)),
 }
 
@@ -70,9 +70,9 @@ func (v *visit) stepOf() (s view.ImportStep, err error) {
 }
 
 // importStep shows the step that an import is at.
-func (w *Web) importStep(v *visit) error { return w.importStepWith(v, http.StatusOK, view.Form{}) }
+func importStep(v *visit) error { return importStepWith(v, http.StatusOK, view.Form{}) }
 
-func (w *Web) importStepWith(v *visit, status int, form view.Form) error {
+func importStepWith(v *visit, status int, form view.Form) error {
 	s, err := v.stepOf()
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (w *Web) importStepWith(v *visit, status int, form view.Form) error {
 	case state == importing.Ready && s.Import.IsArchive():
 		return v.askDiffers(status, s)
 	case state == importing.Ready:
-		return w.look(v, status, s)
+		return look(v, status, s)
 	case state == importing.Planned, state == importing.Applied, state == importing.Reverted, state == importing.Stopped:
 		if err := v.importRows(&s); err != nil {
 			return err
@@ -138,24 +138,24 @@ func (v *visit) importRows(s *view.ImportStep) error {
 }
 
 // applyImport begins to write what is planned, or goes on.
-func (w *Web) applyImport(v *visit) error {
+func applyImport(v *visit) error {
 	var wrong fault.Invalid
 	plan := v.integer(&wrong, "plan")
 	if plan == nil {
 		plan = new(int64(0))
 	}
 	in := importing.Apply{Plan: *plan, SkipErrors: v.text("skip_errors") != ""}
-	return w.onImport(v, func(ctx context.Context, change postgres.Writer, id int64) (importing.Import, error) {
+	return onImport(v, func(ctx context.Context, change postgres.Writer, id int64) (importing.Import, error) {
 		return exchange.ApplyImport(ctx, change, id, in)
 	})
 }
 
-func actOnImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error { return w.onImport(v, do) }
+func actOnImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) func(*visit) error {
+	return func(v *visit) error { return onImport(v, do) }
 }
 
 // onImport does something to an import and shows it, with what is wrong if it was refused.
-func (w *Web) onImport(v *visit, do func(context.Context, postgres.Writer, int64) (importing.Import, error)) error {
+func onImport(v *visit, do func(context.Context, postgres.Writer, int64) (importing.Import, error)) error {
 	id, err := v.number("import")
 	if err != nil {
 		return err
@@ -175,17 +175,17 @@ func (w *Web) onImport(v *visit, do func(context.Context, postgres.Writer, int64
 		for _, name := range []string{"import", "plan", "skip_errors"} {
 			form = form.AsNotice(name)
 		}
-		return w.importStepWith(v, http.StatusUnprocessableEntity, form)
+		return importStepWith(v, http.StatusUnprocessableEntity, form)
 	}, nil)
 }
 
 // askRevert tells what taking back means before it begins.
-func (w *Web) askRevert(v *visit) error {
+func askRevert(v *visit) error {
 	s, err := v.stepOf()
 	if err != nil {
 		return err
 	}
-	if !s.CanRevert(w.Now()) {
+	if !s.CanRevert(v.web.Now()) {
 		return v.redirect(view.ImportPath(s.Import.ID))
 	}
 	f, err := v.frame("", "imports")

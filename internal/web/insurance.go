@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var insurance = []page{
-	show("GET /insurance", "GET /api/insurance-records", (*Web).insurance),
+var insurancePages = []page{
+	show("GET /insurance", "GET /api/insurance-records", insurance),
 }
 
 var insuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInput]{
@@ -50,7 +50,7 @@ var insuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInpu
 const soon = 30
 
 // insurance shows the records of the account, as the address asks for them.
-func (w *Web) insurance(v *visit) error {
+func insurance(v *visit) error {
 	list := view.InsuranceList{Show: v.asked("show"), Provider: v.asked("provider"), Collection: v.asked("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
 	filter := catalog.InsuranceFilter{Provider: list.Provider, Sort: "ends_at"}
 	var wrong fault.Invalid

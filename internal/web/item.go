@@ -17,11 +17,11 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var items = []page{
-	show("GET /items/{item}", "GET /api/items/{item}", (*Web).item),
-	edit("GET /items/{item}/edit", "", (*Web).editItem),
-	edit("POST /items/{item}", "PUT /api/collections/{collection}/items/{item}", (*Web).updateItem),
-	edit("POST /items/{item}/delete", "DELETE /api/collections/{collection}/items/{item}", (*Web).deleteItem),
+var itemPages = []page{
+	show("GET /items/{item}", "GET /api/items/{item}", item),
+	edit("GET /items/{item}/edit", "", editItem),
+	edit("POST /items/{item}", "PUT /api/collections/{collection}/items/{item}", updateItem),
+	edit("POST /items/{item}/delete", "DELETE /api/collections/{collection}/items/{item}", deleteItem),
 }
 
 // itemOf reads the item of the path.
@@ -39,7 +39,7 @@ func (v *visit) itemOf() (reader postgres.Reader, item catalog.ItemSheet, err er
 // copiesShown is how many copies the page of an item shows at once.
 const copiesShown = 24
 
-func (w *Web) item(v *visit) error {
+func item(v *visit) error {
 	shown, err := v.itemShown()
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func plainText(raw json.RawMessage) string {
 	return string(raw)
 }
 
-func (w *Web) deleteItem(v *visit) error {
+func deleteItem(v *visit) error {
 	_, item, err := v.itemOf()
 	if err != nil {
 		return err

@@ -15,14 +15,14 @@ import (
 )
 
 // chosenItems are what can be done with several items of a collection at once.
-var chosenItems = []page{
-	edit("GET /collections/{collection}/items/move", "", (*Web).askMoveItems),
-	edit("POST /collections/{collection}/items/move", "POST /api/items/move", (*Web).moveItems),
-	edit("GET /collections/{collection}/items/delete", "", (*Web).askDeleteItems),
-	edit("POST /collections/{collection}/items/delete", "POST /api/batch", (*Web).deleteItems),
-	edit("GET /collections/{collection}/items/tags", "GET /api/tags", (*Web).askTagItems),
-	edit("POST /collections/{collection}/items/tags", "POST /api/batch", (*Web).tagItems),
-	edit("POST /collections/{collection}/items/untag", "POST /api/batch", (*Web).untagItems),
+var chosenItemPages = []page{
+	edit("GET /collections/{collection}/items/move", "", askMoveItems),
+	edit("POST /collections/{collection}/items/move", "POST /api/items/move", moveItems),
+	edit("GET /collections/{collection}/items/delete", "", askDeleteItems),
+	edit("POST /collections/{collection}/items/delete", "POST /api/batch", deleteItems),
+	edit("GET /collections/{collection}/items/tags", "GET /api/tags", askTagItems),
+	edit("POST /collections/{collection}/items/tags", "POST /api/batch", tagItems),
+	edit("POST /collections/{collection}/items/untag", "POST /api/batch", untagItems),
 }
 
 // numbers are the ids among texts; what is none is left out.
@@ -51,12 +51,12 @@ func written(ids []int64) []string {
 	return texts
 }
 
-func (w *Web) askMoveItems(v *visit) error {
-	return w.moveItemsForm(v, http.StatusOK, view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")})
+func askMoveItems(v *visit) error {
+	return moveItemsForm(v, http.StatusOK, view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")})
 }
 
 // moveItemsForm asks which collection the items go to.
-func (w *Web) moveItemsForm(v *visit, status int, c view.Chosen) (err error) {
+func moveItemsForm(v *visit, status int, c view.Chosen) (err error) {
 	if c.Collection, err = v.number("collection"); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (v *visit) sheet(status int, title string, c view.Chosen, sheet view.Chosen
 }
 
 // moveItems moves a hundred items in each transaction.
-func (w *Web) moveItems(v *visit) error {
+func moveItems(v *visit) error {
 	from, err := v.number("collection")
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (w *Web) moveItems(v *visit) error {
 		if err := v.refusal(&c, err); err != nil {
 			return err
 		}
-		return w.moveItemsForm(v, http.StatusUnprocessableEntity, c)
+		return moveItemsForm(v, http.StatusUnprocessableEntity, c)
 	}, func() error {
 		return v.doneWith(from, moved, "moved", strconv.FormatInt(moved, 10), "to", strconv.FormatInt(*to, 10))
 	})
@@ -168,7 +168,7 @@ func (v *visit) doneWith(collection, n int64, said ...string) error {
 }
 
 // askDeleteItems tells what is lost with the items of the address.
-func (w *Web) askDeleteItems(v *visit) (err error) {
+func askDeleteItems(v *visit) (err error) {
 	c := view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")}
 	if c.Collection, err = v.number("collection"); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (w *Web) askDeleteItems(v *visit) (err error) {
 
 // deleteItems deletes a hundred items in each transaction. Those that are gone by then
 // are left out.
-func (w *Web) deleteItems(v *visit) error {
+func deleteItems(v *visit) error {
 	_, from, err := v.collectionOf()
 	if err != nil {
 		return err

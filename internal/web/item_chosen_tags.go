@@ -15,12 +15,12 @@ import (
 // suggestedTags is how many tags a form suggests.
 const suggestedTags = 100
 
-func (w *Web) askTagItems(v *visit) error {
-	return w.tagItemsForm(v, http.StatusOK, view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")})
+func askTagItems(v *visit) error {
+	return tagItemsForm(v, http.StatusOK, view.Chosen{IDs: numbers(v.URL.Query()["item"]), List: v.asked("list")})
 }
 
 // tagItemsForm asks which tag the items get, or lose.
-func (w *Web) tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
+func tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
 	if c.Collection, err = v.number("collection"); err != nil {
 		return err
 	}
@@ -42,29 +42,29 @@ func (w *Web) tagItemsForm(v *visit, status int, c view.Chosen) (err error) {
 
 // tagItems puts a tag on a hundred items in each transaction; it is made if it is not
 // there.
-func (w *Web) tagItems(v *visit) error {
+func tagItems(v *visit) error {
 	in := catalog.TagName{Name: v.text("name")}
-	return w.retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+	return retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
 		_, err := inventory.AttachTag(ctx, change, id, in)
 		return err
 	})
 }
 
 // untagItems takes a tag off items. Those that do not have it are left out.
-func (w *Web) untagItems(v *visit) error {
+func untagItems(v *visit) error {
 	var wrong fault.Invalid
 	tag := v.integer(&wrong, "tag_id")
 	if tag == nil {
 		wrong.Addf("tag_id", "The %s field is required.")
 	}
-	return w.retag(v, catalog.ItemTagDetached, wrong.Err(), "untagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+	return retag(v, catalog.ItemTagDetached, wrong.Err(), "untagged", func(ctx context.Context, change postgres.Writer, id int64) error {
 		return inventory.DetachTag(ctx, change, id, *tag)
 	})
 }
 
 // retag changes the tags of the items that were chosen, unless something is wrong with
 // the form.
-func (w *Web) retag(v *visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
+func retag(v *visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
 	_, from, missing := v.collectionOf()
 	if missing != nil {
 		return missing
@@ -85,6 +85,6 @@ func (w *Web) retag(v *visit, action catalog.Action, err error, said string, cha
 		if len(form.Wrong("name")) > 0 { // is said beside the field
 			c.Message = ""
 		}
-		return w.tagItemsForm(v, http.StatusUnprocessableEntity, c)
+		return tagItemsForm(v, http.StatusUnprocessableEntity, c)
 	}, func() error { return v.doneWith(from.ID, n, said, strconv.FormatInt(n, 10)) })
 }

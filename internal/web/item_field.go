@@ -14,9 +14,9 @@ import (
 )
 
 // itemFields change one field of an item where it is shown.
-var itemFields = []page{
-	edit("GET /items/{item}/fields/{customField}", "", (*Web).itemField),
-	edit("POST /items/{item}/fields/{customField}", "PATCH /api/collections/{collection}/items/{item}", (*Web).updateItemField),
+var itemFieldPages = []page{
+	edit("GET /items/{item}/fields/{customField}", "", itemField),
+	edit("POST /items/{item}/fields/{customField}", "PATCH /api/collections/{collection}/items/{item}", updateItemField),
 }
 
 // fieldOf reads the field of the path: the name, the description, or a custom field of
@@ -84,7 +84,7 @@ func textOf(i catalog.Item, field view.Value) string {
 
 // itemField shows a field to be changed, or as it is. Without scripts the form of the
 // whole item does it.
-func (w *Web) itemField(v *visit) error {
+func itemField(v *visit) error {
 	item, field, err := v.fieldOf()
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (w *Web) itemField(v *visit) error {
 	return v.render(http.StatusOK, view.FieldEdit(f, field, view.Form{Values: map[string]string{field.Input(): field.Text, "was": field.Text}}))
 }
 
-func (w *Web) updateItemField(v *visit) error {
+func updateItemField(v *visit) error {
 	item, field, err := v.fieldOf()
 	if err != nil {
 		return err

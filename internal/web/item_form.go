@@ -15,7 +15,7 @@ import (
 )
 
 // itemForm shows the form of a new item, or of one that is there.
-func (w *Web) itemForm(v *visit, status int, e view.ItemEdit) error {
+func itemForm(v *visit, status int, e view.ItemEdit) error {
 	reads := append(v.offer(&e.Offers, e.Collection.ID, false), v.pick(&e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
@@ -92,13 +92,13 @@ func (v *visit) itemEdit() (e view.ItemEdit, item catalog.ItemSheet, err error) 
 	return e, item, err
 }
 
-func (w *Web) editItem(v *visit) error {
+func editItem(v *visit) error {
 	e, item, err := v.itemEdit()
 	if err != nil {
 		return err
 	}
 	e.Form, e.TagIDs = view.Edited(valuesOfForm(item.Item, item.Currency)), item.TagIDs
-	return w.itemForm(v, http.StatusOK, e)
+	return itemForm(v, http.StatusOK, e)
 }
 
 // valuesOfForm is an item as its form shows it, in a collection with a currency.
@@ -118,7 +118,7 @@ func valuesOfForm(item catalog.Item, currency string) map[string]string {
 	return values
 }
 
-func (w *Web) updateItem(v *visit) error {
+func updateItem(v *visit) error {
 	e, item, err := v.itemEdit()
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (w *Web) updateItem(v *visit) error {
 	e.TagIDs = numbers(v.PostForm["tag_id"])
 	return v.answer(err, func(form view.Form) error {
 		e.Form = form
-		return w.itemForm(v, http.StatusUnprocessableEntity, e)
+		return itemForm(v, http.StatusUnprocessableEntity, e)
 	}, func() error { return v.redirect(view.ItemPath(item.ID)) })
 }
 

@@ -16,10 +16,10 @@ import (
 
 // newItems are the pages that add items: one after the other in a drawer, or on a page
 // where there are no scripts.
-var newItems = []page{
-	edit("GET /collections/{collection}/items/new", "", (*Web).newItem),
-	taking(edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", (*Web).createItem)),
-	edit("GET /custom-fields/{customField}/values", "", (*Web).suggestions),
+var newItemPages = []page{
+	edit("GET /collections/{collection}/items/new", "", newItem),
+	taking(edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", createItem)),
+	edit("GET /custom-fields/{customField}/values", "", suggestions),
 }
 
 // newItemForm reads what the form of a new item needs.
@@ -38,7 +38,7 @@ func (v *visit) newItemForm() (e view.ItemEdit, err error) {
 	return e, err
 }
 
-func (w *Web) newItem(v *visit) error {
+func newItem(v *visit) error {
 	e, err := v.newItemForm()
 	if err != nil {
 		return err
@@ -63,12 +63,12 @@ func (w *Web) newItem(v *visit) error {
 		e.Saved = &view.Saved{ID: saved, Name: v.asked("named"), Count: 1}
 	}
 	e.Refused = v.refusedBefore()
-	return w.itemForm(v, http.StatusOK, e)
+	return itemForm(v, http.StatusOK, e)
 }
 
 // createItem makes an item, a copy at the place if one is chosen, and the photos that
 // came with the form. What is no photo is named; the item is kept.
-func (w *Web) createItem(v *visit) error {
+func createItem(v *visit) error {
 	e, err := v.newItemForm()
 	if err != nil {
 		return err
@@ -84,13 +84,13 @@ func (w *Web) createItem(v *visit) error {
 	}
 	made, err := v.makeItem(e)
 	if err == nil && len(held) > 0 {
-		err = w.addHeld(v, made.ID, held)
+		err = addHeld(v, made.ID, held)
 	}
 	return v.answer(err, func(form view.Form) error {
 		e.Form, e.TagIDs = form, numbers(v.PostForm["tag_id"])
 		e.PhotosLost = len(held) > 0
-		return w.itemForm(v, http.StatusUnprocessableEntity, e)
-	}, func() error { return w.itemMade(v, e, made) })
+		return itemForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return itemMade(v, e, made) })
 }
 
 // makeItem makes the item, its tags and its copy together.
@@ -130,13 +130,13 @@ func (v *visit) makeItem(e view.ItemEdit) (made catalog.Item, err error) {
 	return made, err
 }
 
-func (w *Web) addHeld(v *visit, item int64, held []received) error {
+func addHeld(v *visit, item int64, held []received) error {
 	_, keeps, err := v.photoPlace(item)
 	if err != nil {
 		return err
 	}
 	for _, f := range held {
-		if err := v.refuseFile(f.name, w.addPhoto(v, item, keeps, f)); err != nil {
+		if err := v.refuseFile(f.name, addPhoto(v, item, keeps, f)); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func (w *Web) addHeld(v *visit, item int64, held []received) error {
 }
 
 // itemMade goes on to the item, or to the next one with what is pinned.
-func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
+func itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 	if v.text("next") == "" {
 		query := v.withRefused(url.Values{})
 		to := view.ItemPath(made.ID)
@@ -170,7 +170,7 @@ func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 		e.Form.Values = next
 		e.Refused = v.refused
 		e.Saved = &view.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
-		return w.itemForm(v, http.StatusOK, e)
+		return itemForm(v, http.StatusOK, e)
 	}
 	query := v.withRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
 	for name, of := range map[string]string{"category": "category_id", "set": "set_id", "series": "series_id"} {
@@ -182,7 +182,7 @@ func (w *Web) itemMade(v *visit, e view.ItemEdit, made catalog.Item) error {
 }
 
 // suggestions are earlier values of a field that begin with what is typed.
-func (w *Web) suggestions(v *visit) error {
+func suggestions(v *visit) error {
 	id, err := v.number("customField")
 	if err != nil {
 		return err

@@ -13,15 +13,15 @@ import (
 )
 
 // itemTags change what is said of an item at the top of its page.
-var itemTags = []page{
-	edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", (*Web).attachTag),
-	edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", (*Web).detachTag),
-	edit("POST /items/{item}/wanted", "PATCH /api/items/{item}", (*Web).wantItem),
+var itemTagPages = []page{
+	edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", attachTag),
+	edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", detachTag),
+	edit("POST /items/{item}/wanted", "PATCH /api/items/{item}", wantItem),
 }
 
 // attachTag puts a tag on an item, by its name. Without scripts the page of the item
 // comes again.
-func (w *Web) attachTag(v *visit) error {
+func attachTag(v *visit) error {
 	_, item, err := v.itemOf()
 	if err != nil {
 		return err
@@ -35,12 +35,12 @@ func (w *Web) attachTag(v *visit) error {
 			return err
 		}
 		form.Message = v.wrong(form.Invalid)
-		return w.tagsAgain(v, http.StatusUnprocessableEntity, item.ID, form)
-	}, func() error { return w.tagsAgain(v, http.StatusOK, item.ID, view.Form{}) })
+		return tagsAgain(v, http.StatusUnprocessableEntity, item.ID, form)
+	}, func() error { return tagsAgain(v, http.StatusOK, item.ID, view.Form{}) })
 }
 
 // detachTag takes a tag off an item. One that is off already is as good.
-func (w *Web) detachTag(v *visit) error {
+func detachTag(v *visit) error {
 	_, item, err := v.itemOf()
 	if err != nil {
 		return err
@@ -55,17 +55,17 @@ func (w *Web) detachTag(v *visit) error {
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
-	return w.tagsAgain(v, http.StatusOK, item.ID, view.Form{})
+	return tagsAgain(v, http.StatusOK, item.ID, view.Form{})
 }
 
 // tagsAgain shows the tags of an item as they are now.
-func (w *Web) tagsAgain(v *visit, status int, id int64, form view.Form) error {
+func tagsAgain(v *visit, status int, id int64, form view.Form) error {
 	if !v.fragment() && status == http.StatusOK {
 		return v.redirect(view.ItemPath(id) + "#item-tags")
 	}
 	v.status, v.tagForm = status, form
 	if !v.fragment() {
-		return w.item(v)
+		return item(v)
 	}
 	_, item, err := v.itemOf()
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *Web) tagsAgain(v *visit, status int, id int64, form view.Form) error {
 
 // wantItem notes that somebody looks for an item, or no longer does. How much they want
 // it is said in its form.
-func (w *Web) wantItem(v *visit) error {
+func wantItem(v *visit) error {
 	id, err := v.number("item")
 	if err != nil {
 		return err

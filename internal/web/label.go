@@ -16,9 +16,9 @@ import (
 )
 
 // Labels show what programs read from the API; drawing them changes nothing.
-var labels = []page{
-	show("GET /labels", "GET /api/copies", (*Web).askLabels),
-	show("GET /labels.pdf", "GET /api/copies", (*Web).labelSheets),
+var labelPages = []page{
+	show("GET /labels", "GET /api/copies", askLabels),
+	show("GET /labels.pdf", "GET /api/copies", labelSheets),
 }
 
 // mostLabels are drawn in one file. More come in parts.
@@ -28,8 +28,8 @@ const mostLabels = 2000
 func (w *Web) UseFonts(fonts *typeset.Fonts) { w.fonts = fonts }
 
 // askLabels asks how labels are printed, of what the address names.
-func (w *Web) askLabels(v *visit) error {
-	l, err := w.readLabels(v)
+func askLabels(v *visit) error {
+	l, err := readLabels(v)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (w *Web) askLabels(v *visit) error {
 	f.Title = f.T("label.title")
 	for _, one := range l.All {
 		for _, text := range one.Texts() {
-			if w.fonts.Lacks(text) {
+			if v.web.fonts.Lacks(text) {
 				l.Lacking++
 				break
 			}
@@ -51,17 +51,17 @@ func (w *Web) askLabels(v *visit) error {
 
 // labelSheets draws them. What they show is read within the place: of tens of thousands of
 // locations it costs as much as drawing.
-func (w *Web) labelSheets(v *visit) error {
-	place, err := w.drawing.Take(v.Context(), 1)
+func labelSheets(v *visit) error {
+	place, err := v.web.drawing.Take(v.Context(), 1)
 	if err != nil {
 		return err
 	}
 	defer place.Give()
-	l, err := w.readLabels(v)
+	l, err := readLabels(v)
 	if err != nil {
 		return err
 	}
-	content, err := label.Sheets(v.Context(), w.fonts, l.Format, l.Start, l.Code, l.All)
+	content, err := label.Sheets(v.Context(), v.web.fonts, l.Format, l.Start, l.Code, l.All)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (w *Web) labelSheets(v *visit) error {
 
 // readLabels reads which labels the address asks for, and how. Without anything they
 // are those of all locations.
-func (w *Web) readLabels(v *visit) (l view.LabelSheets, err error) {
+func readLabels(v *visit) (l view.LabelSheets, err error) {
 	query := v.URL.Query()
 	l = view.LabelSheets{Copies: numbers(query["copy"]), Items: numbers(query["item"]), Nested: query.Has("all"), Of: v.asked("of"), Most: mostLabels, Kept: url.Values{}}
 	for _, name := range []string{"copy", "item", "location"} {

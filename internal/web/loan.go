@@ -62,9 +62,9 @@ func borrowers(v *visit, r postgres.Reader, e *view.RecordEdit) error {
 }
 
 // returns end the loan of a copy, of which there is at most one.
-var returns = []page{
-	edit("GET /copies/{copy}/return", "", (*Web).askReturn),
-	edit("POST /copies/{copy}/return", "POST /api/copies/{copy}/loans/{loan}/return", (*Web).returnCopy),
+var returnPages = []page{
+	edit("GET /copies/{copy}/return", "", askReturn),
+	edit("POST /copies/{copy}/return", "POST /api/copies/{copy}/loans/{loan}/return", returnCopy),
 }
 
 // lent reads the copy of the path and its loan, nil if there is none.
@@ -91,7 +91,7 @@ func (v *visit) lent() (e view.RecordEdit, loan *catalog.Loan, err error) {
 }
 
 // returnForm asks when a copy came back, and how.
-func (w *Web) returnForm(v *visit, status int, e view.RecordEdit, loan catalog.Loan) error {
+func returnForm(v *visit, status int, e view.RecordEdit, loan catalog.Loan) error {
 	f, err := v.frame("", view.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (w *Web) returnForm(v *visit, status int, e view.RecordEdit, loan catalog.L
 	return v.recordSheet(f, status, e)
 }
 
-func (w *Web) askReturn(v *visit) error {
+func askReturn(v *visit) error {
 	e, loan, err := v.lent()
 	if err != nil {
 		return err
@@ -110,10 +110,10 @@ func (w *Web) askReturn(v *visit) error {
 		return v.redirect(view.CopyPath(e.Copy.ID) + "/loans")
 	}
 	e.Form.Values = map[string]string{"returned_at": today()}
-	return w.returnForm(v, http.StatusOK, e, *loan)
+	return returnForm(v, http.StatusOK, e, *loan)
 }
 
-func (w *Web) returnCopy(v *visit) error {
+func returnCopy(v *visit) error {
 	e, loan, err := v.lent()
 	if err != nil {
 		return err
@@ -132,6 +132,6 @@ func (w *Web) returnCopy(v *visit) error {
 	}
 	return v.answer(err, func(form view.Form) error {
 		e.Form = form
-		return w.returnForm(v, http.StatusUnprocessableEntity, e, *loan)
+		return returnForm(v, http.StatusUnprocessableEntity, e, *loan)
 	}, func() error { return v.redirect(e.Back) })
 }

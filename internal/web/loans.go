@@ -10,12 +10,12 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var loans = []page{
-	show("GET /loans", "GET /api/loans", (*Web).loans),
+var loanPages = []page{
+	show("GET /loans", "GET /api/loans", loans),
 }
 
 // loans shows the loans of the account: all that are open, or one part of them.
-func (w *Web) loans(v *visit) error {
+func loans(v *visit) error {
 	list := view.LoanList{Show: v.asked("show")}
 	parts := view.LoanParts[:len(view.LoanParts)-1] // what is over is shown on demand
 	if list.Show != "" {

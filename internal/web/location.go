@@ -13,16 +13,16 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var locations = []page{
-	show("GET /locations", "GET /api/locations", (*Web).locations),
-	show("GET /locations/none", "GET /api/copies", (*Web).copiesNowhere),
-	show("GET /locations/{location}", "GET /api/locations/{location}", (*Web).location),
-	show("GET /locations/{location}/branch", "GET /api/locations", (*Web).branch),
-	edit("GET /locations/new", "", (*Web).newLocation),
-	edit("POST /locations", "POST /api/locations", (*Web).createLocation),
-	edit("GET /locations/{location}/edit", "", (*Web).editLocation),
-	edit("POST /locations/{location}", "PUT /api/locations/{location}", (*Web).updateLocation),
-	edit("POST /locations/{location}/delete", "DELETE /api/locations/{location}", (*Web).deleteLocation),
+var locationPages = []page{
+	show("GET /locations", "GET /api/locations", locations),
+	show("GET /locations/none", "GET /api/copies", copiesNowhere),
+	show("GET /locations/{location}", "GET /api/locations/{location}", location),
+	show("GET /locations/{location}/branch", "GET /api/locations", branch),
+	edit("GET /locations/new", "", newLocation),
+	edit("POST /locations", "POST /api/locations", createLocation),
+	edit("GET /locations/{location}/edit", "", editLocation),
+	edit("POST /locations/{location}", "PUT /api/locations/{location}", updateLocation),
+	edit("POST /locations/{location}/delete", "DELETE /api/locations/{location}", deleteLocation),
 }
 
 // tree reads all locations, with whatever else is read beside them.
@@ -51,16 +51,16 @@ func (v *visit) locationOf(reads ...func(postgres.Reader) error) (*catalog.Locat
 	return tree, at, err
 }
 
-func (w *Web) locations(v *visit) error {
+func locations(v *visit) error {
 	tree, err := v.tree()
 	if err != nil {
 		return err
 	}
-	return w.places(v, view.Places{Tree: tree, Query: v.asked("q")})
+	return places(v, view.Places{Tree: tree, Query: v.asked("q")})
 }
 
 // places shows the tree, and beside it a place, what is nowhere, or where to begin.
-func (w *Web) places(v *visit, p view.Places) error {
+func places(v *visit, p view.Places) error {
 	f, err := v.frame("", "locations")
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (w *Web) places(v *visit, p view.Places) error {
 	return v.render(http.StatusOK, view.Locations(f, p))
 }
 
-func (w *Web) location(v *visit) (err error) {
+func location(v *visit) (err error) {
 	id, err := v.number("location")
 	if err != nil {
 		return err
@@ -91,10 +91,10 @@ func (w *Web) location(v *visit) (err error) {
 	if err := v.itemsOf(&p); err != nil {
 		return err
 	}
-	return w.places(v, p)
+	return places(v, p)
 }
 
-func (w *Web) copiesNowhere(v *visit) (err error) {
+func copiesNowhere(v *visit) (err error) {
 	p := view.Places{Nowhere: true}
 	if p.Tree, err = v.tree(v.kept(&p, catalog.CopyFilter{Nowhere: true})); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (w *Web) copiesNowhere(v *visit) (err error) {
 	if err := v.itemsOf(&p); err != nil {
 		return err
 	}
-	return w.places(v, p)
+	return places(v, p)
 }
 
 // kept reads a page of copies.
@@ -138,7 +138,7 @@ func (v *visit) copyItems(copies []catalog.Copy) (map[int64]catalog.CopyItem, er
 
 // branch is the list of what is directly inside a place, for a tree that opens. It is
 // no page of its own.
-func (w *Web) branch(v *visit) error {
+func branch(v *visit) error {
 	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
@@ -153,12 +153,12 @@ func (w *Web) branch(v *visit) error {
 	return v.render(http.StatusOK, view.LocationBranch(f, view.Places{Tree: tree, Closed: true}, at.Children))
 }
 
-func (w *Web) newLocation(v *visit) error {
-	return w.locationForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.asked("in")}})
+func newLocation(v *visit) error {
+	return locationForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.asked("in")}})
 }
 
 // locationForm shows the form of a new place, or of one that is there.
-func (w *Web) locationForm(v *visit, status int, of *catalog.LocationNode, form view.Form) error {
+func locationForm(v *visit, status int, of *catalog.LocationNode, form view.Form) error {
 	tree, err := v.tree()
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (w *Web) locationForm(v *visit, status int, of *catalog.LocationNode, form 
 	return v.render(status, view.LocationForm(f, e))
 }
 
-func (w *Web) createLocation(v *visit) error {
+func createLocation(v *visit) error {
 	var wrong fault.Invalid
 	in := catalog.LocationInput{Name: v.text("name"), Emoji: v.text("emoji"), ParentID: v.integer(&wrong, "parent_id")}
 	var made catalog.Location
@@ -191,7 +191,7 @@ func (w *Web) createLocation(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
+		return locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
 	}, func() error {
 		if v.text("next") != "" { // another one beside it
 			return v.redirect("/locations/new?in=" + v.text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10))
@@ -200,15 +200,15 @@ func (w *Web) createLocation(v *visit) error {
 	})
 }
 
-func (w *Web) editLocation(v *visit) error {
+func editLocation(v *visit) error {
 	_, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
-	return w.locationForm(v, http.StatusOK, at, view.Edited(view.LocationValues(at.Name, at.Emoji)))
+	return locationForm(v, http.StatusOK, at, view.Edited(view.LocationValues(at.Name, at.Emoji)))
 }
 
-func (w *Web) updateLocation(v *visit) error {
+func updateLocation(v *visit) error {
 	_, at, err := v.locationOf()
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (w *Web) updateLocation(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.locationForm(v, http.StatusUnprocessableEntity, at, form)
+		return locationForm(v, http.StatusUnprocessableEntity, at, form)
 	}, func() error { return v.redirect(view.LocationPath(at.ID)) })
 }
 
@@ -242,7 +242,7 @@ func (v *visit) writeLocation(id int64, in catalog.LocationInput) error {
 
 // deleteLocation deletes a place with those inside, and goes to the one around it.
 // One that is gone already is as good as deleted.
-func (w *Web) deleteLocation(v *visit) error {
+func deleteLocation(v *visit) error {
 	_, at, err := v.locationOf()
 	if err != nil {
 		return err

@@ -13,13 +13,13 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var locationMoves = []page{
-	edit("GET /locations/{location}/move", "", (*Web).askMove),
-	edit("POST /locations/{location}/move", "PUT /api/locations/{location}", (*Web).moveLocation),
-	edit("GET /locations/choices", "GET /api/locations", (*Web).placeChoices),
-	edit("GET /locations/{location}/fill", "GET /api/copies", (*Web).askFill),
-	edit("GET /locations/move-copies", "", (*Web).askMoveCopies),
-	edit("POST /locations/move-copies", "POST /api/batch", (*Web).moveCopies),
+var locationMovePages = []page{
+	edit("GET /locations/{location}/move", "", askMove),
+	edit("POST /locations/{location}/move", "PUT /api/locations/{location}", moveLocation),
+	edit("GET /locations/choices", "GET /api/locations", placeChoices),
+	edit("GET /locations/{location}/fill", "GET /api/copies", askFill),
+	edit("GET /locations/move-copies", "", askMoveCopies),
+	edit("POST /locations/move-copies", "POST /api/batch", moveCopies),
 }
 
 // foundPlaces is how many places a search by name shows.
@@ -38,16 +38,16 @@ func (v *visit) picker(tree *catalog.LocationTree, at *catalog.LocationNode) vie
 	return p
 }
 
-func (w *Web) askMove(v *visit) error {
+func askMove(v *visit) error {
 	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
 	}
-	return w.moveForm(v, http.StatusOK, tree, at, "")
+	return moveForm(v, http.StatusOK, tree, at, "")
 }
 
 // moveForm asks where a place goes.
-func (w *Web) moveForm(v *visit, status int, tree *catalog.LocationTree, of *catalog.LocationNode, message string) error {
+func moveForm(v *visit, status int, tree *catalog.LocationTree, of *catalog.LocationNode, message string) error {
 	f, err := v.frame("", "locations")
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (w *Web) moveForm(v *visit, status int, tree *catalog.LocationTree, of *cat
 
 // placeChoices are the locations of a form that does not offer all: those that are
 // called as asked for. The one that is chosen stays until another is.
-func (w *Web) placeChoices(v *visit) error {
+func placeChoices(v *visit) error {
 	query, chosen := v.asked("q"), v.asked("location_id")
 	if query == "" {
 		reader, err := v.reader()
@@ -111,7 +111,7 @@ func (v *visit) chosenPlace() (*int64, error) {
 
 // moveLocation puts a place into another one, or at the top. Why it cannot be inside
 // itself is said in words that name both.
-func (w *Web) moveLocation(v *visit) error {
+func moveLocation(v *visit) error {
 	tree, at, err := v.locationOf()
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (w *Web) moveLocation(v *visit) error {
 		if _, err := v.frame("", ""); err != nil { // the language
 			return err
 		}
-		return w.moveForm(v, http.StatusUnprocessableEntity, tree, at, v.whyNot(tree, at, to, form))
+		return moveForm(v, http.StatusUnprocessableEntity, tree, at, v.whyNot(tree, at, to, form))
 	}, func() error { return v.redirect(view.LocationPath(at.ID)) })
 }
 
@@ -143,7 +143,7 @@ func (v *visit) whyNot(tree *catalog.LocationTree, at *catalog.LocationNode, to 
 
 // askFill offers copies to be moved to a place: those found, or those that are
 // nowhere.
-func (w *Web) askFill(v *visit) (err error) {
+func askFill(v *visit) (err error) {
 	p := view.Places{Query: v.asked("q")}
 	var wrong fault.Invalid
 	filter := catalog.CopyFilter{Nowhere: p.Query == "", Search: catalog.NewSearch(&wrong, "q", p.Query)}
@@ -168,15 +168,15 @@ func (w *Web) askFill(v *visit) (err error) {
 }
 
 // askMoveCopies asks where the copies of the address go.
-func (w *Web) askMoveCopies(v *visit) error {
+func askMoveCopies(v *visit) error {
 	tree, err := v.tree()
 	if err != nil {
 		return err
 	}
-	return w.moveCopiesForm(v, http.StatusOK, tree, v.URL.Query()["copy"], "")
+	return moveCopiesForm(v, http.StatusOK, tree, v.URL.Query()["copy"], "")
 }
 
-func (w *Web) moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, copies []string, message string) error {
+func moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, copies []string, message string) error {
 	f, err := v.frame("", "locations")
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (w *Web) moveCopiesForm(v *visit, status int, tree *catalog.LocationTree, c
 
 // moveCopies puts copies to a place, or nowhere, a hundred in each transaction. Copies
 // that are gone by then are left out.
-func (w *Web) moveCopies(v *visit) error {
+func moveCopies(v *visit) error {
 	to, err := v.chosenPlace()
 	moved, rest := v.doneBefore(), v.chosen("copy")
 	if err == nil {
@@ -210,7 +210,7 @@ func (w *Web) moveCopies(v *visit) error {
 			return err
 		}
 		form = form.AsNotice("location_id").AsNotice("to")
-		return w.moveCopiesForm(v, http.StatusUnprocessableEntity, tree, written(rest), form.Message)
+		return moveCopiesForm(v, http.StatusUnprocessableEntity, tree, written(rest), form.Message)
 	}, func() error {
 		if v.fragment() {
 			return v.part(moved)

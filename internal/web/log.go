@@ -11,10 +11,10 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var logs = []page{show("GET /log", "GET /api/administration/logs", (*Web).showLog)}
+var logPages = []page{show("GET /log", "GET /api/administration/logs", showLog)}
 
 // showLog shows what the caller did, as the address asks for it.
-func (w *Web) showLog(v *visit) error {
+func showLog(v *visit) error {
 	list := view.LogList{Kind: v.asked("kind"), From: v.asked("from"), To: v.asked("to")}
 	if v.blanks() { // of the form
 		return v.redirect(list.Path("after", v.asked("after")))

@@ -12,13 +12,13 @@ import (
 )
 
 // mailed are the pages that mails link to, and the one that asks for such a mail.
-var mailed = []page{
-	open("GET /forgotten", "", (*Web).forgottenForm),
-	open("POST /forgotten", "POST /api/password/forgot", (*Web).forgotten),
-	open("GET /password/reset", "", (*Web).resetForm),
-	open("POST /password/reset", "POST /api/password/reset", (*Web).reset),
-	open("GET /invitations/{token}", "", (*Web).invitedForm),
-	open("POST /invitations/{token}", "POST /api/invitations/{token}/accept", (*Web).invited),
+var mailedPages = []page{
+	open("GET /forgotten", "", forgottenForm),
+	open("POST /forgotten", "POST /api/password/forgot", forgotten),
+	open("GET /password/reset", "", resetForm),
+	open("POST /password/reset", "POST /api/password/reset", reset),
+	open("GET /invitations/{token}", "", invitedForm),
+	open("POST /invitations/{token}", "POST /api/invitations/{token}/accept", invited),
 	open("GET /email/confirm", "", addressForm("address.confirm")),
 	open("POST /email/confirm", "POST /api/email/confirm", addressLink("address.confirm", (*account.Accounts).ConfirmAddress)),
 	open("GET /email/take-back", "", addressForm("address.back")),
@@ -30,51 +30,51 @@ var mailed = []page{
 // which is refused.
 func (v *visit) discreet() { v.out.Header().Set("Referrer-Policy", "strict-origin") }
 
-func (w *Web) forgottenForm(v *visit) error {
-	if w.accounts.Jobs == nil {
+func forgottenForm(v *visit) error {
+	if v.web.accounts.Jobs == nil {
 		return fault.ErrNotFound
 	}
-	return v.render(http.StatusOK, view.Forgotten(w.entrance(v), view.Form{}))
+	return v.render(http.StatusOK, view.Forgotten(entrance(v), view.Form{}))
 }
 
-func (w *Web) forgotten(v *visit) error {
+func forgotten(v *visit) error {
 	in := identity.ForgottenPassword{Email: v.text("email")}
 	err := in.Validate()
 	if err == nil {
-		err = w.accounts.ForgotPassword(v.Context(), v.Visitor, in)
+		err = v.web.accounts.ForgotPassword(v.Context(), v.Visitor, in)
 	}
 	return v.answer(err, func(f view.Form) error {
-		return v.render(http.StatusUnprocessableEntity, view.Forgotten(w.entrance(v), f))
-	}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), "forgotten.told")) })
+		return v.render(http.StatusUnprocessableEntity, view.Forgotten(entrance(v), f))
+	}, func() error { return v.render(http.StatusOK, view.Told(entrance(v), "forgotten.told")) })
 }
 
-func (w *Web) resetForm(v *visit) error {
+func resetForm(v *visit) error {
 	v.discreet()
-	return v.render(http.StatusOK, view.Reset(w.entrance(v), view.Form{}, v.URL.Query().Get("token")))
+	return v.render(http.StatusOK, view.Reset(entrance(v), view.Form{}, v.URL.Query().Get("token")))
 }
 
-func (w *Web) reset(v *visit) error {
+func reset(v *visit) error {
 	in := identity.PasswordReset{Token: v.text("token"), Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation")}
 	err := in.Validate()
 	if err == nil {
-		err = w.accounts.ResetPassword(v.Context(), v.Visitor, in)
+		err = v.web.accounts.ResetPassword(v.Context(), v.Visitor, in)
 	}
 	return v.answer(err, func(f view.Form) error {
-		return v.render(http.StatusUnprocessableEntity, view.Reset(w.entrance(v), f.AsNotice("token"), in.Token))
-	}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), "reset.told")) })
+		return v.render(http.StatusUnprocessableEntity, view.Reset(entrance(v), f.AsNotice("token"), in.Token))
+	}, func() error { return v.render(http.StatusOK, view.Told(entrance(v), "reset.told")) })
 }
 
-func (w *Web) invitedForm(v *visit) error {
+func invitedForm(v *visit) error {
 	v.discreet()
-	if _, err := w.accounts.Invited(v.Context(), v.PathValue("token")); err != nil {
+	if _, err := v.web.accounts.Invited(v.Context(), v.PathValue("token")); err != nil {
 		return err
 	}
-	return v.render(http.StatusOK, view.Invited(w.entrance(v), view.Form{}, v.PathValue("token")))
+	return v.render(http.StatusOK, view.Invited(entrance(v), view.Form{}, v.PathValue("token")))
 }
 
-func (w *Web) invited(v *visit) error {
+func invited(v *visit) error {
 	v.discreet()
-	invited, err := w.accounts.Invited(v.Context(), v.PathValue("token"))
+	invited, err := v.web.accounts.Invited(v.Context(), v.PathValue("token"))
 	if err != nil {
 		return err
 	}
@@ -82,10 +82,10 @@ func (w *Web) invited(v *visit) error {
 		PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.device(), Locale: v.texts.Locale}
 	token, err := "", in.Validate()
 	if err == nil {
-		token, err = w.accounts.Accept(v.Context(), v.Visitor, invited, in)
+		token, err = v.web.accounts.Accept(v.Context(), v.Visitor, invited, in)
 	}
 	return v.answer(err, func(f view.Form) error {
-		return v.render(http.StatusUnprocessableEntity, view.Invited(w.entrance(v), f, v.PathValue("token")))
+		return v.render(http.StatusUnprocessableEntity, view.Invited(entrance(v), f, v.PathValue("token")))
 	}, func() error {
 		v.signIn(token)
 		return v.redirect("/")
@@ -94,23 +94,23 @@ func (w *Web) invited(v *visit) error {
 
 // addressForm asks before an address is confirmed or taken back: programs follow
 // links in mails too.
-func addressForm(texts string) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
+func addressForm(texts string) func(*visit) error {
+	return func(v *visit) error {
 		v.discreet()
-		return v.render(http.StatusOK, view.AddressLink(w.entrance(v), view.Form{}, texts, v.URL.Path, v.URL.Query().Get("token")))
+		return v.render(http.StatusOK, view.AddressLink(entrance(v), view.Form{}, texts, v.URL.Path, v.URL.Query().Get("token")))
 	}
 }
 
-func addressLink(texts string, use func(*account.Accounts, context.Context, account.Visitor, identity.AddressLink) error) func(*Web, *visit) error {
-	return func(w *Web, v *visit) error {
+func addressLink(texts string, use func(*account.Accounts, context.Context, account.Visitor, identity.AddressLink) error) func(*visit) error {
+	return func(v *visit) error {
 		in := identity.AddressLink{Token: v.text("token")}
 		err := in.Validate()
 		if err == nil {
-			err = use(w.accounts, v.Context(), v.Visitor, in)
+			err = use(v.web.accounts, v.Context(), v.Visitor, in)
 		}
 		return v.answer(err, func(f view.Form) error {
-			return v.render(http.StatusUnprocessableEntity, view.AddressLink(w.entrance(v), f.AsNotice("token"), texts, v.URL.Path, in.Token))
-		}, func() error { return v.render(http.StatusOK, view.Told(w.entrance(v), texts+".told")) })
+			return v.render(http.StatusUnprocessableEntity, view.AddressLink(entrance(v), f.AsNotice("token"), texts, v.URL.Path, in.Token))
+		}, func() error { return v.render(http.StatusOK, view.Told(entrance(v), texts+".told")) })
 	}
 }
 

@@ -13,34 +13,34 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var members = []page{
-	oversee("GET /settings/members", "GET /api/account/members", (*Web).members),
-	proven(manage("POST /settings/members/{member}", "PUT /api/account/members/{member}", (*Web).updateMember)),
-	oversee("GET /settings/members/{member}/remove", "GET /api/account/members/{member}", (*Web).askRemove),
-	proven(manage("POST /settings/members/{member}/remove", "DELETE /api/account/members/{member}", (*Web).removeMember)),
-	proven(manage("POST /settings/invitations", "POST /api/account/invitations", (*Web).invite)),
-	manage("POST /settings/invitations/{invitation}/revoke", "DELETE /api/account/invitations/{invitation}", (*Web).revokeInvitation),
+var memberPages = []page{
+	oversee("GET /settings/members", "GET /api/account/members", members),
+	proven(manage("POST /settings/members/{member}", "PUT /api/account/members/{member}", updateMember)),
+	oversee("GET /settings/members/{member}/remove", "GET /api/account/members/{member}", askRemove),
+	proven(manage("POST /settings/members/{member}/remove", "DELETE /api/account/members/{member}", removeMember)),
+	proven(manage("POST /settings/invitations", "POST /api/account/invitations", invite)),
+	manage("POST /settings/invitations/{invitation}/revoke", "DELETE /api/account/invitations/{invitation}", revokeInvitation),
 }
 
 // oversee is a page for owners.
-func oversee(pattern, operation string, handle func(*Web, *visit) error) page {
+func oversee(pattern, operation string, handle func(*visit) error) page {
 	return page{pattern: pattern, right: identity.Oversee, operation: operation, handle: handle}
 }
 
 // manage is a change by owners.
-func manage(pattern, operation string, handle func(*Web, *visit) error) page {
+func manage(pattern, operation string, handle func(*visit) error) page {
 	return at(pattern, identity.Manage, operation, handle)
 }
 
 // allMembers is more than an account has; a page of them would help nobody.
 var allMembers = catalog.Paging{Number: 1, PerPage: 100}
 
-func (w *Web) members(v *visit) error {
-	return w.people(v, http.StatusOK, view.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
+func members(v *visit) error {
+	return membersPage(v, http.StatusOK, view.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
 }
 
-// people lists members and invitations, after a new one with its link.
-func (w *Web) people(v *visit, status int, form view.Form, made *account.NewInvitation) error {
+// membersPage lists members and invitations, after a new one with its link.
+func membersPage(v *visit, status int, form view.Form, made *account.NewInvitation) error {
 	f, err := v.setting("members.title")
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (w *Web) people(v *visit, status int, form view.Form, made *account.NewInvi
 	if err != nil {
 		return err
 	}
-	shown := view.People{Members: all.Items, Invitations: invited.Items, Me: v.Actor.UserID, Form: form, Mail: w.accounts.Jobs != nil}
+	shown := view.People{Members: all.Items, Invitations: invited.Items, Me: v.Actor.UserID, Form: form, Mail: v.web.accounts.Jobs != nil}
 	if made != nil {
 		shown.Invited, shown.Link = made.Email, v.Base+"/invitations/"+made.Token
 	}
@@ -65,7 +65,7 @@ func (w *Web) people(v *visit, status int, form view.Form, made *account.NewInvi
 }
 
 // manages makes a change to a member, and tells what stands in its way.
-func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgres.Manager, int64) error) error {
+func manages(v *visit, id string, action catalog.Action, do func(postgres.Manager, int64) error) error {
 	member, err := v.number(id)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgr
 	err = postgres.Change(v.Context(), v.Scope, action, func(m postgres.Manager) error { return do(m, member) })
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
-		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
+		return membersPage(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
 	}
 	if err != nil {
 		return err
@@ -81,16 +81,16 @@ func (w *Web) manages(v *visit, id string, action catalog.Action, do func(postgr
 	return v.redirect("/settings/members?saved")
 }
 
-func (w *Web) updateMember(v *visit) error {
+func updateMember(v *visit) error {
 	in := identity.MemberInput{Role: v.text("role")}
 	var invalid *fault.Invalid
 	if errors.As(in.Validate(), &invalid) {
 		if _, missing := v.member(); missing != nil {
 			return missing
 		}
-		return w.people(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
+		return membersPage(v, http.StatusUnprocessableEntity, view.Form{Message: v.wrong(invalid)}, nil)
 	}
-	return w.manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
+	return manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
 		_, err := people.UpdateMember(v.Context(), m, id, in)
 		return err
 	})
@@ -109,7 +109,7 @@ func (v *visit) member() (identity.Member, error) {
 	return people.Member(v.Context(), reader, id)
 }
 
-func (w *Web) askRemove(v *visit) error {
+func askRemove(v *visit) error {
 	f, err := v.setting("members.remove")
 	if err != nil {
 		return err
@@ -121,22 +121,22 @@ func (w *Web) askRemove(v *visit) error {
 	return v.render(http.StatusOK, view.Sure(f, "members", f.T("members.remove.title", "name", f.Member(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
 }
 
-func (w *Web) removeMember(v *visit) error {
-	return w.manages(v, "member", catalog.MemberRemoved, func(m postgres.Manager, id int64) error { return people.RemoveMember(v.Context(), m, id) })
+func removeMember(v *visit) error {
+	return manages(v, "member", catalog.MemberRemoved, func(m postgres.Manager, id int64) error { return people.RemoveMember(v.Context(), m, id) })
 }
 
-func (w *Web) invite(v *visit) error {
+func invite(v *visit) error {
 	in := identity.InvitationInput{Email: v.text("email"), Role: v.text("role")}
 	var made account.NewInvitation
 	err := in.Validate()
 	if err == nil {
-		made, err = w.accounts.Invite(v.Context(), &v.Member, in)
+		made, err = v.web.accounts.Invite(v.Context(), &v.Member, in)
 	}
-	return v.answer(err, func(form view.Form) error { return w.people(v, http.StatusUnprocessableEntity, form, nil) }, func() error {
-		return w.people(v, http.StatusOK, view.Form{Values: map[string]string{"role": in.Role}}, &made)
+	return v.answer(err, func(form view.Form) error { return membersPage(v, http.StatusUnprocessableEntity, form, nil) }, func() error {
+		return membersPage(v, http.StatusOK, view.Form{Values: map[string]string{"role": in.Role}}, &made)
 	})
 }
 
-func (w *Web) revokeInvitation(v *visit) error {
-	return w.manages(v, "invitation", catalog.InvitationDeleted, func(m postgres.Manager, id int64) error { return people.DeleteInvitation(v.Context(), m, id) })
+func revokeInvitation(v *visit) error {
+	return manages(v, "invitation", catalog.InvitationDeleted, func(m postgres.Manager, id int64) error { return people.DeleteInvitation(v.Context(), m, id) })
 }

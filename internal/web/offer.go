@@ -16,12 +16,12 @@ import (
 )
 
 // offers are the parts of forms and filters that find what they do not offer.
-var offers = []page{
-	show("GET /collections/{collection}/categories/choices", "GET /api/collections/{collection}/categories", (*Web).categoryChoices),
-	show("GET /collections/{collection}/sets/choices", "GET /api/sets", (*Web).setChoices),
-	show("GET /series/choices", "GET /api/series", (*Web).seriesChoices),
-	show("GET /tags/choices", "GET /api/tags", (*Web).tagChoices),
-	show("GET /tags/suggestions", "GET /api/tags", (*Web).tagSuggestions),
+var offerPages = []page{
+	show("GET /collections/{collection}/categories/choices", "GET /api/collections/{collection}/categories", categoryChoices),
+	show("GET /collections/{collection}/sets/choices", "GET /api/sets", setChoices),
+	show("GET /series/choices", "GET /api/series", seriesChoices),
+	show("GET /tags/choices", "GET /api/tags", tagChoices),
+	show("GET /tags/suggestions", "GET /api/tags", tagSuggestions),
 }
 
 const (
@@ -127,7 +127,7 @@ func (v *visit) byName(name string) *int64 {
 	return nil
 }
 
-func (w *Web) categoryChoices(v *visit) error {
+func categoryChoices(v *visit) error {
 	id, err := v.number("collection")
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (w *Web) categoryChoices(v *visit) error {
 	return v.found("category", options, now)
 }
 
-func (w *Web) setChoices(v *visit) error {
+func setChoices(v *visit) error {
 	id, err := v.number("collection")
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (w *Web) setChoices(v *visit) error {
 	return v.found("set", o.SetOptions(), now)
 }
 
-func (w *Web) seriesChoices(v *visit) error {
+func seriesChoices(v *visit) error {
 	search, err := v.search()
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func (w *Web) seriesChoices(v *visit) error {
 }
 
 // tagChoices are tags to filter by: those that are chosen, and those that were found.
-func (w *Web) tagChoices(v *visit) error {
+func tagChoices(v *visit) error {
 	search, err := v.search()
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (w *Web) tagChoices(v *visit) error {
 
 // tagSuggestions are names of tags that begin as the last of those that are typed. The
 // ones before it stay.
-func (w *Web) tagSuggestions(v *visit) error {
+func tagSuggestions(v *visit) error {
 	typed, before := cmp.Or(v.asked("name"), v.asked("into")), ""
 	if list := v.asked("tags"); list != "" {
 		before, typed = list[:lastName(list)], list[lastName(list):]

@@ -17,16 +17,16 @@ import (
 )
 
 // packs are what collectors hand to their insurer, and where that can be verified.
-var packs = []page{
-	show("GET /insurance/pack", "GET /api/exports", (*Web).askPack),
-	own("POST /insurance/pack", "POST /api/exports", (*Web).makePack),
+var packPages = []page{
+	show("GET /insurance/pack", "GET /api/exports", askPack),
+	own("POST /insurance/pack", "POST /api/exports", makePack),
 	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/insurance/pack")),
 	sent("GET /insurance/pack/{export}/file"),
 	verifying("GET /v/{code}", "GET /api/verifications/{code}"),
 }
 
 // askPack asks which copies a pack has, and shows how many these are and what was made.
-func (w *Web) askPack(v *visit) error {
+func askPack(v *visit) error {
 	if v.fragment() && v.URL.Query().Has("made") { // as long as one is being made, it is looked at
 		made, err := v.filesMade("/insurance/pack", catalog.ExportPack)
 		if err != nil {
@@ -39,14 +39,14 @@ func (w *Web) askPack(v *visit) error {
 		return v.render(http.StatusOK, view.FilesMade(f, made))
 	}
 	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from the address and from the form
-	return w.packForm(v, http.StatusOK, nil)
+	return packForm(v, http.StatusOK, nil)
 }
 
 // packFields are those that tell themselves what is wrong with them.
 var packFields = []string{"provider", "policy_number", "minimum_value", "photos", "paper", "locale"}
 
 // packForm shows the form, with what is wrong.
-func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
+func packForm(v *visit, status int, invalid *fault.Invalid) error {
 	p, currency := view.Packing{}, ""
 	made, err := v.filesMade("/insurance/pack", catalog.ExportPack, func(r postgres.Reader) error {
 		account, err := people.Account(v.Context(), r)
@@ -66,7 +66,7 @@ func (w *Web) packForm(v *visit, status int, invalid *fault.Invalid) error {
 		invalid = wrong
 	}
 	var refused *fault.Invalid
-	if err := o.Validate(w.fonts); errors.As(err, &refused) && invalid == nil {
+	if err := o.Validate(v.web.fonts); errors.As(err, &refused) && invalid == nil {
 		invalid = refused
 	}
 	if p.Order = o; invalid == nil {
@@ -110,7 +110,7 @@ func (v *visit) packOrder(currency string) (o pack.Order, wrong *fault.Invalid) 
 }
 
 // makePack asks for a pack.
-func (w *Web) makePack(v *visit) error {
+func makePack(v *visit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
@@ -122,29 +122,29 @@ func (w *Web) makePack(v *visit) error {
 	_ = v.ParseForm() // what cannot be read is absent
 	o, wrong := v.packOrder(account.CurrencyCode)
 	if wrong != nil {
-		return w.packForm(v, http.StatusUnprocessableEntity, wrong)
+		return packForm(v, http.StatusUnprocessableEntity, wrong)
 	}
-	err = o.Validate(w.fonts)
+	err = o.Validate(v.web.fonts)
 	if err == nil {
-		err = w.attachments.Required()
+		err = v.web.attachments.Required()
 	}
 	if err == nil {
-		err = w.orderPack(v, reader, o)
+		err = orderPack(v, reader, o)
 	}
 	var invalid *fault.Invalid
 	var busy catalog.ExportUnderWay
 	switch {
 	case errors.As(err, &invalid):
-		return w.packForm(v, http.StatusUnprocessableEntity, invalid)
+		return packForm(v, http.StatusUnprocessableEntity, invalid)
 	case errors.As(err, &busy):
-		return w.packForm(v, http.StatusConflict, fault.On("kind", "Another archive or pack of yours is being made."))
+		return packForm(v, http.StatusConflict, fault.On("kind", "Another archive or pack of yours is being made."))
 	case err != nil:
 		return err
 	}
 	return v.redirect("/insurance/pack#made")
 }
 
-func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
+func orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 	n, err := exchange.PackSize(v.Context(), reader, o.PackFilter)
 	if err == nil {
 		err = pack.Fits(n)
@@ -157,7 +157,7 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 		return err
 	}
 	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
-		_, err := exchange.CreateExport(v.Context(), change, in, w.attachments.Quota())
+		_, err := exchange.CreateExport(v.Context(), change, in, v.web.attachments.Quota())
 		return err
 	})
 }
@@ -165,13 +165,13 @@ func (w *Web) orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 // verifying is a page for whoever was handed a pack. It compares in the browser: the file
 // goes nowhere.
 func verifying(pattern, operation string) page {
-	p := open(pattern, operation, (*Web).verify)
+	p := open(pattern, operation, verify)
 	p.bucket = httpserver.Visits
 	return p
 }
 
-func (w *Web) verify(v *visit) error {
-	found, err := w.Verification(v.Request)
+func verify(v *visit) error {
+	found, err := v.web.Verification(v.Request)
 	if err != nil {
 		return err
 	}

@@ -10,14 +10,14 @@ import (
 // allPages is the page map.
 func allPages() []page {
 	return slices.Concat(
-		entrance, mailed, showcases, home, samples, shares,
-		settings, security, apiKeys, members, archives, accounts,
-		collections, shelf, shareLinks,
-		items, newItems, chosenItems, itemFields, itemTags, offers, photos, copies, copyTabs, records, documents,
-		tags, categories, sets, series, wishes,
-		locations, locationMoves, shelfChecks, labels,
-		collectionTypes, customFields, typeImports, typesOfCollections,
-		search, savedViews, exports, imports, importSteps, insurance, packs, loans, worth, attention, trash, logs, help,
+		entrancePages, mailedPages, showcasePages, homePages, samplePages, sharePages,
+		settingsPages, securityPages, apiKeyPages, memberPages, archivePages, accountPages,
+		collectionPages, shelfPages, shareLinkPages,
+		itemPages, newItemPages, chosenItemPages, itemFieldPages, itemTagPages, offerPages, photoPages, copyPages, copyTabPages, recordPages, documentPages,
+		tagPages, categoryPages, setPages, seriesPages, wishPages,
+		locationPages, locationMovePages, shelfCheckPages, labelPages,
+		collectionTypePages, customFieldPages, typeImportPages, typesOfCollectionPages,
+		searchPages, savedViewPages, exportPages, importPages, importStepPages, insurancePages, packPages, loanPages, worthPages, attentionPages, trashPages, logPages, helpPages,
 	)
 }
 
@@ -30,28 +30,28 @@ func Patterns() (all []string) {
 }
 
 // open is a page for anybody.
-func open(pattern, operation string, handle func(*Web, *visit) error) page {
+func open(pattern, operation string, handle func(*visit) error) page {
 	return page{pattern: pattern, anybody: true, operation: operation, handle: handle}
 }
 
 // show is a page for members.
-func show(pattern, operation string, handle func(*Web, *visit) error) page {
+func show(pattern, operation string, handle func(*visit) error) page {
 	return at(pattern, identity.View, operation, handle)
 }
 
 // edit is a page for owners and editors.
-func edit(pattern, operation string, handle func(*Web, *visit) error) page {
+func edit(pattern, operation string, handle func(*visit) error) page {
 	return at(pattern, identity.Edit, operation, handle)
 }
 
 // own is a change by any member to what is their own.
-func own(pattern, operation string, handle func(*Web, *visit) error) page {
+func own(pattern, operation string, handle func(*visit) error) page {
 	return at(pattern, identity.Own, operation, handle)
 }
 
 // at is a page for whoever has a right. To look at it, the right to read is enough,
 // which the database confirms with what is read.
-func at(pattern string, right identity.Right, operation string, handle func(*Web, *visit) error) page {
+func at(pattern string, right identity.Right, operation string, handle func(*visit) error) page {
 	if strings.HasPrefix(pattern, "GET ") {
 		right = right.Reading()
 	}

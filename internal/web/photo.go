@@ -18,20 +18,20 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var photos = []page{
-	{pattern: "GET /items/{item}/photos/{photo}/{size}", right: identity.View, bucket: httpserver.Files, operation: "GET /api/items/{item}/photos/{photo}/file", handle: (*Web).photo},
-	taking(edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", (*Web).addPhotos)),
-	edit("GET /items/{item}/photos", "", (*Web).photos),
-	edit("POST /items/{item}/photos/{photo}", "PUT /api/items/{item}/photos/{photo}", (*Web).updatePhoto),
-	edit("POST /items/{item}/photos/{photo}/order", "PUT /api/items/{item}/photos/{photo}/order", (*Web).movePhoto),
-	edit("POST /items/{item}/photos/{photo}/main", "PUT /api/items/{item}/photos/{photo}/main", (*Web).setMainPhoto),
-	edit("POST /items/{item}/photos/{photo}/cover", "PUT /api/collections/{collection}", (*Web).setCover),
-	edit("POST /items/{item}/photos/{photo}/delete", "DELETE /api/items/{item}/photos/{photo}", (*Web).deletePhoto),
+var photoPages = []page{
+	{pattern: "GET /items/{item}/photos/{photo}/{size}", right: identity.View, bucket: httpserver.Files, operation: "GET /api/items/{item}/photos/{photo}/file", handle: photo},
+	taking(edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", addPhotos)),
+	edit("GET /items/{item}/photos", "", photos),
+	edit("POST /items/{item}/photos/{photo}", "PUT /api/items/{item}/photos/{photo}", updatePhoto),
+	edit("POST /items/{item}/photos/{photo}/order", "PUT /api/items/{item}/photos/{photo}/order", movePhoto),
+	edit("POST /items/{item}/photos/{photo}/main", "PUT /api/items/{item}/photos/{photo}/main", setMainPhoto),
+	edit("POST /items/{item}/photos/{photo}/cover", "PUT /api/collections/{collection}", setCover),
+	edit("POST /items/{item}/photos/{photo}/delete", "DELETE /api/items/{item}/photos/{photo}", deletePhoto),
 }
 
 // photo sends a rendition. A photo never changes, so the browser may keep it until
 // its user signs out.
-func (w *Web) photo(v *visit) error {
+func photo(v *visit) error {
 	item, err := v.number("item")
 	if err != nil {
 		return err
@@ -48,12 +48,12 @@ func (w *Web) photo(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.rendition(v, c, v.PathValue("size"), "private, max-age=31536000, immutable")
+	return rendition(v, c, v.PathValue("size"), "private, max-age=31536000, immutable")
 }
 
 // rendition sends a photo in a size. Nothing in it may run.
-func (w *Web) rendition(v *visit, of catalog.Content, size, caching string) error {
-	made, err := w.attachments.Rendition(v.Context(), of, size)
+func rendition(v *visit, of catalog.Content, size, caching string) error {
+	made, err := v.web.attachments.Rendition(v.Context(), of, size)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (v *visit) photoPlace(item int64) (reader postgres.Reader, keeps string, er
 }
 
 // addPhotos takes one or many. What is no photo is named, and the others are kept.
-func (w *Web) addPhotos(v *visit) error {
+func addPhotos(v *visit) error {
 	item, err := v.number("item")
 	if err != nil {
 		return err
@@ -83,16 +83,16 @@ func (w *Web) addPhotos(v *visit) error {
 	if err != nil {
 		return err
 	}
-	_, err = v.receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f received) error { return w.addPhoto(v, item, keeps, f) })
+	_, err = v.receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f received) error { return addPhoto(v, item, keeps, f) })
 	if err != nil {
 		return err
 	}
-	return w.photosAdded(v, item)
+	return photosAdded(v, item)
 }
 
 // photosAdded shows the photos again, or says which files were refused. Who sends one
 // file after the other is told about this one only.
-func (w *Web) photosAdded(v *visit, item int64) error {
+func photosAdded(v *visit, item int64) error {
 	if len(v.refused) > 0 {
 		v.status = http.StatusUnprocessableEntity
 	}
@@ -100,13 +100,13 @@ func (w *Web) photosAdded(v *visit, item int64) error {
 	case v.fragment():
 		return v.renderRefused()
 	case len(v.refused) > 0:
-		return w.photos(v)
+		return photos(v)
 	}
 	return v.redirect(view.ItemPath(item) + "/photos")
 }
 
 // photos is the page on which photos are added, ordered and described.
-func (w *Web) photos(v *visit) error {
+func photos(v *visit) error {
 	reader, item, err := v.itemOf()
 	if err != nil {
 		return err
@@ -123,8 +123,8 @@ func (w *Web) photos(v *visit) error {
 	return v.render(cmp.Or(v.status, http.StatusOK), view.Photos(f, view.ItemShown{Item: item, Photos: pictures.Items, Refused: v.refused}))
 }
 
-func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
-	made, err := w.attachments.KeepPhoto(v.Context(), v.AccountID, f.Received, place)
+func addPhoto(v *visit, item int64, place string, f received) error {
+	made, err := v.web.attachments.KeepPhoto(v.Context(), v.AccountID, f.Received, place)
 	if err != nil {
 		return err
 	}
@@ -134,11 +134,11 @@ func (w *Web) addPhoto(v *visit, item int64, place string, f received) error {
 		_, named, err = inventory.CreatePhoto(v.Context(), change, item, made)
 		return err
 	})
-	w.attachments.Settle(v.Context(), made.Stored, named, err)
+	v.web.attachments.Settle(v.Context(), made.Stored, named, err)
 	return err
 }
 
-func (w *Web) setMainPhoto(v *visit) error {
+func setMainPhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoMainSet, func(w postgres.Writer, p catalog.Photo) error {
 		_, err := inventory.SetMainPhoto(v.Context(), w, p.ItemID, p.ID)
 		return err
@@ -147,7 +147,7 @@ func (w *Web) setMainPhoto(v *visit) error {
 
 // setCover makes the photo stand for the collection, or leaves that to the items that
 // were changed last.
-func (w *Web) setCover(v *visit) error {
+func setCover(v *visit) error {
 	return v.onPhoto(catalog.CollectionUpdated, func(w postgres.Writer, p catalog.Photo) error {
 		item, err := inventory.Item(v.Context(), w.Reader, p.ItemID)
 		if err != nil {
@@ -164,7 +164,7 @@ func (w *Web) setCover(v *visit) error {
 
 // updatePhoto changes what is said of a photo, or where it stands; what the form does
 // not mention stays.
-func (w *Web) updatePhoto(v *visit) error {
+func updatePhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoUpdated, func(w postgres.Writer, p catalog.Photo) error {
 		var wrong fault.Invalid
 		in := catalog.PhotoInput{CopyID: p.CopyID, Caption: p.Caption, AltText: p.AltText, Position: v.integer(&wrong, "position")}
@@ -185,7 +185,7 @@ func (w *Web) updatePhoto(v *visit) error {
 	})
 }
 
-func (w *Web) movePhoto(v *visit) error {
+func movePhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoMoved, func(w postgres.Writer, p catalog.Photo) error {
 		in := catalog.Move{Direction: v.text("direction")}
 		err := in.Validate()
@@ -196,7 +196,7 @@ func (w *Web) movePhoto(v *visit) error {
 	})
 }
 
-func (w *Web) deletePhoto(v *visit) error {
+func deletePhoto(v *visit) error {
 	return v.onPhoto(catalog.ItemPhotoDeleted, func(w postgres.Writer, p catalog.Photo) error {
 		return inventory.DeletePhoto(v.Context(), w, p.ItemID, p.ID)
 	})

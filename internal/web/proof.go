@@ -13,17 +13,17 @@ import (
 // one, a page asks for it and keeps what was sent, so that the change goes on.
 func proven(p page) page {
 	handle := p.handle
-	p.handle = func(w *Web, v *visit) error {
-		if ok, err := w.proof(v); !ok {
+	p.handle = func(v *visit) error {
+		if ok, err := proof(v); !ok {
 			return err
 		}
-		return handle(w, v)
+		return handle(v)
 	}
 	return p
 }
 
 // proof reports whether there is one. If not, it has asked.
-func (w *Web) proof(v *visit) (bool, error) {
+func proof(v *visit) (bool, error) {
 	reader, err := v.reader()
 	if err != nil {
 		return false, err
@@ -42,7 +42,7 @@ func (w *Web) proof(v *visit) (bool, error) {
 	form, status := v.form(nil), http.StatusOK
 	if v.PostForm.Has("proof") {
 		in := identity.FullCheck{Password: v.PostFormValue("password"), Code: v.text("code")}
-		err := w.accounts.Settle(v.Context(), v.Actor, w.accounts.Confirm(v.Context(), &v.Member, in))
+		err := v.web.accounts.Settle(v.Context(), v.Actor, v.web.accounts.Confirm(v.Context(), &v.Member, in))
 		if err == nil {
 			return true, nil
 		}

@@ -134,7 +134,7 @@ func (v *visit) recordSheet(f view.Frame, status int, e view.RecordEdit) error {
 	return v.render(status, view.RecordPage(f, e))
 }
 
-func (k kind[T, In]) showNew(_ *Web, v *visit) error {
+func (k kind[T, In]) showNew(v *visit) error {
 	e, _, err := k.of(v)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (k kind[T, In]) showNew(_ *Web, v *visit) error {
 	return k.form(v, http.StatusOK, e)
 }
 
-func (k kind[T, In]) showOne(_ *Web, v *visit) error {
+func (k kind[T, In]) showOne(v *visit) error {
 	e, record, err := k.of(v)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (k kind[T, In]) sent(v *visit, c catalog.CopySheet) (In, error) {
 	return in, k.check(&in)
 }
 
-func (k kind[T, In]) add(_ *Web, v *visit) error {
+func (k kind[T, In]) add(v *visit) error {
 	e, _, err := k.of(v)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (k kind[T, In]) add(_ *Web, v *visit) error {
 }
 
 // change writes what this person changed of a record.
-func (k kind[T, In]) change(_ *Web, v *visit) error {
+func (k kind[T, In]) change(v *visit) error {
 	e, record, err := k.of(v)
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func (k kind[T, In]) done(v *visit, e view.RecordEdit, err error) error {
 	}, func() error { return v.redirect(e.Back) })
 }
 
-func (k kind[T, In]) remove(_ *Web, v *visit) error {
+func (k kind[T, In]) remove(v *visit) error {
 	e, record, err := k.of(v)
 	if err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 )
 
 // reminded is what the profile shows of reminders, read with what surrounds the page.
-func (w *Web) reminded(v *visit) (chosen view.Reminded, err error) {
-	chosen.Mails = w.accounts.Jobs != nil
+func reminded(v *visit) (chosen view.Reminded, err error) {
+	chosen.Mails = v.web.accounts.Jobs != nil
 	return chosen, v.together(func(r postgres.Reader) (err error) {
 		chosen.Reminders, err = people.Reminders(v.Context(), r)
 		return err
@@ -22,7 +22,7 @@ func (w *Web) reminded(v *visit) (chosen view.Reminded, err error) {
 
 // updateReminders saves when a user is reminded. A page offers nothing that is refused,
 // so a refusal has no form to return to.
-func (w *Web) updateReminders(v *visit) error {
+func updateReminders(v *visit) error {
 	in := identity.RemindersInput{Mail: v.text("mail")}
 	if err := in.Validate(); err != nil {
 		return err

@@ -9,13 +9,13 @@ import (
 )
 
 // A sample consists of ordinary objects, which programs make and delete one by one.
-var samples = []page{
-	edit("POST /sample", "POST /api/collections/{collection}/items", (*Web).makeSample),
-	edit("POST /sample/remove", "DELETE /api/collections/{collection}", (*Web).removeSample),
+var samplePages = []page{
+	edit("POST /sample", "POST /api/collections/{collection}/items", makeSample),
+	edit("POST /sample/remove", "DELETE /api/collections/{collection}", removeSample),
 }
 
 // makeSample gives somebody new something to look at, in their language.
-func (w *Web) makeSample(v *visit) error {
+func makeSample(v *visit) error {
 	if _, err := v.frame("", ""); err != nil {
 		return err
 	}
@@ -23,16 +23,16 @@ func (w *Web) makeSample(v *visit) error {
 		return v.redirect("/")
 	}
 	f := &sample.Filler{Scope: v.Scope, Name: func(key string) string { return v.texts.T(key) }}
-	if w.attachments.Ready() {
-		f.Attachments = w.attachments
+	if v.web.attachments.Ready() {
+		f.Attachments = v.web.attachments
 	}
-	if err := f.Fill(v.Context(), w.Now().UTC().Truncate(24*time.Hour)); err != nil {
+	if err := f.Fill(v.Context(), v.web.Now().UTC().Truncate(24*time.Hour)); err != nil {
 		return err
 	}
 	return v.redirect("/")
 }
 
-func (w *Web) removeSample(v *visit) error {
+func removeSample(v *visit) error {
 	left, err := sample.Remove(v.Context(), v.Scope)
 	if err != nil {
 		return err

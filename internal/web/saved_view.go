@@ -16,17 +16,17 @@ import (
 )
 
 // savedViews are the pages of lists that somebody has given a name.
-var savedViews = []page{
-	show("GET /views", "GET /api/views", (*Web).views),
-	own("GET /views/new", "", (*Web).newView),
-	own("POST /views", "POST /api/views", (*Web).createView),
-	show("GET /views/{view}", "GET /api/views/{view}", (*Web).openView),
-	own("GET /views/{view}/edit", "GET /api/views/{view}", (*Web).editView),
-	own("POST /views/{view}", "PUT /api/views/{view}", (*Web).updateView),
-	own("POST /views/{view}/delete", "DELETE /api/views/{view}", (*Web).deleteView),
+var savedViewPages = []page{
+	show("GET /views", "GET /api/views", views),
+	own("GET /views/new", "", newView),
+	own("POST /views", "POST /api/views", createView),
+	show("GET /views/{view}", "GET /api/views/{view}", openView),
+	own("GET /views/{view}/edit", "GET /api/views/{view}", editView),
+	own("POST /views/{view}", "PUT /api/views/{view}", updateView),
+	own("POST /views/{view}/delete", "DELETE /api/views/{view}", deleteView),
 }
 
-func (w *Web) views(v *visit) error {
+func views(v *visit) error {
 	var list view.SavedList
 	err := v.together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.SavedViews(v.Context(), r, catalog.Search{}, v.paging())
@@ -47,7 +47,7 @@ func (w *Web) views(v *visit) error {
 }
 
 // openView leads to the list of a view; those that no page shows are listed only.
-func (w *Web) openView(v *visit) error {
+func openView(v *visit) error {
 	id, err := v.number("view")
 	if err != nil {
 		return err
@@ -67,16 +67,16 @@ func (w *Web) openView(v *visit) error {
 }
 
 // newView asks what the page that the address names is called.
-func (w *Web) newView(v *visit) error {
+func newView(v *visit) error {
 	of := v.ours("of")
 	if _, err := v.viewOf(of); err != nil {
 		return v.redirect("/views")
 	}
-	return w.viewForm(v, http.StatusOK, view.SavedEdit{Of: of})
+	return viewForm(v, http.StatusOK, view.SavedEdit{Of: of})
 }
 
 // viewForm asks for the name of a new view.
-func (w *Web) viewForm(v *visit, status int, e view.SavedEdit) error {
+func viewForm(v *visit, status int, e view.SavedEdit) error {
 	f, err := v.frame("", "views")
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (v *visit) viewOf(address string) (in catalog.ViewInput, err error) {
 	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
 }
 
-func (w *Web) createView(v *visit) error {
+func createView(v *visit) error {
 	of := v.ours("of")
 	in, err := v.viewOf(of)
 	in.Name, in.Shared = v.text("name"), v.text("shared") != ""
@@ -129,7 +129,7 @@ func (w *Web) createView(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.viewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{Of: of, Form: noticed(form)})
+		return viewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{Of: of, Form: noticed(form)})
 	}, func() error { return v.redirect(view.With(of, "saved", "1")) })
 }
 
@@ -154,15 +154,15 @@ func (v *visit) viewToChange() (saved catalog.View, err error) {
 	return saved, err
 }
 
-func (w *Web) editView(v *visit) error {
+func editView(v *visit) error {
 	saved, err := v.viewToChange()
 	if err != nil {
 		return err
 	}
-	return w.editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Edited(view.SavedValues(saved))})
+	return editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Edited(view.SavedValues(saved))})
 }
 
-func (w *Web) editViewForm(v *visit, status int, e view.SavedEdit) error {
+func editViewForm(v *visit, status int, e view.SavedEdit) error {
 	f, err := v.frame("", "views")
 	if err != nil {
 		return err
@@ -173,7 +173,7 @@ func (w *Web) editViewForm(v *visit, status int, e view.SavedEdit) error {
 
 // updateView renames or shares a view, in one transaction with the look at it. What it
 // shows stays, and whoever may not share leaves that as it is.
-func (w *Web) updateView(v *visit) error {
+func updateView(v *visit) error {
 	saved, err := v.viewToChange()
 	if err != nil {
 		return err
@@ -199,11 +199,11 @@ func (w *Web) updateView(v *visit) error {
 		})
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.editViewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{View: &saved, Form: noticed(form)})
+		return editViewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{View: &saved, Form: noticed(form)})
 	}, func() error { return v.redirect("/views") })
 }
 
-func (w *Web) deleteView(v *visit) error {
+func deleteView(v *visit) error {
 	id, err := v.number("view")
 	if err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var search = []page{
-	show("GET /search", "GET /api/search", (*Web).search),
-	show("GET /search/palette", "GET /api/search", (*Web).palette),
+var searchPages = []page{
+	show("GET /search", "GET /api/search", search),
+	show("GET /search/palette", "GET /api/search", palette),
 }
 
 // sought are the kinds that pages show, and in the palette the first of them.
@@ -21,7 +21,7 @@ var sought = []string{"item", "collection", "copy", "location", "tag", "set", "s
 const inPalette = 9 // kinds
 
 // search shows what was found, by kind, or of one kind.
-func (w *Web) search(v *visit) error {
+func search(v *visit) error {
 	in := catalog.SearchInput{Query: v.asked("q"), Kinds: sought, Limit: new(int64(8))}
 	if kind := v.asked("type"); kind != "" {
 		in.Kinds, in.Limit = []string{kind}, new(int64(20))
@@ -42,7 +42,7 @@ func (w *Web) search(v *visit) error {
 }
 
 // palette shows the best of what was found, and what can be done.
-func (w *Web) palette(v *visit) error {
+func palette(v *visit) error {
 	query, actions := strings.CutPrefix(v.asked("q"), ">")
 	in := catalog.SearchInput{Query: strings.TrimSpace(query), Kinds: sought[:inPalette], Limit: new(int64(4))}
 	if actions {

@@ -10,23 +10,23 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var security = []page{
-	show("GET /settings/security", "GET /api/me/two-factor", (*Web).security),
+var securityPages = []page{
+	show("GET /settings/security", "GET /api/me/two-factor", security),
 	show("GET /settings/security/password", "", securityForm("password.title", view.ChangePassword)),
-	own("POST /settings/security/password", "PUT /api/me/password", (*Web).changePassword),
+	own("POST /settings/security/password", "PUT /api/me/password", changePassword),
 	show("GET /settings/security/codes", "", securityForm("codes.title", view.RenewCodes)),
-	own("POST /settings/security/codes", "POST /api/me/two-factor/recovery-codes", (*Web).renewCodes),
+	own("POST /settings/security/codes", "POST /api/me/two-factor/recovery-codes", renewCodes),
 	show("GET /settings/security/two-factor", "", securityForm("two.title", view.BeginTwoFactor)),
-	own("POST /settings/security/two-factor", "POST /api/me/two-factor", (*Web).beginTwoFactor),
-	own("POST /settings/security/two-factor/confirm", "POST /api/me/two-factor/confirm", (*Web).confirmTwoFactor),
+	own("POST /settings/security/two-factor", "POST /api/me/two-factor", beginTwoFactor),
+	own("POST /settings/security/two-factor/confirm", "POST /api/me/two-factor/confirm", confirmTwoFactor),
 	show("GET /settings/security/two-factor/end", "", securityForm("two.end.title", view.EndTwoFactor)),
-	own("POST /settings/security/two-factor/end", "DELETE /api/me/two-factor", (*Web).endTwoFactor),
-	show("GET /settings/sessions", "", func(_ *Web, v *visit) error { return v.redirect("/settings/security") }),
-	own("POST /settings/sessions/{session}/end", "DELETE /api/administration/api/{id}", (*Web).endSession),
-	own("POST /settings/sessions/end-others", "DELETE /api/administration/api/{id}", (*Web).endOthers),
+	own("POST /settings/security/two-factor/end", "DELETE /api/me/two-factor", endTwoFactor),
+	show("GET /settings/sessions", "", func(v *visit) error { return v.redirect("/settings/security") }),
+	own("POST /settings/sessions/{session}/end", "DELETE /api/administration/api/{id}", endSession),
+	own("POST /settings/sessions/end-others", "DELETE /api/administration/api/{id}", endOthers),
 }
 
-func (w *Web) security(v *visit) error {
+func security(v *visit) error {
 	f, err := v.setting("security.title")
 	if err != nil {
 		return err
@@ -43,12 +43,12 @@ func (w *Web) security(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.render(http.StatusOK, view.Security(f, view.SignedIn{TwoFactor: state, Offered: w.accounts.Sealer.Ready(), Sessions: sessions, Current: v.Actor.KeyID}))
+	return v.render(http.StatusOK, view.Security(f, view.SignedIn{TwoFactor: state, Offered: v.web.accounts.Sealer.Ready(), Sessions: sessions, Current: v.Actor.KeyID}))
 }
 
 // securityForm is a page with one form. Each asks for the password itself.
-func securityForm(title string, show view.Page) func(*Web, *visit) error {
-	return func(_ *Web, v *visit) error {
+func securityForm(title string, show view.Page) func(*visit) error {
+	return func(v *visit) error {
 		f, err := v.setting(title)
 		if err != nil {
 			return err
@@ -68,21 +68,21 @@ func (v *visit) again(title string, show view.Page) func(view.Form) error {
 	}
 }
 
-func (w *Web) changePassword(v *visit) error {
+func changePassword(v *visit) error {
 	in := identity.NewPassword{CurrentPassword: v.PostFormValue("current_password"), Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation")}
 	err := in.Validate()
 	if err == nil {
-		err = w.accounts.ChangePassword(v.Context(), &v.Member, in)
+		err = v.web.accounts.ChangePassword(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("password.title", view.ChangePassword), func() error { return v.redirect("/settings/security?saved") })
 }
 
-func (w *Web) beginTwoFactor(v *visit) error {
+func beginTwoFactor(v *visit) error {
 	in := identity.PasswordCheck{Password: v.PostFormValue("password")}
 	var begun identity.Enrolment
 	err := in.Validate()
 	if err == nil {
-		begun, err = w.accounts.BeginTwoFactor(v.Context(), &v.Member, in)
+		begun, err = v.web.accounts.BeginTwoFactor(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("two.title", view.BeginTwoFactor), func() error {
 		f, err := v.setting("two.title")
@@ -93,22 +93,22 @@ func (w *Web) beginTwoFactor(v *visit) error {
 	})
 }
 
-func (w *Web) confirmTwoFactor(v *visit) error {
+func confirmTwoFactor(v *visit) error {
 	in := identity.CodeCheck{Code: v.text("code")}
 	var codes []string
 	err := in.Validate()
 	if err == nil {
-		codes, err = w.accounts.ConfirmTwoFactor(v.Context(), &v.Member, in)
+		codes, err = v.web.accounts.ConfirmTwoFactor(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("two.title", view.ConfirmTwoFactor), func() error { return v.codes(codes) })
 }
 
-func (w *Web) renewCodes(v *visit) error {
+func renewCodes(v *visit) error {
 	in := identity.FullCheck{Password: v.PostFormValue("password"), Code: v.text("code")}
 	var codes []string
 	err := in.Validate()
 	if err == nil {
-		codes, err = w.accounts.RenewRecoveryCodes(v.Context(), &v.Member, in)
+		codes, err = v.web.accounts.RenewRecoveryCodes(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("codes.title", view.RenewCodes), func() error { return v.codes(codes) })
 }
@@ -122,16 +122,16 @@ func (v *visit) codes(codes []string) error {
 	return v.render(http.StatusOK, view.RecoveryCodes(f, codes))
 }
 
-func (w *Web) endTwoFactor(v *visit) error {
+func endTwoFactor(v *visit) error {
 	in := identity.FullCheck{Password: v.PostFormValue("password"), Code: v.text("code")}
 	err := in.Validate()
 	if err == nil {
-		err = w.accounts.DisableTwoFactor(v.Context(), &v.Member, in)
+		err = v.web.accounts.DisableTwoFactor(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, v.again("two.end.title", view.EndTwoFactor), func() error { return v.redirect("/settings/security?saved") })
 }
 
-func (w *Web) endSession(v *visit) error {
+func endSession(v *visit) error {
 	id, err := v.number("session")
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (w *Web) endSession(v *visit) error {
 }
 
 // endOthers ends every session but this one, one by one, as a program would.
-func (w *Web) endOthers(v *visit) error {
+func endOthers(v *visit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err

@@ -9,18 +9,18 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var series = []page{
-	show("GET /series", "GET /api/series", (*Web).allSeries),
-	edit("GET /series/new", "", (*Web).newSeries),
-	edit("POST /series", "POST /api/series", (*Web).createSeries),
-	show("GET /series/{series}", "GET /api/series/{series}", (*Web).series),
-	edit("GET /series/{series}/edit", "", (*Web).editSeries),
-	edit("POST /series/{series}", "PUT /api/series/{series}", (*Web).updateSeries),
-	edit("POST /series/{series}/delete", "DELETE /api/series/{series}", (*Web).deleteSeries),
+var seriesPages = []page{
+	show("GET /series", "GET /api/series", allSeries),
+	edit("GET /series/new", "", newSeries),
+	edit("POST /series", "POST /api/series", createSeries),
+	show("GET /series/{series}", "GET /api/series/{series}", series),
+	edit("GET /series/{series}/edit", "", editSeries),
+	edit("POST /series/{series}", "PUT /api/series/{series}", updateSeries),
+	edit("POST /series/{series}/delete", "DELETE /api/series/{series}", deleteSeries),
 }
 
 // allSeries shows the series with the number of items of each.
-func (w *Web) allSeries(v *visit) error {
+func allSeries(v *visit) error {
 	search, err := v.search()
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (w *Web) allSeries(v *visit) error {
 }
 
 // series shows the items of all collections that belong to a series.
-func (w *Web) series(v *visit) error {
+func series(v *visit) error {
 	id, err := v.number("series")
 	if err != nil {
 		return err
@@ -77,12 +77,12 @@ func (w *Web) series(v *visit) error {
 	return v.render(http.StatusOK, view.SeriesPage(f, shown))
 }
 
-func (w *Web) newSeries(v *visit) error {
-	return w.seriesForm(v, http.StatusOK, nil, view.Form{})
+func newSeries(v *visit) error {
+	return seriesForm(v, http.StatusOK, nil, view.Form{})
 }
 
 // seriesForm shows the form of a new series, or of one that is there.
-func (w *Web) seriesForm(v *visit, status int, of *catalog.Series, form view.Form) error {
+func seriesForm(v *visit, status int, of *catalog.Series, form view.Form) error {
 	f, err := v.frame("", "sets")
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (v *visit) seriesInput() (catalog.SeriesInput, error) {
 	return in, in.Validate()
 }
 
-func (w *Web) createSeries(v *visit) error {
+func createSeries(v *visit) error {
 	in, err := v.seriesInput()
 	var made catalog.Series
 	if err == nil {
@@ -110,7 +110,7 @@ func (w *Web) createSeries(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.seriesForm(v, http.StatusUnprocessableEntity, nil, form)
+		return seriesForm(v, http.StatusUnprocessableEntity, nil, form)
 	}, func() error { return v.redirect(view.SeriesPath(made.ID)) })
 }
 
@@ -127,15 +127,15 @@ func (v *visit) seriesOf() (found catalog.Series, err error) {
 	return inventory.Series(v.Context(), reader, id)
 }
 
-func (w *Web) editSeries(v *visit) error {
+func editSeries(v *visit) error {
 	found, err := v.seriesOf()
 	if err != nil {
 		return err
 	}
-	return w.seriesForm(v, http.StatusOK, &found, view.Edited(view.SeriesValues(found)))
+	return seriesForm(v, http.StatusOK, &found, view.Edited(view.SeriesValues(found)))
 }
 
-func (w *Web) updateSeries(v *visit) error {
+func updateSeries(v *visit) error {
 	found, err := v.seriesOf()
 	if err != nil {
 		return err
@@ -151,10 +151,10 @@ func (w *Web) updateSeries(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.seriesForm(v, http.StatusUnprocessableEntity, &found, form)
+		return seriesForm(v, http.StatusUnprocessableEntity, &found, form)
 	}, func() error { return v.redirect(view.SeriesPath(found.ID)) })
 }
 
-func (w *Web) deleteSeries(v *visit) error {
+func deleteSeries(v *visit) error {
 	return v.delete("series", catalog.SeriesDeleted, "/series", inventory.DeleteSeries)
 }

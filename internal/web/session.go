@@ -44,11 +44,11 @@ func (v *visit) signIn(token string) { v.setSession(token, int(sessionAge.Second
 // renew gives the session a new id after a change of its user's rights: of the role, the
 // address, the password, the second factor. Who has seen the old one has nothing of the
 // new rights after a minute. A page that was asked for at the same time may have done it.
-func (w *Web) renew(v *visit) error {
+func renew(v *visit) error {
 	if v.shell == nil || !v.shell.Renew || v.fragment() {
 		return nil
 	}
-	token, err := w.accounts.RenewSession(v.Context(), &v.Member)
+	token, err := v.web.accounts.RenewSession(v.Context(), &v.Member)
 	if errors.Is(err, fault.ErrUnauthenticated) || errors.Is(err, postgres.ErrRefused) || errors.Is(err, fault.ErrNotFound) {
 		return nil
 	}

@@ -11,18 +11,18 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var sets = []page{
-	show("GET /sets", "GET /api/sets", (*Web).sets),
-	edit("GET /sets/new", "", (*Web).newSet),
-	edit("POST /sets", "POST /api/sets", (*Web).createSet),
-	show("GET /sets/{set}", "GET /api/sets/{set}", (*Web).set),
-	edit("GET /sets/{set}/edit", "", (*Web).editSet),
-	edit("POST /sets/{set}", "PUT /api/sets/{set}", (*Web).updateSet),
-	edit("POST /sets/{set}/delete", "DELETE /api/sets/{set}", (*Web).deleteSet),
+var setPages = []page{
+	show("GET /sets", "GET /api/sets", sets),
+	edit("GET /sets/new", "", newSet),
+	edit("POST /sets", "POST /api/sets", createSet),
+	show("GET /sets/{set}", "GET /api/sets/{set}", set),
+	edit("GET /sets/{set}/edit", "", editSet),
+	edit("POST /sets/{set}", "PUT /api/sets/{set}", updateSet),
+	edit("POST /sets/{set}/delete", "DELETE /api/sets/{set}", deleteSet),
 }
 
 // sets shows how far each set is complete.
-func (w *Web) sets(v *visit) error {
+func sets(v *visit) error {
 	search, err := v.search()
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (w *Web) sets(v *visit) error {
 }
 
 // set shows what of a set is there, and what is missing.
-func (w *Web) set(v *visit) error {
+func set(v *visit) error {
 	id, err := v.number("set")
 	if err != nil {
 		return err
@@ -94,12 +94,12 @@ func (w *Web) set(v *visit) error {
 	return v.render(http.StatusOK, view.SetPage(f, shown))
 }
 
-func (w *Web) newSet(v *visit) error {
-	return w.setForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
+func newSet(v *visit) error {
+	return setForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
 }
 
 // setForm shows the form of a new set, or of one that is there.
-func (w *Web) setForm(v *visit, status int, of *catalog.Set, form view.Form) error {
+func setForm(v *visit, status int, of *catalog.Set, form view.Form) error {
 	e := view.SetEdit{Set: of, Form: form}
 	err := v.together(func(r postgres.Reader) (err error) {
 		e.Collections, err = inventory.CollectionLinks(v.Context(), r)
@@ -125,7 +125,7 @@ func (v *visit) setInput(wrong *fault.Invalid) catalog.SetInput {
 	return catalog.SetInput{Name: v.text("name"), Description: v.optional("description"), TargetCount: v.integer(wrong, "target_count")}
 }
 
-func (w *Web) createSet(v *visit) error {
+func createSet(v *visit) error {
 	var wrong fault.Invalid
 	in := catalog.NewSet{CollectionID: v.integer(&wrong, "collection_id"), SetInput: v.setInput(&wrong)}
 	var made catalog.Set
@@ -137,7 +137,7 @@ func (w *Web) createSet(v *visit) error {
 		})
 	}
 	return v.answer(err, func(form view.Form) error {
-		return w.setForm(v, http.StatusUnprocessableEntity, nil, form)
+		return setForm(v, http.StatusUnprocessableEntity, nil, form)
 	}, func() error { return v.redirect(view.SetPath(made.ID)) })
 }
 
@@ -154,15 +154,15 @@ func (v *visit) setOf() (set catalog.Set, err error) {
 	return inventory.Set(v.Context(), reader, id)
 }
 
-func (w *Web) editSet(v *visit) error {
+func editSet(v *visit) error {
 	set, err := v.setOf()
 	if err != nil {
 		return err
 	}
-	return w.setForm(v, http.StatusOK, &set, view.Edited(view.SetValues(set)))
+	return setForm(v, http.StatusOK, &set, view.Edited(view.SetValues(set)))
 }
 
-func (w *Web) updateSet(v *visit) error {
+func updateSet(v *visit) error {
 	set, err := v.setOf()
 	if err != nil {
 		return err
@@ -180,10 +180,10 @@ func (w *Web) updateSet(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.setForm(v, http.StatusUnprocessableEntity, &set, form)
+		return setForm(v, http.StatusUnprocessableEntity, &set, form)
 	}, func() error { return v.redirect(view.SetPath(set.ID)) })
 }
 
-func (w *Web) deleteSet(v *visit) error {
+func deleteSet(v *visit) error {
 	return v.delete("set", catalog.SetDeleted, "/sets", inventory.DeleteSet)
 }

@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var settings = []page{
-	show("GET /settings", "", func(_ *Web, v *visit) error { return v.redirect("/settings/profile") }),
-	show("GET /settings/profile", "GET /api/me", (*Web).profile),
-	own("POST /settings/profile", "PUT /api/me", (*Web).updateProfile),
-	own("POST /settings/reminders", "PUT /api/me/reminders", (*Web).updateReminders),
-	proven(own("POST /settings/calendar", "POST /api/me/calendar", (*Web).createCalendar)),
-	show("GET /settings/calendar/revoke", "GET /api/me/calendar", (*Web).askRevokeCalendar),
-	own("POST /settings/calendar/revoke", "DELETE /api/me/calendar", (*Web).revokeCalendar),
-	open("GET /calendar/{secret}", "", (*Web).calendar),
-	own("POST /settings/appearance", "", (*Web).chooseAppearance),
+var settingsPages = []page{
+	show("GET /settings", "", func(v *visit) error { return v.redirect("/settings/profile") }),
+	show("GET /settings/profile", "GET /api/me", profile),
+	own("POST /settings/profile", "PUT /api/me", updateProfile),
+	own("POST /settings/reminders", "PUT /api/me/reminders", updateReminders),
+	proven(own("POST /settings/calendar", "POST /api/me/calendar", createCalendar)),
+	show("GET /settings/calendar/revoke", "GET /api/me/calendar", askRevokeCalendar),
+	own("POST /settings/calendar/revoke", "DELETE /api/me/calendar", revokeCalendar),
+	open("GET /calendar/{secret}", "", calendarPage),
+	own("POST /settings/appearance", "", chooseAppearance),
 }
 
 // setting is the frame of a page of settings.
@@ -30,8 +30,8 @@ func (v *visit) setting(title string) (view.Frame, error) {
 	return f, err
 }
 
-func (w *Web) profile(v *visit) error {
-	chosen, err := w.reminded(v)
+func profile(v *visit) error {
+	chosen, err := reminded(v)
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (v *visit) showProfile(chosen view.Reminded) error {
 
 // updateProfile saves the profile. Another address needs a proof, because links to a
 // new password go there.
-func (w *Web) updateProfile(v *visit) error {
-	chosen, err := w.reminded(v)
+func updateProfile(v *visit) error {
+	chosen, err := reminded(v)
 	if err != nil {
 		return err
 	}
@@ -69,12 +69,12 @@ func (w *Web) updateProfile(v *visit) error {
 		Locale: v.text("locale"), TimeFormat24h: new(v.text("clock") == "24")}
 	err = in.Validate()
 	if err == nil && !strings.EqualFold(in.Email, f.Shell.Email) {
-		if ok, err := w.proof(v); !ok {
+		if ok, err := proof(v); !ok {
 			return err
 		}
 	}
 	if err == nil {
-		_, err = w.accounts.UpdateProfile(v.Context(), &v.Member, in)
+		_, err = v.web.accounts.UpdateProfile(v.Context(), &v.Member, in)
 	}
 	return v.answer(err, func(form view.Form) error {
 		return v.render(http.StatusUnprocessableEntity, view.Profile(f, form, chosen))
@@ -83,7 +83,7 @@ func (w *Web) updateProfile(v *visit) error {
 
 // chooseAppearance keeps theme, density and keys in the browser: a phone may want others
 // than a desk.
-func (w *Web) chooseAppearance(v *visit) error {
+func chooseAppearance(v *visit) error {
 	theme, density := v.text("theme"), v.text("density")
 	if theme != "light" && theme != "dark" {
 		theme = ""

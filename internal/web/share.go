@@ -22,18 +22,18 @@ import (
 
 // shares take photos from other apps of a phone: the bytes come first, and are named
 // by their hash when it is known what they show.
-var shares = []page{
-	edit("GET /share", "", (*Web).shared),
-	taking(edit("POST /share", "PUT /api/files/{sha256}", (*Web).share)),
-	{pattern: "GET /share/{sha256}", right: identity.Edit.Reading(), bucket: httpserver.Files, operation: "GET /api/files/{sha256}", handle: (*Web).sharedPhoto},
-	edit("POST /share/item", "POST /api/collections/{collection}/items", (*Web).shareItem),
+var sharePages = []page{
+	edit("GET /share", "", shared),
+	taking(edit("POST /share", "PUT /api/files/{sha256}", sharePage)),
+	{pattern: "GET /share/{sha256}", right: identity.Edit.Reading(), bucket: httpserver.Files, operation: "GET /api/files/{sha256}", handle: sharedPhoto},
+	edit("POST /share/item", "POST /api/collections/{collection}/items", shareItem),
 }
 
 // share keeps photos for a day, and asks what they are.
-func (w *Web) share(v *visit) error {
+func sharePage(v *visit) error {
 	query := url.Values{}
 	_, err := v.receive(attachment.MaxPhoto, maxFiles, func(f received) error {
-		err := w.keepShared(v, f)
+		err := keepShared(v, f)
 		if err == nil {
 			query.Add("photo", hex.EncodeToString(f.Sum[:]))
 		}
@@ -48,8 +48,8 @@ func (w *Web) share(v *visit) error {
 	return v.redirect("/share?" + v.withRefused(query).Encode())
 }
 
-func (w *Web) keepShared(v *visit, f received) error {
-	stored, err := w.attachments.KeepFile(v.Context(), v.AccountID, f.Received)
+func keepShared(v *visit, f received) error {
+	stored, err := v.web.attachments.KeepFile(v.Context(), v.AccountID, f.Received)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (w *Web) keepShared(v *visit, f received) error {
 			return err
 		})
 	}
-	w.attachments.Settle(v.Context(), stored, named, err)
+	v.web.attachments.Settle(v.Context(), stored, named, err)
 	return err
 }
 
@@ -82,7 +82,7 @@ func parseSum(s string) (sum [32]byte, ok bool) {
 	return [32]byte(raw), true
 }
 
-func (w *Web) shared(v *visit) error {
+func shared(v *visit) error {
 	query := v.URL.Query()
 	s := view.Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: view.Form{Values: map[string]string{"name": v.asked("name")}}}
 	s.Refused = v.refusedBefore()
@@ -106,7 +106,7 @@ func (v *visit) renderShared(s view.Shared) error {
 }
 
 // sharedPhoto shows a photo that is not yet named.
-func (w *Web) sharedPhoto(v *visit) error {
+func sharedPhoto(v *visit) error {
 	sum, ok := parseSum(v.PathValue("sha256"))
 	if !ok {
 		return fault.ErrNotFound
@@ -119,22 +119,22 @@ func (w *Web) sharedPhoto(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return w.rendition(v, content, picture.Thumb.Name, "no-store")
+	return rendition(v, content, picture.Thumb.Name, "no-store")
 }
 
 // shareItem makes the item that the photos show. A photo that cannot be had any more
 // is named; the item is kept.
-func (w *Web) shareItem(v *visit) error {
+func shareItem(v *visit) error {
 	_ = v.ParseForm() // what cannot be read is absent
 	photos := hashes(v.PostForm["photo"])
 	made, err := v.makeSharedItem()
 	if err == nil {
-		err = w.addShared(v, made.ID, photos)
+		err = addShared(v, made.ID, photos)
 	}
 	return v.answer(err, func(form view.Form) error {
 		v.status = http.StatusUnprocessableEntity
 		return v.renderShared(view.Shared{Photos: photos, Form: form})
-	}, func() error { return w.itemMade(v, view.ItemEdit{}, made) })
+	}, func() error { return itemMade(v, view.ItemEdit{}, made) })
 }
 
 func (v *visit) makeSharedItem() (made catalog.Item, err error) {
@@ -168,14 +168,14 @@ func (v *visit) makeSharedItem() (made catalog.Item, err error) {
 	return made, err
 }
 
-func (w *Web) addShared(v *visit, item int64, photos []string) error {
+func addShared(v *visit, item int64, photos []string) error {
 	reader, keeps, err := v.photoPlace(item)
 	if err != nil {
 		return err
 	}
 	for i, hash := range photos {
 		sum, _ := parseSum(hash)
-		err := w.addByHash(v, reader, item, keeps, sum)
+		err := addByHash(v, reader, item, keeps, sum)
 		if err := v.refuseFile(v.texts.T("photos.title")+" "+strconv.Itoa(i+1), err); err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (w *Web) addShared(v *visit, item int64, photos []string) error {
 	return nil
 }
 
-func (w *Web) addByHash(v *visit, reader postgres.Reader, item int64, place string, sum [32]byte) error {
+func addByHash(v *visit, reader postgres.Reader, item int64, place string, sum [32]byte) error {
 	content, err := inventory.FileContent(v.Context(), reader, sum)
 	if errors.Is(err, fault.ErrNotFound) { // it was kept for a day
 		return errNoPhoto
@@ -191,10 +191,10 @@ func (w *Web) addByHash(v *visit, reader postgres.Reader, item int64, place stri
 	if err != nil {
 		return err
 	}
-	fetched, err := w.attachments.Fetch(v.Context(), content)
+	fetched, err := v.web.attachments.Fetch(v.Context(), content)
 	if err != nil {
 		return err
 	}
 	defer fetched.Close()
-	return w.addPhoto(v, item, place, received{fetched, ""})
+	return addPhoto(v, item, place, received{fetched, ""})
 }

@@ -16,17 +16,17 @@ import (
 
 // shareLinks are how a collection is shown to people without an account. What they see is
 // in showcases.
-var shareLinks = []page{
-	edit("GET /settings/links", "GET /api/share-links", (*Web).allLinks),
-	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", (*Web).sharing),
-	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", (*Web).chooseVisibility),
-	at("POST /collections/{collection}/share/links", identity.Share, "POST /api/collections/{collection}/share-links", (*Web).createShareLink),
-	edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", (*Web).askRevokeLink),
-	edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", (*Web).revokeShareLink),
+var shareLinkPages = []page{
+	edit("GET /settings/links", "GET /api/share-links", allLinks),
+	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", sharingPage),
+	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", chooseVisibility),
+	at("POST /collections/{collection}/share/links", identity.Share, "POST /api/collections/{collection}/share-links", createShareLink),
+	edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", askRevokeLink),
+	edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", revokeShareLink),
 }
 
 // allLinks lists the links of all collections, so that none is forgotten.
-func (w *Web) allLinks(v *visit) error {
+func allLinks(v *visit) error {
 	f, err := v.setting("sharing.links")
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (w *Web) allLinks(v *visit) error {
 	return v.render(http.StatusOK, view.AllLinks(f, all))
 }
 
-func (w *Web) sharing(v *visit) error {
+func sharingPage(v *visit) error {
 	return v.shared(http.StatusOK, view.Sharing{Form: view.Form{Values: view.UsualShows()}})
 }
 
@@ -79,7 +79,7 @@ func (v *visit) shared(status int, s view.Sharing) error {
 }
 
 // chooseVisibility changes nothing but the visibility.
-func (w *Web) chooseVisibility(v *visit) error {
+func chooseVisibility(v *visit) error {
 	id, err := v.number("collection")
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (v *visit) shareLinkInput() (catalog.ShareLinkInput, error) {
 }
 
 // createShareLink makes a link. Its address is shown this once: only its hash is kept.
-func (w *Web) createShareLink(v *visit) error {
+func createShareLink(v *visit) error {
 	id, err := v.number("collection")
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (v *visit) linkOf() (collection, link int64, err error) {
 	return collection, link, err
 }
 
-func (w *Web) askRevokeLink(v *visit) error {
+func askRevokeLink(v *visit) error {
 	collection, id, err := v.linkOf()
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (w *Web) askRevokeLink(v *visit) error {
 	return v.render(http.StatusOK, view.RevokeShareLink(f, link))
 }
 
-func (w *Web) revokeShareLink(v *visit) error {
+func revokeShareLink(v *visit) error {
 	collection, id, err := v.linkOf()
 	if err != nil {
 		return err

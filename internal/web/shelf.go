@@ -15,12 +15,12 @@ import (
 )
 
 // shelf are the pages of what is in a collection.
-var shelf = []page{
-	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", (*Web).collection),
-	show("GET /items/{item}/peek", "GET /api/items/{item}", (*Web).peek),
+var shelfPages = []page{
+	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", collection),
+	show("GET /items/{item}/peek", "GET /api/items/{item}", peek),
 }
 
-func (w *Web) collection(v *visit) error {
+func collection(v *visit) error {
 	list, err := v.itemList()
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func (v *visit) beside(list *view.ItemList) error {
 }
 
 // peek is an item beside the list it is in.
-func (w *Web) peek(v *visit) error {
+func peek(v *visit) error {
 	id, err := v.number("item")
 	if err != nil {
 		return err

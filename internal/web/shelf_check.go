@@ -18,23 +18,23 @@ import (
 // A check of a shelf compares what the catalogue says with what is there. What was seen
 // so far travels in the form: a check changes nothing, so nothing is stored. Its steps
 // are therefore answers to forms, without a redirect; to send one again does no harm.
-var shelfChecks = []page{
-	show("GET /locations/{location}/check", "GET /api/copies", (*Web).beginCheck),
-	show("POST /locations/{location}/check", "GET /api/copies", (*Web).goOnChecking),
-	edit("POST /locations/{location}/check/move", "POST /api/batch", (*Web).moveChecked),
-	edit("POST /locations/{location}/check/mark", "POST /api/batch", (*Web).markChecked),
+var shelfCheckPages = []page{
+	show("GET /locations/{location}/check", "GET /api/copies", beginCheck),
+	show("POST /locations/{location}/check", "GET /api/copies", goOnChecking),
+	edit("POST /locations/{location}/check/move", "POST /api/batch", moveChecked),
+	edit("POST /locations/{location}/check/mark", "POST /api/batch", markChecked),
 }
 
 // mostChecked is how far the copies of a shelf are counted.
 const mostChecked = 1_000_000
 
-func (w *Web) beginCheck(v *visit) (err error) {
+func beginCheck(v *visit) (err error) {
 	c := view.Check{Number: 1}
 	c.Nested = v.URL.Query().Has("all")
 	if c.Tree, c.At, err = v.locationOf(); err != nil {
 		return err
 	}
-	return w.check(v, http.StatusOK, c)
+	return check(v, http.StatusOK, c)
 }
 
 // checkSoFar is the check that a form goes on with.
@@ -61,7 +61,7 @@ func (v *visit) checkSoFar() (c view.Check, err error) {
 
 // goOnChecking notes what is ticked and scanned, and shows what was asked for: a page
 // of the list, or the result.
-func (w *Web) goOnChecking(v *visit) error {
+func goOnChecking(v *visit) error {
 	c, err := v.checkSoFar()
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (w *Web) goOnChecking(v *visit) error {
 	if code != "" {
 		c.See(code, found)
 	}
-	return w.check(v, http.StatusOK, c)
+	return check(v, http.StatusOK, c)
 }
 
 // scanned finds the copies that a code stands for: an identifier, or the address on a
@@ -112,7 +112,7 @@ func (v *visit) scanned(code string, found *[]catalog.Copy) func(postgres.Reader
 }
 
 // check shows a step of a check, or its result.
-func (w *Web) check(v *visit, status int, c view.Check) error {
+func check(v *visit, status int, c view.Check) error {
 	on := catalog.ShelfCheck{LocationID: c.At.ID, Nested: c.Nested}
 	all, missing := catalog.Paging{Number: c.Number, PerPage: perPage, Most: mostChecked}, catalog.Paging{Number: 1, PerPage: 1, Most: mostChecked}
 	if c.Result {
@@ -170,7 +170,7 @@ func (v *visit) meant(button, listed string) ([]int64, error) {
 
 // putRight changes copies after a check and shows the result again. What is right
 // already stays, so that a form sent twice does nothing.
-func (w *Web) putRight(v *visit, said string, ids []int64, err error, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
+func putRight(v *visit, said string, ids []int64, err error, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
 	c, bad := v.checkSoFar()
 	if bad != nil {
 		return bad
@@ -191,25 +191,25 @@ func (w *Web) putRight(v *visit, said string, ids []int64, err error, amend func
 	c.Form = v.form(nil)
 	return v.answer(err, func(form view.Form) error {
 		c.Form = form.AsNotice("location_id")
-		return w.check(v, http.StatusUnprocessableEntity, c)
+		return check(v, http.StatusUnprocessableEntity, c)
 	}, func() error {
 		if len(done) > 0 {
 			c.Done = v.texts.N(said, int64(len(done)))
 		}
-		return w.check(v, http.StatusOK, c)
+		return check(v, http.StatusOK, c)
 	})
 }
 
 // moveChecked moves what lies here by mistake to where it was seen, or what is missing
 // to where it is.
-func (w *Web) moveChecked(v *visit) error {
+func moveChecked(v *visit) error {
 	here, err := v.number("location")
 	if err != nil {
 		return err
 	}
 	if v.text("stray") != "" {
 		ids, err := v.meant("stray", "strayed")
-		return w.putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+		return putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
 			in.LocationID = &here
 			return c.LocationID == nil || *c.LocationID != here
 		})
@@ -223,20 +223,20 @@ func (w *Web) moveChecked(v *visit) error {
 	if err == nil {
 		err = wrong.Err()
 	}
-	return w.putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+	return putRight(v, "location.moved", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
 		in.LocationID = to
 		return c.LocationID == nil || *c.LocationID != *to
 	})
 }
 
 // markChecked marks what is missing as lost, or what has turned up as owned.
-func (w *Web) markChecked(v *visit) error {
+func markChecked(v *visit) error {
 	button, listed, status := "missing", "listed", "lost"
 	if v.text("stray") != "" {
 		button, listed, status = "stray", "strayed", "owned"
 	}
 	ids, err := v.meant(button, listed)
-	return w.putRight(v, "check.marked", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
+	return putRight(v, "check.marked", ids, err, func(c catalog.Copy, in *catalog.CopyInput) bool {
 		in.Status = status
 		return c.Status != status
 	})

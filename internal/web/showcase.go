@@ -16,23 +16,23 @@ import (
 
 // showcases are the pages of visitors, who need no account: a collection that is public,
 // or that a link shows.
-var showcases = slices.Concat(showing("/c/{uuid}", "/api/public/collections/{uuid}"), showing("/s/{token}", "/api/shared/{token}"))
+var showcasePages = slices.Concat(showing("/c/{uuid}", "/api/public/collections/{uuid}"), showing("/s/{token}", "/api/shared/{token}"))
 
 func showing(under, open string) []page {
 	return []page{
-		visiting("GET "+under, "GET "+open, (*Web).showCollection),
-		visiting("GET "+under+"/items/{item}", "GET "+open+"/items/{item}", (*Web).showItem),
+		visiting("GET "+under, "GET "+open, showCollection),
+		visiting("GET "+under+"/items/{item}", "GET "+open+"/items/{item}", showItem),
 	}
 }
 
 // visiting is a page that shows a collection to anybody.
-func visiting(pattern, operation string, handle func(*Web, *visit, sharing.Showcase) error) page {
-	p := open(pattern, operation, func(w *Web, v *visit) error {
-		in, err := w.Visit(v.Request)
+func visiting(pattern, operation string, handle func(*visit, sharing.Showcase) error) page {
+	p := open(pattern, operation, func(v *visit) error {
+		in, err := v.web.Visit(v.Request)
 		if err != nil {
 			return err
 		}
-		return handle(w, v, in)
+		return handle(v, in)
 	})
 	p.bucket = httpserver.Visits
 	return p
@@ -69,7 +69,7 @@ func (v *visit) showcase() view.Showcase {
 
 // showCollection shows the collection. Who searches in it, or looks further, has been
 // counted before.
-func (w *Web) showCollection(v *visit, in sharing.Showcase) error {
+func showCollection(v *visit, in sharing.Showcase) error {
 	var wrong fault.Invalid
 	shown := view.ShownCollection{Showcase: v.showcase(), Search: v.asked("q"), Later: v.asked("after") != ""}
 	search := catalog.NewSearch(&wrong, "q", shown.Search)
@@ -87,12 +87,12 @@ func (w *Web) showCollection(v *visit, in sharing.Showcase) error {
 		return err
 	}
 	if shown.Search == "" && !shown.Later {
-		w.Viewed(v.Request, in)
+		v.web.Viewed(v.Request, in)
 	}
 	return v.renderOpen(view.ShowcaseCollection(shown))
 }
 
-func (w *Web) showItem(v *visit, in sharing.Showcase) error {
+func showItem(v *visit, in sharing.Showcase) error {
 	id, err := v.number("item")
 	if err != nil {
 		return err

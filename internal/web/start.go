@@ -13,7 +13,7 @@ import (
 )
 
 // start begins a first collection with the type of a template, both or neither.
-func (w *Web) start(v *visit) error {
+func start(v *visit) error {
 	document := catalog.Import{Template: v.text("template")}
 	var missing *fault.Invalid
 	switch err := document.Validate(); {

@@ -10,20 +10,20 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var tags = []page{
-	show("GET /tags", "GET /api/tags", (*Web).tags),
-	edit("POST /tags", "POST /api/tags", (*Web).createTag),
-	show("GET /tags/{tag}", "GET /api/tags/{tag}", (*Web).tag),
-	edit("GET /tags/{tag}/edit", "", (*Web).editTag),
-	edit("POST /tags/{tag}", "PUT /api/tags/{tag}", (*Web).updateTag),
-	edit("POST /tags/{tag}/merge", "POST /api/tags/{tag}/merge", (*Web).mergeTag),
-	edit("POST /tags/{tag}/delete", "DELETE /api/tags/{tag}", (*Web).deleteTag),
+var tagPages = []page{
+	show("GET /tags", "GET /api/tags", tags),
+	edit("POST /tags", "POST /api/tags", createTag),
+	show("GET /tags/{tag}", "GET /api/tags/{tag}", tag),
+	edit("GET /tags/{tag}/edit", "", editTag),
+	edit("POST /tags/{tag}", "PUT /api/tags/{tag}", updateTag),
+	edit("POST /tags/{tag}/merge", "POST /api/tags/{tag}/merge", mergeTag),
+	edit("POST /tags/{tag}/delete", "DELETE /api/tags/{tag}", deleteTag),
 }
 
-func (w *Web) tags(v *visit) error { return w.tagList(v, http.StatusOK, view.Form{}) }
+func tags(v *visit) error { return tagList(v, http.StatusOK, view.Form{}) }
 
 // tagList shows the tags by name, with the number of items that have each.
-func (w *Web) tagList(v *visit, status int, form view.Form) error {
+func tagList(v *visit, status int, form view.Form) error {
 	search, err := v.search()
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (w *Web) tagList(v *visit, status int, form view.Form) error {
 	return v.render(status, view.Tags(f, list))
 }
 
-func (w *Web) createTag(v *visit) error {
+func createTag(v *visit) error {
 	in := catalog.TagInput{Name: v.text("name")}
 	err := in.Validate()
 	if err == nil {
@@ -60,12 +60,12 @@ func (w *Web) createTag(v *visit) error {
 			return err
 		})
 	}
-	return v.answer(err, func(form view.Form) error { return w.tagList(v, http.StatusUnprocessableEntity, form) },
+	return v.answer(err, func(form view.Form) error { return tagList(v, http.StatusUnprocessableEntity, form) },
 		func() error { return v.redirect("/tags") })
 }
 
 // tag shows the items of all collections that have a tag.
-func (w *Web) tag(v *visit) error {
+func tag(v *visit) error {
 	id, err := v.number("tag")
 	if err != nil {
 		return err
@@ -106,15 +106,15 @@ func (v *visit) tagOf() (tag catalog.Tag, err error) {
 	return tag, err
 }
 
-func (w *Web) editTag(v *visit) error {
+func editTag(v *visit) error {
 	tag, err := v.tagOf()
 	if err != nil {
 		return err
 	}
-	return w.tagForm(v, http.StatusOK, tag, view.Edited(view.TagValues(tag)))
+	return tagForm(v, http.StatusOK, tag, view.Edited(view.TagValues(tag)))
 }
 
-func (w *Web) tagForm(v *visit, status int, tag catalog.Tag, form view.Form) error {
+func tagForm(v *visit, status int, tag catalog.Tag, form view.Form) error {
 	f, err := v.frame(tag.Name, "tags")
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (w *Web) tagForm(v *visit, status int, tag catalog.Tag, form view.Form) err
 	return v.render(status, view.TagForm(f, tag, form))
 }
 
-func (w *Web) updateTag(v *visit) error {
+func updateTag(v *visit) error {
 	tag, err := v.tagOf()
 	if err != nil {
 		return err
@@ -140,12 +140,12 @@ func (w *Web) updateTag(v *visit) error {
 		return err
 	})
 	return v.answer(err, func(form view.Form) error {
-		return w.tagForm(v, http.StatusUnprocessableEntity, tag, form)
+		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
 	}, func() error { return v.redirect(view.TagPath(tag.ID)) })
 }
 
 // mergeTag gives the items of the tag of the path another one, by its name, and ends it.
-func (w *Web) mergeTag(v *visit) error {
+func mergeTag(v *visit) error {
 	tag, err := v.tagOf()
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (w *Web) mergeTag(v *visit) error {
 		for i := range form.Invalid.Fields {
 			form.Invalid.Fields[i].Name = "into"
 		}
-		return w.tagForm(v, http.StatusUnprocessableEntity, tag, form)
+		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
 	}, func() error { return v.redirect(view.TagPath(into)) })
 }
 
@@ -191,6 +191,6 @@ func (v *visit) tagNamed(field string) (int64, error) {
 	return 0, fault.On(field, "The selected tag id is invalid.")
 }
 
-func (w *Web) deleteTag(v *visit) error {
+func deleteTag(v *visit) error {
 	return v.delete("tag", catalog.TagDeleted, "/tags", inventory.DeleteTag)
 }

@@ -13,19 +13,19 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var trash = []page{
-	show("GET /trash", "GET /api/trash", (*Web).trash),
-	edit("POST /trash/restore", "POST /api/trash/{entry}/restore", (*Web).restoreMany),
-	edit("POST /trash/{entry}/restore", "POST /api/trash/{entry}/restore", (*Web).restoreTrash),
-	at("POST /trash/{entry}/delete", identity.Manage, "DELETE /api/trash/{entry}", (*Web).deleteTrash),
-	at("POST /trash/empty", identity.Manage, "DELETE /api/trash", (*Web).emptyTrash),
+var trashPages = []page{
+	show("GET /trash", "GET /api/trash", trash),
+	edit("POST /trash/restore", "POST /api/trash/{entry}/restore", restoreMany),
+	edit("POST /trash/{entry}/restore", "POST /api/trash/{entry}/restore", restoreTrash),
+	at("POST /trash/{entry}/delete", identity.Manage, "DELETE /api/trash/{entry}", deleteTrash),
+	at("POST /trash/empty", identity.Manage, "DELETE /api/trash", emptyTrash),
 }
 
 // trash shows what was deleted, the latest first: that is what somebody looks for who
 // has just made a mistake.
-func (w *Web) trash(v *visit) error { return w.trashWith(v, http.StatusOK, nil) }
+func trash(v *visit) error { return trashWith(v, http.StatusOK, nil) }
 
-func (w *Web) trashWith(v *visit, status int, inTheWay catalog.Conflicts) error {
+func trashWith(v *visit, status int, inTheWay catalog.Conflicts) error {
 	list := view.TrashList{InTheWay: inTheWay, Query: v.asked("q"), Kind: v.asked("type"), Nothing: v.asked("restored") == "0"}
 	var wrong fault.Invalid
 	filter := catalog.TrashFilter{Search: catalog.NewSearch(&wrong, "q", list.Query), ObjectType: list.Kind, Sort: "-deleted_at"}
@@ -62,7 +62,7 @@ func (v *visit) mayTake(long time.Duration) {
 }
 
 // restoreTrash restores an entry and shows what came back, or what is in the way.
-func (w *Web) restoreTrash(v *visit) error {
+func restoreTrash(v *visit) error {
 	id, err := v.number("entry")
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (w *Web) restoreTrash(v *visit) error {
 	})
 	var inTheWay catalog.Conflicts
 	if errors.As(err, &inTheWay) {
-		return w.trashWith(v, http.StatusConflict, inTheWay)
+		return trashWith(v, http.StatusConflict, inTheWay)
 	}
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (w *Web) restoreTrash(v *visit) error {
 }
 
 // deleteTrash deletes one entry for good.
-func (w *Web) deleteTrash(v *visit) error {
+func deleteTrash(v *visit) error {
 	id, err := v.number("entry")
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (w *Web) deleteTrash(v *visit) error {
 	return v.redirect("/trash")
 }
 
-func (w *Web) emptyTrash(v *visit) error {
+func emptyTrash(v *visit) error {
 	if v.text("sure") != "" {
 		v.lasts()
 		err := postgres.Change(v.Context(), v.Scope, catalog.TrashEmptied, func(m postgres.Manager) error { return ledger.EmptyTrash(v.Context(), m) })

@@ -17,14 +17,14 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var typeImports = []page{
-	edit("GET /types/new", "GET /api/collection-type-templates", func(w *Web, v *visit) error { return w.gallery(v, http.StatusOK, view.Form{}) }),
-	taking(edit("POST /types/import", "POST /api/collection-types/import", (*Web).importType)),
-	edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", (*Web).exportType),
+var typeImportPages = []page{
+	edit("GET /types/new", "GET /api/collection-type-templates", func(v *visit) error { return gallery(v, http.StatusOK, view.Form{}) }),
+	taking(edit("POST /types/import", "POST /api/collection-types/import", importType)),
+	edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", exportType),
 }
 
 // gallery offers the templates, an empty type, and an import.
-func (w *Web) gallery(v *visit, status int, form view.Form) error {
+func gallery(v *visit, status int, form view.Form) error {
 	var all []catalog.CollectionLink
 	err := v.together(func(r postgres.Reader) (err error) {
 		all, err = inventory.CollectionLinks(v.Context(), r)
@@ -44,7 +44,7 @@ func (w *Web) gallery(v *visit, status int, form view.Form) error {
 // importType makes a type of a template, a file or a text, and links it to a
 // collection: one that is there, or a new one of its name. All of it happens, or
 // nothing.
-func (w *Web) importType(v *visit) error {
+func importType(v *visit) error {
 	document, err := v.document()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (w *Web) importType(v *visit) error {
 			return v.useType(s, made)
 		})
 	}
-	return v.answer(err, func(form view.Form) error { return w.gallery(v, http.StatusUnprocessableEntity, form) },
+	return v.answer(err, func(form view.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
 		func() error { return v.redirect(view.TypePath(made.ID)) })
 }
 
@@ -142,7 +142,7 @@ func parseTypeDocument(content []byte) (catalog.TypeDocument, error) {
 }
 
 // exportType sends the type as a file.
-func (w *Web) exportType(v *visit) error {
+func exportType(v *visit) error {
 	id, err := v.number("collectionType")
 	if err != nil {
 		return err

@@ -89,7 +89,7 @@ func unranged(text string) (ids []int64) {
 // restoreMany restores what was deleted together, a hundred entries in each transaction.
 // Those that are not in the trash any more are left out; if something is in the way,
 // nothing of its part is restored, and it is offered again.
-func (w *Web) restoreMany(v *visit) error {
+func restoreMany(v *visit) error {
 	reader, err := v.reader()
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (w *Web) restoreMany(v *visit) error {
 	var inTheWay catalog.Conflicts
 	if errors.As(err, &inTheWay) {
 		defer v.remember(undoCookie, ranged(rest), undoTime) // a page forgets what was offered before
-		return w.trashWith(v, http.StatusConflict, inTheWay)
+		return trashWith(v, http.StatusConflict, inTheWay)
 	}
 	if err != nil {
 		return err

@@ -90,7 +90,7 @@ func (w *Web) admit(p page, v *visit) error {
 		if err := w.handled(p, v); err != nil {
 			return err
 		}
-		return w.renew(v)
+		return renew(v)
 	})
 	return w.accounts.Settle(v.Context(), v.Actor, err)
 }
@@ -123,7 +123,7 @@ func (w *Web) handled(p page, v *visit) error {
 			return err
 		}
 	}
-	return p.handle(w, v)
+	return p.handle(v)
 }
 
 // reader opens the account for reading, with the right that the page needs: what it

@@ -11,13 +11,13 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var wishes = []page{
-	show("GET /wanted", "GET /api/items", (*Web).wishes),
+var wishPages = []page{
+	show("GET /wanted", "GET /api/items", wishes),
 }
 
 // wishes shows the items of all collections that somebody looks for: what is wanted most
 // first.
-func (w *Web) wishes(v *visit) error {
+func wishes(v *visit) error {
 	list := view.WishList{Show: v.asked("show")}
 	parts := slices.Clone(view.WishParts)
 	if list.Show != "" {

@@ -48,7 +48,7 @@ type page struct {
 	files     bool              // takes files, which are larger than a form
 	bucket    httpserver.Bucket // what it is counted in; Calls stands for Pages
 	operation string            // the operation of the API that it equals; empty for what only browsers need
-	handle    func(*Web, *visit) error
+	handle    func(*visit) error
 }
 
 // maxForm is what a page reads of a form. A larger one counts as empty.
@@ -93,7 +93,7 @@ func (w *Web) serve(p page) http.HandlerFunc {
 			err = w.admit(p, v)
 		}
 		if err != nil {
-			w.failed(v, p, err)
+			failed(v, p, err)
 		}
 		v.send()
 	}

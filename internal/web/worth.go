@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var worth = []page{
-	show("GET /value", "GET /api/value", (*Web).value),
+var worthPages = []page{
+	show("GET /value", "GET /api/value", value),
 }
 
 // ranges are how many months back a chart begins.
@@ -24,7 +24,7 @@ var ranges = map[string]int{"": 11, "5y": 59, "10y": 119, "all": 12*49 + 11}
 const staleShown = 8
 
 // value is what the account, or one of its collections, was worth over time.
-func (w *Web) value(v *visit) error {
+func value(v *visit) error {
 	shown := view.Worth{Range: v.asked("range"), Collection: v.asked("collection")}
 	now := time.Now().UTC()
 	in := catalog.ValueSeriesInput{Interval: "month"}
