@@ -30,7 +30,8 @@ var apartStatements = map[string]string{
 	"statement Actor: users":                   askDirectory,
 	"statement Credentials: users":             askDirectory,
 	"statement EmailTaken: users":              askDirectory,
-	"statement Invited: invitations":           askDirectory,
+	"statement EmailTakenIn: users":            askDirectory,
+	"statement FindInvited: invitations":       askDirectory,
 	"statement ResetPassword: password_resets": askDirectory,
 	"statement ResetPassword: earlier_resets":  askDirectory,
 	"statement ResetPassword: users":           askDirectory,
@@ -38,6 +39,8 @@ var apartStatements = map[string]string{
 	"statement ConfirmAddress: users":          askDirectory,
 	"statement Visit: share_links":             askDirectory,
 	"statement Visit: public_collections":      askDirectory,
+	"statement Visitor: share_links":           askDirectory,
+	"statement Visitor: public_collections":    askDirectory,
 	"statement Verification: verifications":    askDirectory,
 
 	"statement TouchKeys: api_keys":             everyShard,
