@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var accountPages = []page{
+var accountPages = []row{
 	show("GET /settings/account", "GET /api/account", showAccount),
 	manage("POST /settings/account", "PUT /api/account", updateAccount),
 	oversee("GET /settings/account/delete", "", askErase),

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var apiKeyPages = []page{
+var apiKeyPages = []row{
 	show("GET /settings/keys", "GET /api/administration/api", func(v *visit) error { return v.keys(nil) }),
 	show("GET /settings/keys/new", "", newKey),
 	proven(own("POST /settings/keys", "POST /api/administration/api", createKey)),

@@ -15,7 +15,7 @@ import (
 )
 
 // archives are the files that jobs make of an account.
-var archivePages = []page{
+var archivePages = []row{
 	oversee("GET /settings/archive", "GET /api/exports", func(v *visit) error { return v.archives(http.StatusOK, view.Form{}) }),
 	manage("POST /settings/archive", "POST /api/exports", makeArchive),
 	oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", archiveFile),

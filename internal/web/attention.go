@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var attentionPages = []page{
+var attentionPages = []row{
 	show("GET /attention", "GET /api/attention", attention),
 }
 

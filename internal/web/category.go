@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var categoryPages = []page{
+var categoryPages = []row{
 	show("GET /collections/{collection}/categories", "GET /api/collections/{collection}/categories", categories),
 	edit("GET /collections/{collection}/categories/new", "", newCategory),
 	edit("POST /collections/{collection}/categories", "POST /api/collections/{collection}/categories", createCategory),

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var collectionPages = []page{
+var collectionPages = []row{
 	show("GET /collections", "GET /api/collections", collections),
 	edit("GET /collections/new", "", newCollection),
 	edit("POST /collections", "POST /api/collections", createCollection),

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var collectionTypePages = []page{
+var collectionTypePages = []row{
 	show("GET /types", "GET /api/collection-types", types),
 	edit("POST /types", "POST /api/collection-types", createType),
 	show("GET /types/{collectionType}", "GET /api/collection-types/{collectionType}", typeEditor),

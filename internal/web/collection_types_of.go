@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var typesOfCollectionPages = []page{
+var typesOfCollectionPages = []row{
 	edit("GET /collections/{collection}/types", "GET /api/collection-types", typesOfCollection),
 	edit("POST /collections/{collection}/types", "PUT /api/collection-types/{collectionType}/collections", chooseTypes),
 }

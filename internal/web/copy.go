@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var copyPages = []page{
+var copyPages = []row{
 	edit("GET /items/{item}/copies/new", "", newCopy),
 	edit("POST /items/{item}/copies", "POST /api/items/{item}/copies", createCopy),
 	edit("GET /items/{item}/copies/{copy}/edit", "", editCopy),

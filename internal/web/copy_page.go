@@ -14,7 +14,7 @@ import (
 )
 
 // copyTabs are the parts of the page of a copy, each with an address.
-var copyTabPages = []page{
+var copyTabPages = []row{
 	show("GET /copies/{copy}", "GET /api/copies/{copy}/history", copyStory),
 	tab("value", "GET /api/copies/{copy}/valuations", valuations, transactions),
 	tab("loans", "GET /api/copies/{copy}/loans", loansOfCopies),
@@ -33,7 +33,7 @@ type listed interface {
 	inTab(v *visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines)
 }
 
-func tab(name, operation string, kinds ...listed) page {
+func tab(name, operation string, kinds ...listed) row {
 	return show("GET /copies/{copy}/"+name, operation, func(v *visit) error {
 		id, err := v.number("copy")
 		if err != nil {

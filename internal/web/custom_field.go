@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var customFieldPages = []page{
+var customFieldPages = []row{
 	edit("POST /types/{collectionType}/groups", "POST /api/collection-types/{collectionType}/custom-field-groups", createGroup),
 	edit("POST /types/{collectionType}/groups/{group}", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}", updateGroup),
 	edit("POST /types/{collectionType}/groups/{group}/order", "PUT /api/collection-types/{collectionType}/custom-field-groups/{group}/order", moveGroup),

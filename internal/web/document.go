@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var documentPages = []page{
+var documentPages = []row{
 	taking(edit("POST /copies/{copy}/documents", "POST /api/copies/{copy}/documents", addDocuments)),
 	{pattern: "GET /documents/{document}/file", right: identity.View, bucket: httpserver.Files, operation: "GET /api/documents/{document}/file", handle: documentFile},
 	edit("GET /documents/{document}/edit", "", editDocument),

@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var entrancePages = []page{
+var entrancePages = []row{
 	open("GET /sign-in", "", signInForm),
 	open("POST /sign-in", "POST /api/login", signIn),
 	open("POST /sign-in/code", "POST /api/login", signInWithCode),

@@ -22,7 +22,7 @@ import (
 )
 
 // exports are lists as files: what they should have, and the files.
-var exportPages = []page{
+var exportPages = []row{
 	show("GET /collections/{collection}/export", "GET /api/export-columns", asking(collectionToExport)),
 	show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending(collectionToExport)),
 	show("GET /locations/{location}/export", "GET /api/export-columns", asking(locationToExport)),

@@ -43,7 +43,7 @@ func (v *visit) filesMade(path, kind string, others ...func(postgres.Reader) err
 }
 
 // sent is the file of an export, for whoever asked for it, or an owner.
-func sent(pattern string) page {
+func sent(pattern string) row {
 	p := show(pattern, "GET /api/exports/{export}/file", exportFile)
 	p.bucket = httpserver.Files
 	return p

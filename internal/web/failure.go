@@ -19,7 +19,7 @@ import (
 var errOrigin = errors.New("the request comes from another site")
 
 // failed answers a request that a page could not.
-func failed(v *visit, p page, err error) {
+func failed(v *visit, p row, err error) {
 	status, retry := http.StatusInternalServerError, ""
 	var down *fault.Unavailable
 	var invalid *fault.Invalid

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var helpPages = []page{show("GET /help", "", help)}
+var helpPages = []row{show("GET /help", "", help)}
 
 // help tells which keys do what, and where programs begin.
 func help(v *visit) error {

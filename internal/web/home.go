@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var homePages = []page{
+var homePages = []row{
 	show("GET /{$}", "GET /api/collections", home),
 	show("GET /board", "GET /api/dashboard", board),
 	show("GET /more", "", more),

@@ -24,7 +24,7 @@ import (
 )
 
 // imports are files on their way into a collection. The steps of one are pages of their own.
-var importPages = []page{
+var importPages = []row{
 	edit("GET /imports", "GET /api/imports", func(v *visit) error {
 		return importList(v, http.StatusOK, view.Form{Values: map[string]string{"collection_id": v.asked("collection")}})
 	}),

@@ -17,7 +17,7 @@ import (
 
 // importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
 // wrong one. The page of an import shows the step of its state.
-var importStepPages = []page{
+var importStepPages = []row{
 	edit("GET /imports/{import}", "GET /api/imports/{import}", importStep),
 	edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", lookAtImport),
 	edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", askMapping),

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var insurancePages = []page{
+var insurancePages = []row{
 	show("GET /insurance", "GET /api/insurance-records", insurance),
 }
 

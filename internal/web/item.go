@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var itemPages = []page{
+var itemPages = []row{
 	show("GET /items/{item}", "GET /api/items/{item}", item),
 	edit("GET /items/{item}/edit", "", editItem),
 	edit("POST /items/{item}", "PUT /api/collections/{collection}/items/{item}", updateItem),

@@ -15,7 +15,7 @@ import (
 )
 
 // chosenItems are what can be done with several items of a collection at once.
-var chosenItemPages = []page{
+var chosenItemPages = []row{
 	edit("GET /collections/{collection}/items/move", "", askMoveItems),
 	edit("POST /collections/{collection}/items/move", "POST /api/items/move", moveItems),
 	edit("GET /collections/{collection}/items/delete", "", askDeleteItems),

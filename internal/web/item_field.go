@@ -14,7 +14,7 @@ import (
 )
 
 // itemFields change one field of an item where it is shown.
-var itemFieldPages = []page{
+var itemFieldPages = []row{
 	edit("GET /items/{item}/fields/{customField}", "", itemField),
 	edit("POST /items/{item}/fields/{customField}", "PATCH /api/collections/{collection}/items/{item}", updateItemField),
 }

@@ -16,7 +16,7 @@ import (
 
 // newItems are the pages that add items: one after the other in a drawer, or on a page
 // where there are no scripts.
-var newItemPages = []page{
+var newItemPages = []row{
 	edit("GET /collections/{collection}/items/new", "", newItem),
 	taking(edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", createItem)),
 	edit("GET /custom-fields/{customField}/values", "", suggestions),

@@ -13,7 +13,7 @@ import (
 )
 
 // itemTags change what is said of an item at the top of its page.
-var itemTagPages = []page{
+var itemTagPages = []row{
 	edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", attachTag),
 	edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", detachTag),
 	edit("POST /items/{item}/wanted", "PATCH /api/items/{item}", wantItem),

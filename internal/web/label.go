@@ -16,7 +16,7 @@ import (
 )
 
 // Labels show what programs read from the API; drawing them changes nothing.
-var labelPages = []page{
+var labelPages = []row{
 	show("GET /labels", "GET /api/copies", askLabels),
 	show("GET /labels.pdf", "GET /api/copies", labelSheets),
 }

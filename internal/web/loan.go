@@ -62,7 +62,7 @@ func borrowers(v *visit, r postgres.Reader, e *view.RecordEdit) error {
 }
 
 // returns end the loan of a copy, of which there is at most one.
-var returnPages = []page{
+var returnPages = []row{
 	edit("GET /copies/{copy}/return", "", askReturn),
 	edit("POST /copies/{copy}/return", "POST /api/copies/{copy}/loans/{loan}/return", returnCopy),
 }

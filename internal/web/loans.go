@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var loanPages = []page{
+var loanPages = []row{
 	show("GET /loans", "GET /api/loans", loans),
 }
 

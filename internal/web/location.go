@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var locationPages = []page{
+var locationPages = []row{
 	show("GET /locations", "GET /api/locations", locations),
 	show("GET /locations/none", "GET /api/copies", copiesNowhere),
 	show("GET /locations/{location}", "GET /api/locations/{location}", location),

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var locationMovePages = []page{
+var locationMovePages = []row{
 	edit("GET /locations/{location}/move", "", askMove),
 	edit("POST /locations/{location}/move", "PUT /api/locations/{location}", moveLocation),
 	edit("GET /locations/choices", "GET /api/locations", placeChoices),

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var logPages = []page{show("GET /log", "GET /api/administration/logs", showLog)}
+var logPages = []row{show("GET /log", "GET /api/administration/logs", showLog)}
 
 // showLog shows what the caller did, as the address asks for it.
 func showLog(v *visit) error {

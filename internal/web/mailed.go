@@ -12,7 +12,7 @@ import (
 )
 
 // mailed are the pages that mails link to, and the one that asks for such a mail.
-var mailedPages = []page{
+var mailedPages = []row{
 	open("GET /forgotten", "", forgottenForm),
 	open("POST /forgotten", "POST /api/password/forgot", forgotten),
 	open("GET /password/reset", "", resetForm),

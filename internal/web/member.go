@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var memberPages = []page{
+var memberPages = []row{
 	oversee("GET /settings/members", "GET /api/account/members", members),
 	proven(manage("POST /settings/members/{member}", "PUT /api/account/members/{member}", updateMember)),
 	oversee("GET /settings/members/{member}/remove", "GET /api/account/members/{member}", askRemove),
@@ -23,12 +23,12 @@ var memberPages = []page{
 }
 
 // oversee is a page for owners.
-func oversee(pattern, operation string, handle func(*visit) error) page {
-	return page{pattern: pattern, right: identity.Oversee, operation: operation, handle: handle}
+func oversee(pattern, operation string, handle func(*visit) error) row {
+	return row{pattern: pattern, right: identity.Oversee, operation: operation, handle: handle}
 }
 
 // manage is a change by owners.
-func manage(pattern, operation string, handle func(*visit) error) page {
+func manage(pattern, operation string, handle func(*visit) error) row {
 	return at(pattern, identity.Manage, operation, handle)
 }
 

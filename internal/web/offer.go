@@ -16,7 +16,7 @@ import (
 )
 
 // offers are the parts of forms and filters that find what they do not offer.
-var offerPages = []page{
+var offerPages = []row{
 	show("GET /collections/{collection}/categories/choices", "GET /api/collections/{collection}/categories", categoryChoices),
 	show("GET /collections/{collection}/sets/choices", "GET /api/sets", setChoices),
 	show("GET /series/choices", "GET /api/series", seriesChoices),

@@ -17,7 +17,7 @@ import (
 )
 
 // packs are what collectors hand to their insurer, and where that can be verified.
-var packPages = []page{
+var packPages = []row{
 	show("GET /insurance/pack", "GET /api/exports", askPack),
 	own("POST /insurance/pack", "POST /api/exports", makePack),
 	own("POST /insurance/pack/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/insurance/pack")),
@@ -164,7 +164,7 @@ func orderPack(v *visit, reader postgres.Reader, o pack.Order) error {
 
 // verifying is a page for whoever was handed a pack. It compares in the browser: the file
 // goes nowhere.
-func verifying(pattern, operation string) page {
+func verifying(pattern, operation string) row {
 	p := open(pattern, operation, verify)
 	p.bucket = httpserver.Visits
 	return p

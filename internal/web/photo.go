@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var photoPages = []page{
+var photoPages = []row{
 	{pattern: "GET /items/{item}/photos/{photo}/{size}", right: identity.View, bucket: httpserver.Files, operation: "GET /api/items/{item}/photos/{photo}/file", handle: photo},
 	taking(edit("POST /items/{item}/photos", "POST /api/items/{item}/photos", addPhotos)),
 	edit("GET /items/{item}/photos", "", photos),

@@ -11,7 +11,7 @@ import (
 
 // proven is a change that needs a proof of the user at most five minutes old. Without
 // one, a page asks for it and keeps what was sent, so that the change goes on.
-func proven(p page) page {
+func proven(p row) row {
 	handle := p.handle
 	p.handle = func(v *visit) error {
 		if ok, err := proof(v); !ok {

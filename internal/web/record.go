@@ -54,10 +54,10 @@ func makes[In, T any](do func(context.Context, postgres.Writer, int64, In) (T, e
 }
 
 // pages are the rows of the page map.
-func (k kind[T, In]) pages() []page {
+func (k kind[T, In]) pages() []row {
 	base, api := "/copies/{copy}/"+k.path, "/api/copies/{copy}/"+k.api
 	one := "/{" + k.id + "}"
-	return []page{
+	return []row{
 		edit("GET "+base+"/new", "", k.showNew),
 		edit("POST "+base, "POST "+api, k.add),
 		edit("GET "+base+one+"/edit", "", k.showOne),

@@ -9,7 +9,7 @@ import (
 )
 
 // A sample consists of ordinary objects, which programs make and delete one by one.
-var samplePages = []page{
+var samplePages = []row{
 	edit("POST /sample", "POST /api/collections/{collection}/items", makeSample),
 	edit("POST /sample/remove", "DELETE /api/collections/{collection}", removeSample),
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // savedViews are the pages of lists that somebody has given a name.
-var savedViewPages = []page{
+var savedViewPages = []row{
 	show("GET /views", "GET /api/views", views),
 	own("GET /views/new", "", newView),
 	own("POST /views", "POST /api/views", createView),

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var searchPages = []page{
+var searchPages = []row{
 	show("GET /search", "GET /api/search", search),
 	show("GET /search/palette", "GET /api/search", palette),
 }

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var securityPages = []page{
+var securityPages = []row{
 	show("GET /settings/security", "GET /api/me/two-factor", security),
 	show("GET /settings/security/password", "", securityForm("password.title", view.ChangePassword)),
 	own("POST /settings/security/password", "PUT /api/me/password", changePassword),

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var seriesPages = []page{
+var seriesPages = []row{
 	show("GET /series", "GET /api/series", allSeries),
 	edit("GET /series/new", "", newSeries),
 	edit("POST /series", "POST /api/series", createSeries),

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var setPages = []page{
+var setPages = []row{
 	show("GET /sets", "GET /api/sets", sets),
 	edit("GET /sets/new", "", newSet),
 	edit("POST /sets", "POST /api/sets", createSet),

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var settingsPages = []page{
+var settingsPages = []row{
 	show("GET /settings", "", func(v *visit) error { return v.redirect("/settings/profile") }),
 	show("GET /settings/profile", "GET /api/me", profile),
 	own("POST /settings/profile", "PUT /api/me", updateProfile),

@@ -22,7 +22,7 @@ import (
 
 // shares take photos from other apps of a phone: the bytes come first, and are named
 // by their hash when it is known what they show.
-var sharePages = []page{
+var sharePages = []row{
 	edit("GET /share", "", shared),
 	taking(edit("POST /share", "PUT /api/files/{sha256}", sharePage)),
 	{pattern: "GET /share/{sha256}", right: identity.Edit.Reading(), bucket: httpserver.Files, operation: "GET /api/files/{sha256}", handle: sharedPhoto},

@@ -16,7 +16,7 @@ import (
 
 // shareLinks are how a collection is shown to people without an account. What they see is
 // in showcases.
-var shareLinkPages = []page{
+var shareLinkPages = []row{
 	edit("GET /settings/links", "GET /api/share-links", allLinks),
 	edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", sharingPage),
 	edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", chooseVisibility),

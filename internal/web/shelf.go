@@ -15,7 +15,7 @@ import (
 )
 
 // shelf are the pages of what is in a collection.
-var shelfPages = []page{
+var shelfPages = []row{
 	show("GET /collections/{collection}", "GET /api/collections/{collection}/items", collection),
 	show("GET /items/{item}/peek", "GET /api/items/{item}", peek),
 }

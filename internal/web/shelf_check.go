@@ -18,7 +18,7 @@ import (
 // A check of a shelf compares what the catalogue says with what is there. What was seen
 // so far travels in the form: a check changes nothing, so nothing is stored. Its steps
 // are therefore answers to forms, without a redirect; to send one again does no harm.
-var shelfCheckPages = []page{
+var shelfCheckPages = []row{
 	show("GET /locations/{location}/check", "GET /api/copies", beginCheck),
 	show("POST /locations/{location}/check", "GET /api/copies", goOnChecking),
 	edit("POST /locations/{location}/check/move", "POST /api/batch", moveChecked),

@@ -18,15 +18,15 @@ import (
 // or that a link shows.
 var showcasePages = slices.Concat(showing("/c/{uuid}", "/api/public/collections/{uuid}"), showing("/s/{token}", "/api/shared/{token}"))
 
-func showing(under, open string) []page {
-	return []page{
+func showing(under, open string) []row {
+	return []row{
 		visiting("GET "+under, "GET "+open, showCollection),
 		visiting("GET "+under+"/items/{item}", "GET "+open+"/items/{item}", showItem),
 	}
 }
 
 // visiting is a page that shows a collection to anybody.
-func visiting(pattern, operation string, handle func(*visit, sharing.Showcase) error) page {
+func visiting(pattern, operation string, handle func(*visit, sharing.Showcase) error) row {
 	p := open(pattern, operation, func(v *visit) error {
 		in, err := v.web.Visit(v.Request)
 		if err != nil {
@@ -39,7 +39,7 @@ func visiting(pattern, operation string, handle func(*visit, sharing.Showcase) e
 }
 
 // visits reports whether a page is for visitors.
-func (p page) visits() bool { return p.bucket == httpserver.Visits }
+func (p row) visits() bool { return p.bucket == httpserver.Visits }
 
 // openly sets the headers of pages for visitors. They have no scripts, so none runs, and
 // their address, which may be a secret, goes nowhere.

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var tagPages = []page{
+var tagPages = []row{
 	show("GET /tags", "GET /api/tags", tags),
 	edit("POST /tags", "POST /api/tags", createTag),
 	show("GET /tags/{tag}", "GET /api/tags/{tag}", tag),

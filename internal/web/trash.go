@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var trashPages = []page{
+var trashPages = []row{
 	show("GET /trash", "GET /api/trash", trash),
 	edit("POST /trash/restore", "POST /api/trash/{entry}/restore", restoreMany),
 	edit("POST /trash/{entry}/restore", "POST /api/trash/{entry}/restore", restoreTrash),

@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var typeImportPages = []page{
+var typeImportPages = []row{
 	edit("GET /types/new", "GET /api/collection-type-templates", func(v *visit) error { return gallery(v, http.StatusOK, view.Form{}) }),
 	taking(edit("POST /types/import", "POST /api/collection-types/import", importType)),
 	edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", exportType),

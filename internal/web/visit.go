@@ -78,7 +78,7 @@ func (v *visit) settings() {
 }
 
 // admit runs a page for whoever is signed in. Others sign in first.
-func (w *Web) admit(p page, v *visit) error {
+func (w *Web) admit(p row, v *visit) error {
 	hash, ok := v.session()
 	if !ok {
 		return v.signInFirst()
@@ -97,7 +97,7 @@ func (w *Web) admit(p page, v *visit) error {
 
 // welcome runs a page for anybody. What they send is limited by their address, and so is
 // what visitors look at.
-func (w *Web) welcome(p page, v *visit) error {
+func (w *Web) welcome(p row, v *visit) error {
 	if v.Method == http.MethodPost || p.visits() {
 		if err := w.LimitAddress(v.out, v.Request, p.bucket); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (w *Web) welcome(p page, v *visit) error {
 }
 
 // handled runs a page once its form has come.
-func (w *Web) handled(p page, v *visit) error {
+func (w *Web) handled(p row, v *visit) error {
 	defer func() {
 		for _, c := range v.closing {
 			c.Close()

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var wishPages = []page{
+var wishPages = []row{
 	show("GET /wanted", "GET /api/items", wishes),
 }
 

@@ -37,11 +37,11 @@ type Web struct {
 	fonts       *typeset.Fonts
 	drawing     *share.Places // of those who draw labels
 	lists       *export.Lists
-	pages       []page
+	pages       []row
 }
 
 // page is a row of the page map.
-type page struct {
+type row struct {
 	pattern   string
 	right     identity.Right
 	anybody   bool
@@ -54,10 +54,9 @@ type page struct {
 // maxForm is what a page reads of a form. A larger one counts as empty.
 const maxForm = 1 << 20
 
-// New mounts the pages.
-func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger) *Web {
-	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: typeset.Plain(), drawing: newDrawing(), lists: export.NewLists(export.AtOnce, export.Patience)}
-	w.pages = allPages()
+// mount mounts the pages of a page map.
+func mount(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger, pages []row) *Web {
+	w := &Web{Server: front, accounts: accounts, attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), fonts: typeset.Plain(), drawing: newDrawing(), lists: export.NewLists(export.AtOnce, export.Patience), pages: pages}
 	for _, p := range w.pages {
 		w.HandleTraced(p.pattern, w.serve(p))
 	}
@@ -72,7 +71,7 @@ func newDrawing() *share.Places {
 }
 
 // serve runs a page.
-func (w *Web) serve(p page) http.HandlerFunc {
+func (w *Web) serve(p row) http.HandlerFunc {
 	return func(out http.ResponseWriter, r *http.Request) {
 		v := &visit{Request: r, web: w, out: out, Member: account.Member{Visitor: account.Visitor{Address: w.ClientAddress(r), Base: w.BaseURL(r), Browser: true}}}
 		v.settings()

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/view"
 )
 
-var worthPages = []page{
+var worthPages = []row{
 	show("GET /value", "GET /api/value", value),
 }
 
