@@ -33,6 +33,9 @@ import (
 	"vitrine/internal/ratelimit"
 	"vitrine/internal/traces"
 	"vitrine/internal/web"
+	"vitrine/internal/web/exchange"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/shelf"
 )
 
 type serveCommand struct {
@@ -130,12 +133,12 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	defer stop() // before they are waited for
 	service := api.New(front, accounts, attachments, version, log)
 	pages := web.New(front, accounts, attachments, log)
-	pages.ShareLists(service.Lists())
+	exchange.ShareLists(pages, service.Lists())
 	fonts, err := openFonts(c)
 	if err != nil {
 		return err
 	}
-	pages.UseFonts(fonts)
+	shelf.UseFonts(pages, fonts)
 	service.UseFonts(fonts)
 	front.RefuseBy(faces(pages))
 	front.Measure(&seen)
@@ -189,7 +192,7 @@ func newServer(c config.Config, db *postgres.DB, keys *people.KeyUse, limiter *r
 
 // faces answers what reaches no route in the manner of who asks: a page to a browser,
 // JSON to a program.
-func faces(pages *web.Web) httpserver.Refusal {
+func faces(pages *page.Web) httpserver.Refusal {
 	return func(w http.ResponseWriter, r *http.Request, status int) {
 		if !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html") {
 			pages.Refuse(w, r, status)

@@ -25,14 +25,14 @@ func TestAbsurdQuantitiesBreakNoPage(t *testing.T) {
 	for range 3 {
 		w.Make(t, w.Fill("/api/items/{item}/copies"), apitest.M{"quantity": int64(1) << 62, "location_id": w.IDs["location"]})
 	}
-	for _, p := range s.pages.pages {
-		method, pattern, _ := strings.Cut(p.pattern, " ")
+	for _, p := range s.pages.Pages {
+		method, pattern, _ := strings.Cut(p.Pattern, " ")
 		if method != http.MethodGet {
 			continue
 		}
 		path := w.Fill(strings.TrimSuffix(pattern, "{$}"))
 		if answer := owner.send(method, path, url.Values{}); answer.StatusCode >= 500 {
-			t.Errorf("%s is answered %d", p.pattern, answer.StatusCode)
+			t.Errorf("%s is answered %d", p.Pattern, answer.StatusCode)
 		}
 	}
 	for _, path := range []string{"/collections/{collection}?view=table", "/collections/{collection}?sort=-value", "/board", "/api/dashboard", "/api/value", "/api/search?q=w",

@@ -65,13 +65,13 @@ func TestForgedArchivesBreakNoPage(t *testing.T) {
 			t.Errorf("the import is %s", state)
 		}
 		came += w.Send(t, "GET", path, nil).Dig(t, "data.attributes.report.update").(float64)
-		for _, p := range s.pages.pages {
-			method, pattern, _ := strings.Cut(p.pattern, " ")
+		for _, p := range s.pages.Pages {
+			method, pattern, _ := strings.Cut(p.Pattern, " ")
 			if method != http.MethodGet {
 				continue
 			}
 			if answer := owner.send(method, w.Fill(strings.TrimSuffix(pattern, "{$}")), url.Values{}); answer.StatusCode >= 500 {
-				t.Errorf("%s is answered %d", p.pattern, answer.StatusCode)
+				t.Errorf("%s is answered %d", p.Pattern, answer.StatusCode)
 			}
 		}
 		if t.Failed() {

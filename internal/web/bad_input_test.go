@@ -26,8 +26,8 @@ func TestNoPageFailsOnOddInput(t *testing.T) {
 	fields := []string{"q", "sort", "type", "view", "after", "to", "saved", "token", "name", "description", "emoji", "currency", "email", "first_name", "last_name", "nickname",
 		"locale", "language", "theme", "status", "quantity", "identifier", "location_id", "acquired_at", "note", "etag", "pending", "code", "label", "role", "expires_at", "seen", "shown", "page", "here", "missing", "stray", "format", "start", "part", "location", "copy", "item"}
 	tried := 0
-	for _, p := range s.pages.pages {
-		method, path, _ := strings.Cut(p.pattern, " ")
+	for _, p := range s.pages.Pages {
+		method, path, _ := strings.Cut(p.Pattern, " ")
 		if has(path, "delete", "/end", "/sign-out", "/revoke", "/remove") { // the next ones need what it would end
 			continue
 		}
@@ -43,11 +43,11 @@ func TestNoPageFailsOnOddInput(t *testing.T) {
 				answer = b.post(at, form)
 			}
 			if tried++; answer.StatusCode >= http.StatusInternalServerError {
-				t.Errorf("%s with %.20q: status %d", p.pattern, text, answer.StatusCode)
+				t.Errorf("%s with %.20q: status %d", p.Pattern, text, answer.StatusCode)
 			}
 		}
 		if b.get(item).StatusCode != http.StatusOK {
-			t.Fatalf("%s has ended the session or the item: skip it", p.pattern)
+			t.Fatalf("%s has ended the session or the item: skip it", p.Pattern)
 		}
 	}
 	if tried < 200 {

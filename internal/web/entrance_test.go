@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	"vitrine/internal/web/page"
 )
 
 func TestRegisterSignOutSignIn(t *testing.T) {
@@ -53,7 +54,7 @@ func TestCookiesAndTokensAreApart(t *testing.T) {
 	b.get("/api/me").want(t, http.StatusUnauthorized)
 	owner := s.Owner(t)
 	other := s.browser(t)
-	other.get("/", "Cookie", localCookie+"="+owner.Token).leadsTo(t, "/sign-in")
+	other.get("/", "Cookie", page.LocalCookie+"="+owner.Token).leadsTo(t, "/sign-in")
 	other.get("/", "Authorization", "Bearer "+owner.Token).leadsTo(t, "/sign-in")
 }
 

@@ -11,12 +11,13 @@ import (
 	"vitrine/internal/api"
 	"vitrine/internal/apitest"
 	"vitrine/internal/postgres"
+	"vitrine/internal/web/page"
 )
 
 // site is a server with pages, and with the API for what tests prepare.
 type site struct {
 	*apitest.Harness
-	pages *Web
+	pages *page.Web
 }
 
 func newSite(t testing.TB, with apitest.Settings) *site {

@@ -26,7 +26,7 @@ func importSite(t *testing.T) *site {
 	}
 	with := apitest.Settings{Files: store}
 	s := newSite(t, with)
-	workers, err := jobs.Start(context.WithoutCancel(t.Context()), s.DB, jobs.Options{Log: slog.New(slog.DiscardHandler), Files: s.pages.attachments})
+	workers, err := jobs.Start(context.WithoutCancel(t.Context()), s.DB, jobs.Options{Log: slog.New(slog.DiscardHandler), Files: s.pages.Attachments})
 	if err != nil {
 		t.Fatal(err)
 	}

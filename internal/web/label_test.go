@@ -118,8 +118,8 @@ func TestLabelsDoNotWaitForEver(t *testing.T) {
 
 // drawAll draws labels until it is released.
 func (s *site) drawAll(t *testing.T, user int64) (release func()) {
-	s.pages.drawing = share.New(share.Limits{Total: 1, Each: 1, Patience: 100 * time.Millisecond})
-	held, err := s.pages.drawing.TakeFor(t.Context(), user, 1)
+	s.pages.Drawing = share.New(share.Limits{Total: 1, Each: 1, Patience: 100 * time.Millisecond})
+	held, err := s.pages.Drawing.TakeFor(t.Context(), user, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

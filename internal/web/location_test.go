@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	itempages "vitrine/internal/web/item"
 )
 
 // place makes a location by the form and returns its path.
@@ -75,7 +76,7 @@ func TestCopiesAreMoved(t *testing.T) {
 	b.get(study+"?moved=1").want(t, http.StatusOK, "One copy moved.", "Leica M3", "Lent out", "×3", "1 copy here")
 	back := "?to=" + url.QueryEscape(study)
 	b.get(study).want(t, http.StatusOK, "/copies/"+id+"/return"+back, "/copies/"+id+"/valuations/new"+back, "/copies/"+id+"/stays/new"+back, `aria-label="Value: Leica M3"`)
-	b.post("/copies/"+id+"/valuations", url.Values{"type": {"user_estimate"}, "amount": {"4"}, "currency_code": {"EUR"}, "valued_at": {today()}, "to": {study}}).leadsTo(t, study)
+	b.post("/copies/"+id+"/valuations", url.Values{"type": {"user_estimate"}, "amount": {"4"}, "currency_code": {"EUR"}, "valued_at": {itempages.Today()}, "to": {study}}).leadsTo(t, study)
 	b.get(home).want(t, http.StatusOK, "Nothing lies here itself. One copy is further inside.")
 	b.get(home+"?all").want(t, http.StatusOK, "Leica M3")
 	if part := b.post("/locations/move-copies", url.Values{"copy": {id}, "to": {""}}, "HX-Request", "true"); part.StatusCode != http.StatusOK {

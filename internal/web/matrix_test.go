@@ -28,27 +28,27 @@ func TestPageMatrix(t *testing.T) {
 	owner, other := s.signedIn(t, w.Person), s.signedIn(t, s.Owner(t))
 	w.Personal(t)
 	members := map[identity.Role]*browser{identity.Owner: owner, identity.Editor: s.signedIn(t, w.Join(t, identity.Editor)), identity.Viewer: s.signedIn(t, w.Join(t, identity.Viewer))}
-	for _, p := range s.pages.pages {
-		if p.anybody || p.right == identity.Leave {
+	for _, p := range s.pages.Pages {
+		if p.Anybody || p.Right == identity.Leave {
 			continue
 		}
-		method, pattern, _ := strings.Cut(p.pattern, " ")
+		method, pattern, _ := strings.Cut(p.Pattern, " ")
 		path := w.Fill(strings.TrimSuffix(pattern, "{$}"))
 		if strings.Contains(path, "//") {
-			t.Fatalf("%s: the world has no object for it", p.pattern)
+			t.Fatalf("%s: the world has no object for it", p.Pattern)
 		}
 		answer := s.browser(t).send(method, path, url.Values{})
 		if location := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || !strings.HasPrefix(location, "/sign-in") {
-			t.Errorf("%s: nobody is answered %d and led to %q", p.pattern, answer.StatusCode, location)
+			t.Errorf("%s: nobody is answered %d and led to %q", p.Pattern, answer.StatusCode, location)
 		}
 		for role, b := range members {
-			may := p.right.Allows(identity.Actor{Role: identity.Remember(role)}) && (role == identity.Owner || !has(pattern, personal...))
+			may := p.Right.Allows(identity.Actor{Role: identity.Remember(role)}) && (role == identity.Owner || !has(pattern, personal...))
 			if may && method == http.MethodPost {
 				continue
 			}
 			found := b.send(method, path, url.Values{}).StatusCode
 			if seen := found == http.StatusOK || found == http.StatusSeeOther; seen != may || !may && found != http.StatusNotFound {
-				t.Errorf("%s: the %s is answered %d", p.pattern, role, found)
+				t.Errorf("%s: the %s is answered %d", p.Pattern, role, found)
 			}
 		}
 		if has(pattern, "{") && !strings.HasSuffix(pattern, "{$}") {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	itempages "vitrine/internal/web/item"
 	"vitrine/internal/web/view"
 )
 
@@ -24,7 +25,7 @@ func TestObjectsAreShownAsJSON(t *testing.T) {
 		operations[op.OperationID] = true
 	}
 	for _, o := range []view.Object{view.CollectionObject(1), view.ItemObject(1), view.CopyObject(1), view.LocationObject(1), view.CollectionTypeObject(1), view.TagObject(1), view.SetObject(1), view.SeriesObject(1), view.CategoryObject(1, 1),
-		{Operation: valuations.get}, {Operation: transactions.get}, {Operation: loansOfCopies.get}, {Operation: maintenance.get}, {Operation: provenance.get}, {Operation: stays.get}, {Operation: insuranceRecords.get}} {
+		{Operation: itempages.Valuations.Get}, {Operation: itempages.Transactions.Get}, {Operation: itempages.LoansOfCopies.Get}, {Operation: itempages.Maintenance.Get}, {Operation: itempages.Provenance.Get}, {Operation: itempages.Stays.Get}, {Operation: itempages.InsuranceRecords.Get}} {
 		if !operations[o.Operation] {
 			t.Errorf("the documentation has no %s", o.Operation)
 		}

@@ -49,8 +49,8 @@ func TestTwoPeopleAtEveryForm(t *testing.T) {
 	b := s.signedIn(t, w.Person)
 	w.Personal(t)
 	left := maps.Clone(twoFields)
-	for _, p := range s.pages.pages {
-		pattern, get := strings.CutPrefix(p.pattern, "GET ")
+	for _, p := range s.pages.Pages {
+		pattern, get := strings.CutPrefix(p.Pattern, "GET ")
 		if !get || !strings.HasSuffix(pattern, "/edit") && pattern != "/settings/account" {
 			continue
 		}

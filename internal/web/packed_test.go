@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"vitrine/internal/web/page"
 )
 
 // Ids come out of a field as they went in; what is no such field is refused.
@@ -15,21 +16,21 @@ func TestPackedIDs(t *testing.T) {
 	sent := func(text string) ([]int64, error) {
 		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(url.Values{"seen": {text}}.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		return (&visit{Request: r}).unpacked("seen")
+		return (&page.Visit{Request: r}).Unpacked("seen")
 	}
 	many := make([]int64, 10_000)
 	for i := range many {
 		many[i] = int64(1_000_000 + 90*i)
 	}
 	for _, ids := range [][]int64{{}, {1}, {7, 3, 3, 1 << 62}, many} {
-		text := packed(ids)
+		text := page.Packed(ids)
 		got, err := sent(text)
 		want := slices.Compact(slices.Sorted(slices.Values(ids)))
 		if err != nil || !slices.Equal(got, want) || len(text) > 30_000 {
 			t.Errorf("%d ids in %d characters: %d, %v", len(ids), len(text), len(got), err)
 		}
 	}
-	for _, text := range []string{"!", "AA", "gA", "AQA", "____________AQ", packed(make([]int64, 3)) + "A"} {
+	for _, text := range []string{"!", "AA", "gA", "AQA", "____________AQ", page.Packed(make([]int64, 3)) + "A"} {
 		if got, err := sent(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}

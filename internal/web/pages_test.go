@@ -14,12 +14,12 @@ import (
 func TestPagesEqualOperations(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
-	for _, p := range s.pages.pages {
-		if p.operation != "" && s.Contract.Operations[p.operation] == nil {
-			t.Errorf("%s equals %s, which the API does not have", p.pattern, p.operation)
+	for _, p := range s.pages.Pages {
+		if p.Operation != "" && s.Contract.Operations[p.Operation] == nil {
+			t.Errorf("%s equals %s, which the API does not have", p.Pattern, p.Operation)
 		}
-		if p.operation == "" && !strings.HasPrefix(p.pattern, "GET ") && p.pattern != "POST /language" && p.pattern != "POST /settings/appearance" {
-			t.Errorf("%s changes something that the API cannot", p.pattern)
+		if p.Operation == "" && !strings.HasPrefix(p.Pattern, "GET ") && p.Pattern != "POST /language" && p.Pattern != "POST /settings/appearance" {
+			t.Errorf("%s changes something that the API cannot", p.Pattern)
 		}
 	}
 }

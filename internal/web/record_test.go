@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	itempages "vitrine/internal/web/item"
 )
 
 // Every kind of record is added, shown on its tab and in the timeline, changed and
@@ -71,15 +72,15 @@ func TestActsOnACopy(t *testing.T) {
 	held := "/copies/" + made
 	b.get(held).want(t, http.StatusOK, held+"/loans/new?to=", held+"/transactions/new?type=sale&amp;to=")
 	b.get(held+"/return").leadsTo(t, held+"/loans")
-	b.post(held+"/loans", url.Values{"direction": {"outgoing"}, "party": {"Jon"}, "loaned_at": {today()}, "to": {held}}).leadsTo(t, held)
+	b.post(held+"/loans", url.Values{"direction": {"outgoing"}, "party": {"Jon"}, "loaned_at": {itempages.Today()}, "to": {held}}).leadsTo(t, held)
 	b.get(held).want(t, http.StatusOK, "Lent out", held+"/return?to=")
 	b.get(held+"/loans/new").want(t, http.StatusOK, `<option value="Jon">`)
-	b.post(held+"/transactions", url.Values{"type": {"sale"}, "occurred_at": {today()}, "amount": {"a lot"}}).want(t, http.StatusUnprocessableEntity, "Please enter a number.")
-	sale := url.Values{"type": {"sale"}, "occurred_at": {today()}, "amount": {"900"}, "update_copy": {"1"}}
+	b.post(held+"/transactions", url.Values{"type": {"sale"}, "occurred_at": {itempages.Today()}, "amount": {"a lot"}}).want(t, http.StatusUnprocessableEntity, "Please enter a number.")
+	sale := url.Values{"type": {"sale"}, "occurred_at": {itempages.Today()}, "amount": {"900"}, "update_copy": {"1"}}
 	b.post(held+"/transactions", sale).want(t, http.StatusUnprocessableEntity, `id="notice"`, "it can be neither sold nor given away")
-	b.get(held+"/return").want(t, http.StatusOK, "Back from Jon", today())
+	b.get(held+"/return").want(t, http.StatusOK, "Back from Jon", itempages.Today())
 	b.post(held+"/return", url.Values{"returned_at": {"2020-01-01"}}).want(t, http.StatusUnprocessableEntity, `id="returned_at-wrong"`)
-	b.post(held+"/return", url.Values{"returned_at": {today()}, "to": {"/loans"}}).leadsTo(t, "/loans")
+	b.post(held+"/return", url.Values{"returned_at": {itempages.Today()}, "to": {"/loans"}}).leadsTo(t, "/loans")
 	b.get(held).want(t, http.StatusOK, "Owned")
 	b.post(held+"/transactions", sale).leadsTo(t, held+"/value")
 	if page := b.get(held).want(t, http.StatusOK, "Sold"); strings.Contains(page.body, "/loans/new") {

@@ -11,13 +11,14 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	"vitrine/internal/web/page"
 )
 
 // id is the session of a browser.
 func (b *browser) id() string {
 	u, _ := url.Parse(b.base)
 	for _, c := range b.Jar.Cookies(u) {
-		if c.Name == localCookie {
+		if c.Name == page.LocalCookie {
 			return c.Value
 		}
 	}
@@ -41,15 +42,15 @@ func TestSigningInMakesANewSession(t *testing.T) {
 	}
 	planted := "vtw_" + strings.Repeat("A", len(b.id())-4)
 	victim := s.browser(t)
-	victim.post("/sign-in", form, "Cookie", localCookie+"="+planted).leadsTo(t, "/")
+	victim.post("/sign-in", form, "Cookie", page.LocalCookie+"="+planted).leadsTo(t, "/")
 	if victim.id() == planted {
 		t.Error("the planted session was taken over")
 	}
-	s.browser(t).get("/settings/profile", "Cookie", localCookie+"="+planted).leadsTo(t, "/sign-in?to=%2Fsettings%2Fprofile")
+	s.browser(t).get("/settings/profile", "Cookie", page.LocalCookie+"="+planted).leadsTo(t, "/sign-in?to=%2Fsettings%2Fprofile")
 	before := b.id()
 	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
 	b.post("/sign-in", form).leadsTo(t, "/")
-	s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
+	s.browser(t).get("/", "Cookie", page.LocalCookie+"="+before).leadsTo(t, "/sign-in")
 }
 
 // A change of the role, the password or the second factor gives a session a new id at
@@ -88,9 +89,9 @@ func TestChangesOfRightsRenewTheSession(t *testing.T) {
 		if b.id() == before {
 			t.Errorf("the change of the %s leaves the session as it was", c.what)
 		}
-		s.browser(t).get("/", "Cookie", localCookie+"="+before).want(t, http.StatusOK)
+		s.browser(t).get("/", "Cookie", page.LocalCookie+"="+before).want(t, http.StatusOK)
 		apitest.Exec(t, s.Harness, `update api_keys set ends_at = now() where of_session is not null`) // a minute later
-		s.browser(t).get("/", "Cookie", localCookie+"="+before).leadsTo(t, "/sign-in")
+		s.browser(t).get("/", "Cookie", page.LocalCookie+"="+before).leadsTo(t, "/sign-in")
 	}
 	owner.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
 }
@@ -125,14 +126,14 @@ func TestTheIdBeforeIsTakenForAMinute(t *testing.T) {
 	if b.id() == before {
 		t.Fatal("the session is not new")
 	}
-	late := s.browser(t).get("/", "Cookie", localCookie+"="+before).want(t, http.StatusOK)
+	late := s.browser(t).get("/", "Cookie", page.LocalCookie+"="+before).want(t, http.StatusOK)
 	for _, c := range late.Cookies() {
-		if c.Name == localCookie {
+		if c.Name == page.LocalCookie {
 			t.Errorf("the id before is given the new one: %v", c)
 		}
 	}
-	s.browser(t).post(w.Fill("/items/{item}"), url.Values{"name": {"Under way"}}, "Cookie", localCookie+"="+before).leadsTo(t, w.Fill("/items/{item}"))
-	s.browser(t).get("/", "Cookie", localCookie+"="+elsewhere).leadsTo(t, "/sign-in")
+	s.browser(t).post(w.Fill("/items/{item}"), url.Values{"name": {"Under way"}}, "Cookie", page.LocalCookie+"="+before).leadsTo(t, w.Fill("/items/{item}"))
+	s.browser(t).get("/", "Cookie", page.LocalCookie+"="+elsewhere).leadsTo(t, "/sign-in")
 	b.get("/").want(t, http.StatusOK)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/identity"
+	"vitrine/internal/web/page"
 )
 
 // hidden is the value of a hidden field of a page.
@@ -151,7 +152,7 @@ func TestLargeShelves(t *testing.T) {
 	path := "/locations/" + study + "/check"
 	b.get(path).want(t, http.StatusOK, "0 of 10,003 found", "Page 1 of 209")
 	for step, says := range map[string]string{"next": "Page 209 of 209", "result": "One is missing"} {
-		page := b.post(path, url.Values{"seen": {packed(all[1:])}, "page": {"208"}, "go": {step}}).want(t, http.StatusOK, "10,002 of 10,003 found", says)
+		page := b.post(path, url.Values{"seen": {page.Packed(all[1:])}, "page": {"208"}, "go": {step}}).want(t, http.StatusOK, "10,002 of 10,003 found", says)
 		if len(page.body) > 120_000 {
 			t.Errorf("%s: %d bytes", step, len(page.body))
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/web/page"
+	pages "vitrine/internal/web/page"
 )
 
 // All collections can be reached, however many there are; the sidebar has a few.
@@ -16,13 +18,13 @@ func TestManyCollections(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
-	const many = perPage + 5
+	const many = page.PerPage + 5
 	for i := range many {
 		b.post("/collections", url.Values{"name": {fmt.Sprintf("Shelf %d", i)}}).want(t, http.StatusSeeOther)
 	}
 	page := b.get("/collections").want(t, http.StatusOK, fmt.Sprintf("%d collections", many), "All collections")
 	next := regexp.MustCompile(`href="(/collections\?after=[^"]+)"`).FindStringSubmatch(page.body)
-	if next == nil || strings.Count(page.body, `id="shelf-`) != perPage {
+	if next == nil || strings.Count(page.body, `id="shelf-`) != pages.PerPage {
 		t.Fatalf("%d collections on the first page, next %v", strings.Count(page.body, `id="shelf-`), next)
 	}
 	rest := b.get(next[1]).want(t, http.StatusOK)

@@ -189,9 +189,9 @@ func (e exhibition) openPatterns() (paths []string) {
 			paths = append(paths, path)
 		}
 	}
-	for _, p := range e.pages.pages {
-		if p.visits() {
-			paths = append(paths, strings.TrimPrefix(p.pattern, "GET "))
+	for _, p := range e.pages.Pages {
+		if p.Visits() {
+			paths = append(paths, strings.TrimPrefix(p.Pattern, "GET "))
 		}
 	}
 	slices.Sort(paths)

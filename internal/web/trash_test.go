@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/web/page"
 )
 
 // What is deleted on a page can be undone on the next one, or restored from the trash.
@@ -107,14 +108,14 @@ func TestDeletingManyIsUndone(t *testing.T) {
 // Ranges are short where ids follow each other, and read as they were written.
 func TestRanges(t *testing.T) {
 	for text, ids := range map[string][]int64{"": nil, "7": {7}, "3-7.12": {3, 4, 5, 6, 7, 12}, "1.3.5-6": {1, 3, 5, 6}} {
-		if got := ranged(ids); got != text {
+		if got := page.Ranged(ids); got != text {
 			t.Errorf("%v is written %q", ids, got)
 		}
-		if got := unranged(text); !slices.Equal(got, ids) {
+		if got := page.Unranged(text); !slices.Equal(got, ids) {
 			t.Errorf("%q is read %v", text, got)
 		}
 	}
-	if got := unranged("1-9000000.5"); len(got) != mostUndo {
+	if got := page.Unranged("1-9000000.5"); len(got) != page.MostUndo {
 		t.Errorf("%d ids", len(got))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/apitest"
+	itempages "vitrine/internal/web/item"
 )
 
 // The page of an item adds up its copies: those that are held count for the value, all
@@ -20,7 +21,7 @@ func TestAnItemTellsItsWorth(t *testing.T) {
 	item := p.Send(t, "POST", "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica"}).Want(t, http.StatusCreated).ID(t)
 	copied := func(amount, paid int) string {
 		id := p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated).ID(t)
-		p.Send(t, "POST", "/api/copies/"+id+"/valuations", apitest.M{"type": "user_estimate", "amount": amount, "valued_at": today()}).Want(t, http.StatusCreated)
+		p.Send(t, "POST", "/api/copies/"+id+"/valuations", apitest.M{"type": "user_estimate", "amount": amount, "valued_at": itempages.Today()}).Want(t, http.StatusCreated)
 		p.Send(t, "POST", "/api/copies/"+id+"/transactions", apitest.M{"type": "purchase", "amount": paid, "occurred_at": "2024-05-01"}).Want(t, http.StatusCreated)
 		return id
 	}
@@ -30,7 +31,7 @@ func TestAnItemTellsItsWorth(t *testing.T) {
 	first := copied(150000, 90000)
 	copied(90000, 30000)
 	sold := copied(70000, 10000)
-	p.Send(t, "POST", "/api/copies/"+sold+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": today()}).Want(t, http.StatusCreated)
+	p.Send(t, "POST", "/api/copies/"+sold+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": itempages.Today()}).Want(t, http.StatusCreated)
 	p.Send(t, "POST", "/api/copies/"+first+"/insurance-records", apitest.M{"provider": "Hiscox", "insured_value": 163000, "status": "active"}).Want(t, http.StatusCreated)
 	b.get("/items/"+item).want(t, http.StatusOK, "Value of 2 copies", "€2,400", "€1,300", "+€1,350", "€1,630")
 }
@@ -52,7 +53,7 @@ func TestLoansAcrossTheAccount(t *testing.T) {
 	b.get("/attention?kind=uninsured").want(t, http.StatusOK, "Nothing needs attention.")
 	b.get("/attention?kind=bored").want(t, http.StatusUnprocessableEntity)
 	b.get("/board").want(t, http.StatusOK, "/attention?kind=loan_overdue")
-	b.post(held+"/return", url.Values{"returned_at": {today()}, "to": {"/loans"}}).leadsTo(t, "/loans")
+	b.post(held+"/return", url.Values{"returned_at": {itempages.Today()}, "to": {"/loans"}}).leadsTo(t, "/loans")
 	b.get("/loans?show=returned").want(t, http.StatusOK, "Lent to Jon")
 	b.get("/attention").want(t, http.StatusOK, "Nothing needs attention.")
 }
@@ -69,7 +70,7 @@ func TestValueIsDrawn(t *testing.T) {
 	held := "/copies/" + p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated).ID(t)
 	before := time.Now().UTC().AddDate(0, -3, 0).Format(time.DateOnly)
 	p.Send(t, "POST", "/api"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 100000, "valued_at": before}).Want(t, http.StatusCreated)
-	p.Send(t, "POST", "/api"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 125000, "valued_at": today()}).Want(t, http.StatusCreated)
+	p.Send(t, "POST", "/api"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 125000, "valued_at": itempages.Today()}).Want(t, http.StatusCreated)
 	p.Send(t, "POST", "/api"+held+"/insurance-records", apitest.M{"provider": "Hiscox", "insured_value": 100000, "status": "active"}).Want(t, http.StatusCreated)
 	b.get("/board").want(t, http.StatusOK, "data-chart", "€1,250", "View as table", `class="ln ins"`, "/value?range=5y", "/collections/"+shelf)
 	b.get("/value").want(t, http.StatusOK, "data-chart", "€1,250", "1 / 1")
@@ -79,7 +80,7 @@ func TestValueIsDrawn(t *testing.T) {
 	p.Send(t, "POST", "/api/copies/"+old+"/valuations", apitest.M{"type": "user_estimate", "amount": 500, "valued_at": "2020-05-01"}).Want(t, http.StatusCreated)
 	p.Send(t, "POST", "/api/items/"+item+"/copies", apitest.M{}).Want(t, http.StatusCreated)
 	b.get("/value?range=5y").want(t, http.StatusOK, "2 copies were last valued more than a year ago, or never.", "&lt;Old&gt; ·", "Last valued ·", "1 May 2020", "Never valued", "/copies/"+old+"/valuations/new?to=%2Fvalue%3Frange%3D5y")
-	b.post("/copies/"+old+"/valuations", url.Values{"type": {"user_estimate"}, "amount": {"4"}, "currency_code": {"EUR"}, "valued_at": {today()}, "to": {"/value?range=5y"}}).leadsTo(t, "/value?range=5y")
+	b.post("/copies/"+old+"/valuations", url.Values{"type": {"user_estimate"}, "amount": {"4"}, "currency_code": {"EUR"}, "valued_at": {itempages.Today()}, "to": {"/value?range=5y"}}).leadsTo(t, "/value?range=5y")
 	b.get("/value?range=5y").want(t, http.StatusOK, "One copy was last valued", "Fell most", "−€1")
 	b.get("/value?range=5y&collection="+shelf).want(t, http.StatusOK, "data-chart", "Most valuable")
 	b.get("/value?range=all").want(t, http.StatusOK, "data-chart")

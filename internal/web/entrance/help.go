@@ -1,0 +1,20 @@
+package entrance
+
+import (
+	"net/http"
+
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var helpPages = []page.Row{page.Show("GET /help", "", help)}
+
+// help tells which keys do what, and where programs begin.
+func help(v *page.Visit) error {
+	f, err := v.Frame("", "help")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("help.title")
+	return v.Render(http.StatusOK, view.Help(f))
+}

@@ -1,0 +1,68 @@
+package exchange
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/export"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// archives are the files that jobs make of an account.
+var archivePages = []page.Row{
+	page.Oversee("GET /settings/archive", "GET /api/exports", func(v *page.Visit) error { return archives(v, http.StatusOK, view.Form{}) }),
+	page.Manage("POST /settings/archive", "POST /api/exports", makeArchive),
+	page.Oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", archiveFile),
+	page.Manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/settings/archive")),
+}
+
+// archives lists the files that there are. While one is made, the page comes again by itself.
+func archives(v *page.Visit, status int, form view.Form) error {
+	f, err := v.Setting("archive.title")
+	if err != nil {
+		return err
+	}
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	made, err := exchange.Exports(v.Context(), reader, catalog.Paging{Number: 1, PerPage: 100})
+	if err != nil {
+		return err
+	}
+	shown := view.Archives{Files: made.Items, Form: form, Stores: v.Web.Attachments.Ready()}
+	if shown.Busy() && status == http.StatusOK {
+		v.Out.Header().Set("Refresh", "2")
+	}
+	return v.Render(status, view.ArchivesPage(f, shown))
+}
+
+func makeArchive(v *page.Visit) error {
+	err := v.Web.Attachments.Required()
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(o postgres.Own) error {
+			_, err := exchange.CreateExport(v.Context(), o, export.Archive(v.Text("without_files") != "", time.Now().UTC()), v.Web.Attachments.Quota())
+			return err
+		})
+	}
+	var underWay catalog.ExportUnderWay
+	if errors.As(err, &underWay) {
+		err = fault.On("account", "Another archive or pack of yours is being made.")
+	}
+	return v.Answer(err, func(form view.Form) error { return archives(v, http.StatusUnprocessableEntity, form) }, func() error { return v.Redirect("/settings/archive") })
+}
+
+func archiveFile(v *page.Visit) error {
+	reader, err := v.View(identity.Oversee)
+	if err != nil {
+		return err
+	}
+	return sendExport(v, reader)
+}

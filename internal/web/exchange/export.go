@@ -1,0 +1,256 @@
+package exchange
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/export"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// exports are lists as files: what they should have, and the files.
+var exportPages = []page.Row{
+	page.Show("GET /collections/{collection}/export", "GET /api/export-columns", asking(collectionToExport)),
+	page.Show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending(collectionToExport)),
+	page.Show("GET /locations/{location}/export", "GET /api/export-columns", asking(locationToExport)),
+	page.Show("GET /locations/{location}/export/file", "GET /api/copies/export", sending(locationToExport)),
+	page.Show("GET /locations/none/export", "GET /api/export-columns", asking(nowhereToExport)),
+	page.Show("GET /locations/none/export/file", "GET /api/copies/export", sending(nowhereToExport)),
+	page.Show("GET /search/export", "GET /api/export-columns", asking(searchToExport)),
+	page.Show("GET /search/export/file", "GET /api/items/export", sending(searchToExport)),
+	page.Own("POST /collections/{collection}/export", "POST /api/exports", ordering(collectionToExport)),
+	page.Own("POST /locations/{location}/export", "POST /api/exports", ordering(locationToExport)),
+	page.Own("POST /locations/none/export", "POST /api/exports", ordering(nowhereToExport)),
+	page.Own("POST /search/export", "POST /api/exports", ordering(searchToExport)),
+	page.Show("GET /exports", "GET /api/exports", listsMade),
+	sent("GET /exports/{export}/file"),
+	page.Own("POST /exports/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/exports")),
+}
+
+// ShareLists lets the pages and the API together write no more lists than one of them may.
+func ShareLists(w *page.Web, lists *export.Lists) { w.Lists = lists }
+
+// exported reads which list the address names, and how its file should be.
+type exported func(*page.Visit) (view.Export, export.Order, error)
+
+// collectionToExport is what a collection shows: the same filters, and its order if one was
+// asked for.
+func collectionToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+	list, err := v.ItemList()
+	if err != nil {
+		return e, o, err
+	}
+	f, err := v.Frame("", view.CurrentCollection(list.Collection.ID))
+	if err != nil {
+		return e, o, err
+	}
+	o.Listing = catalog.Listing{List: catalog.ListCollection, CollectionID: list.Collection.ID, Nothing: page.Outlived(&list.Filter), Items: list.Filter, Most: export.MostRows}
+	if v.Asked("sort") == "" {
+		o.Items.Sort = catalog.Sort{}
+	}
+	return view.ExportOfCollection(f, list), o, nil
+}
+
+func locationToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+	_, at, err := v.LocationOf()
+	if err != nil {
+		return e, o, err
+	}
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return e, o, err
+	}
+	nested := v.URL.Query().Has("all")
+	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: &at.ID, Nested: nested}, Most: export.MostRows}
+	return view.ExportOfLocation(f, at, nested), o, nil
+}
+
+// nowhereToExport is what has no location.
+func nowhereToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
+	return view.ExportOfNowhere(v.Texts), o, nil
+}
+
+// searchToExport is the items that a search finds; without words all of them.
+func searchToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+	var wrong fault.Invalid
+	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.Asked("q"))}
+	if err := wrong.Err(); err != nil {
+		return e, o, err
+	}
+	o.Listing = catalog.Listing{List: catalog.ListItems, Items: found, Most: export.MostRows}
+	return view.ExportOfSearch(v.Texts, v.Asked("q")), o, nil
+}
+
+// asking shows what a file of a list can have.
+func asking(read exported) func(*page.Visit) error {
+	return func(v *page.Visit) error {
+		e, o, err := read(v)
+		if err != nil {
+			return err
+		}
+		return exporting(v, http.StatusOK, e, o, view.Form{Values: map[string]string{"format": v.Asked("format")}})
+	}
+}
+
+// exporting is the page that asks. A list that nobody would wait for is made by a job, if
+// there is where to keep it.
+func exporting(v *page.Visit, status int, e view.Export, o export.Order, form view.Form) error {
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	counted := o
+	counted.Format = ""
+	offer, err := counted.Large().Offer(v.Context(), reader)
+	if err != nil {
+		return err
+	}
+	asked := fileAsked(v)
+	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.Texts.Locale, asked, offer)
+	e.Labels, e.Mark = asked.Get("labels") != "", asked.Get("bom") != ""
+	if e.Large = offer.Rows > export.MostRows; e.Large && !v.Web.Attachments.Ready() {
+		e.TooMany = v.Texts.Wrong("The list has more than %d rows. Narrow it down.", []any{export.MostRows})
+	}
+	f, err := v.Frame("", e.Current)
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("export.title", "name", e.Name)
+	return v.Render(status, view.Exporting(f, e))
+}
+
+// fileAsked tells how the file should be. It is sent if a job makes it, otherwise it is in the
+// address.
+func fileAsked(v *page.Visit) url.Values {
+	if v.Method == http.MethodPost {
+		_ = v.ParseForm() // what cannot be read is absent
+		return v.PostForm
+	}
+	return v.URL.Query()
+}
+
+// ordered are the columns in the order that was asked for, the chosen ones marked.
+func ordered(locale string, asked url.Values, offer export.Offer) (all []view.ExportColumn) {
+	chosen := asked["col"]
+	if !asked.Has("order") {
+		chosen = offer.Usual
+	}
+	for _, c := range offer.Columns {
+		all = append(all, view.ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
+	}
+	place := func(c view.ExportColumn) int {
+		if i := slices.Index(asked["order"], c.Key); i >= 0 {
+			return i
+		}
+		return len(asked["order"])
+	}
+	slices.SortStableFunc(all, func(a, b view.ExportColumn) int { return place(a) - place(b) })
+	for name, step := range map[string]int{"up": -1, "down": 1} {
+		i := slices.IndexFunc(all, func(c view.ExportColumn) bool { return c.Key == asked.Get(name) })
+		if to := i + step; i >= 0 && to >= 0 && to < len(all) {
+			all[i], all[to] = all[to], all[i]
+		}
+	}
+	return all
+}
+
+// sending answers with the file. It is complete before the first byte.
+func sending(read exported) func(*page.Visit) error {
+	return func(v *page.Visit) error {
+		e, o, err := read(v)
+		if err != nil {
+			return err
+		}
+		reader, err := v.Reader()
+		if err != nil {
+			return err
+		}
+		orderFile(v, &o)
+		made, err := v.Web.Lists.Make(v.Context(), reader, o)
+		var refused *fault.Invalid
+		switch {
+		case errors.As(err, &refused) && refused.Fields[0].Name == "rows": // it has grown meanwhile
+			return v.Redirect(e.Path + "?" + v.URL.RawQuery)
+		case err != nil:
+			return err
+		}
+		defer made.Close()
+		v.MayTake(2 * page.UploadTimeout)
+		h := v.Out.Header()
+		h.Set("Content-Type", made.MediaType)
+		h.Set("Content-Disposition", attachment.Disposition(o.Name(time.Now().UTC()), false))
+		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+		_, _ = io.Copy(v.Out, made) // the browser may be gone
+		return nil
+	}
+}
+
+// orderFile reads how the file should be: of the columns those that are ticked, in their order.
+func orderFile(v *page.Visit, o *export.Order) {
+	asked := fileAsked(v)
+	o.Format, o.Locale = cmp.Or(page.Plain(asked.Get("format")), "csv"), v.Texts.Locale
+	o.Labels, o.Mark = page.Plain(asked.Get("labels")) != "", page.Plain(asked.Get("bom")) != ""
+	o.Columns = page.Plain(strings.Join(slices.DeleteFunc(slices.Clone(asked["order"]), func(key string) bool { return !slices.Contains(asked["col"], key) }), ","))
+}
+
+// ordering has a job make the file, and leads to where it will be.
+func ordering(read exported) func(*page.Visit) error {
+	return func(v *page.Visit) error {
+		e, o, err := read(v)
+		if err != nil {
+			return err
+		}
+		orderFile(v, &o)
+		err = orderList(v, e, o)
+		return v.Answer(err, func(form view.Form) error {
+			if form.Wrong("format") == nil {
+				form.Message = v.Wrong(form.Invalid)
+			}
+			return exporting(v, http.StatusUnprocessableEntity, e, o, form)
+		}, func() error { return v.Redirect("/exports") })
+	}
+}
+
+func orderList(v *page.Visit, e view.Export, o export.Order) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if err := v.Web.Attachments.Required(); err != nil {
+		return err
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	o = o.Large()
+	if err := o.Try(v.Context(), reader); err != nil {
+		return err
+	}
+	query := maps.Clone(e.Kept)
+	if o.CollectionID != 0 {
+		query.Set("collection_id", strconv.FormatInt(o.CollectionID, 10))
+	}
+	in, err := o.Export(export.Asked{List: o.List, Query: query.Encode(), Format: o.Format, Columns: o.Columns, Labels: &o.Labels, BOM: &o.Mark}, time.Now().UTC())
+	if err != nil {
+		return err
+	}
+	return postgres.Change(v.Context(), v.Scope, catalog.ExportCreated, func(change postgres.Own) error {
+		_, err := exchange.CreateExport(v.Context(), change, in, v.Web.Attachments.Quota())
+		return err
+	})
+}

@@ -1,0 +1,262 @@
+package exchange
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/tabular"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// delimiters have names in forms: a tab would be lost.
+var delimiters = map[string]string{"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
+
+// readAs is how a form or an address asks a file to be read, and whether it asks at all.
+func readAs(v *page.Visit, imp importing.Import) (o tabular.Options, asked bool) {
+	_ = v.ParseForm() // what cannot be read is absent
+	given := func(name string) string {
+		text := page.Plain(v.Form.Get(name))
+		asked = asked || text != ""
+		return text
+	}
+	o = imp.ReadAs()
+	for name, to := range map[string]*string{"encoding": &o.Encoding, "sheet": &o.Sheet} {
+		if text := given(name); text != "" {
+			*to = text
+		}
+	}
+	if delimiter := delimiters[given("delimiter")]; delimiter != "" {
+		o.Delimiter = delimiter
+	}
+	if n, err := strconv.Atoi(given("header_row")); err == nil && n >= 0 && n <= tabular.MaxHeaderRow {
+		o.HeaderRow = &n
+	}
+	return o, asked
+}
+
+// preview reads the file of an import. What cannot be read so is said, and read as before.
+func preview(v *page.Visit, s *view.ImportStep) error {
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	content, err := exchange.ImportContent(v.Context(), reader, s.Import.ID)
+	if err != nil {
+		return err
+	}
+	file, err := v.Web.Attachments.Fetch(v.Context(), content)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	options, asked := readAs(v, s.Import)
+	s.Look, err = importing.Look(file, file.Size, options)
+	var failed *tabular.Failed
+	if errors.As(err, &failed) {
+		s.Unreadable, asked = true, false
+		s.Look, err = importing.Look(file, file.Size, s.Import.ReadAs())
+	}
+	s.Chosen = asked
+	return err
+}
+
+// lookAtImport shows the first rows again, also of one that is planned.
+func lookAtImport(v *page.Visit) error {
+	s, err := stepOf(v)
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.Redirect(view.ImportPath(s.Import.ID))
+	}
+	if s.Import.IsArchive() {
+		return askDiffers(v, http.StatusOK, s)
+	}
+	return look(v, http.StatusOK, s)
+}
+
+// look shows the first rows, and what can be chosen if they look wrong.
+func look(v *page.Visit, status int, s view.ImportStep) error {
+	if err := preview(v, &s); err != nil {
+		return err
+	}
+	f, err := v.Frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.look.title")
+	return v.Render(status, view.ImportLook(f, s))
+}
+
+// askMapping asks what the columns are.
+func askMapping(v *page.Visit) error {
+	s, err := stepOf(v)
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.Redirect(view.ImportPath(s.Import.ID))
+	}
+	if s.Import.IsArchive() {
+		return askDiffers(v, http.StatusOK, s)
+	}
+	m, err := mappingOf(v, &s)
+	if err != nil {
+		return err
+	}
+	return mappingForm(v, http.StatusOK, s, m, view.Form{})
+}
+
+// mappingOf is the mapping so far: the one that was used last, or, of a file that is to be
+// read in another way, what is guessed then.
+func mappingOf(v *page.Visit, s *view.ImportStep) (importing.Mapping, error) {
+	if _, asked := readAs(v, s.Import); asked || s.Import.Mapping == nil {
+		if err := preview(v, s); err != nil {
+			return importing.Mapping{}, err
+		}
+		s.Columns = s.Look.Columns
+		return s.Look.Mapping, nil
+	}
+	return *s.Import.Mapping, nil
+}
+
+// mappingForm shows a line for each column.
+func mappingForm(v *page.Visit, status int, s view.ImportStep, m importing.Mapping, form view.Form) error {
+	asked := view.ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
+	asked.Form = form
+	err := v.Together(func(r postgres.Reader) (err error) {
+		page, err := inventory.CollectionTypes(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})
+		asked.Types = page.Items
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if s.Import.CollectionID != nil {
+			asked.Forms, err = inventory.TypeForms(v.Context(), r, *s.Import.CollectionID)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.map.title")
+	return v.Render(status, view.ImportMapping(f, asked))
+}
+
+// mapImport plans an import by what the form says of its columns.
+func mapImport(v *page.Visit) error {
+	s, err := stepOf(v)
+	if err != nil {
+		return err
+	}
+	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
+		return v.Redirect(view.ImportPath(s.Import.ID))
+	}
+	if s.Import.IsArchive() {
+		return planArchive(v, s)
+	}
+	base, err := mappingOf(v, &s)
+	if err != nil {
+		return err
+	}
+	m := mapping(v, base)
+	return planImport(v, s.Import, m, func(form view.Form) error {
+		return mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
+	})
+}
+
+// planImport plans an import by a mapping, or asks again and says what is wrong.
+func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, again func(view.Form) error) error {
+	mapped, reread, err := imported.Mapped(m)
+	if err == nil {
+		err = asInvalid(v, postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
+			_, err := exchange.MapImport(v.Context(), change, imported.ID, mapped, reread)
+			return err
+		}))
+	}
+	if err == nil {
+		return v.Redirect(view.ImportPath(imported.ID))
+	}
+	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
+		return err
+	}
+	return v.Answer(err, again, nil)
+}
+
+// mapping reads the form over the mapping that it showed.
+func mapping(v *page.Visit, base importing.Mapping) importing.Mapping {
+	m := base
+	m.Columns = []importing.Column{}
+	nth := func(name string, i int) string {
+		if all := v.PostForm[name]; i < len(all) {
+			return page.Plain(all[i])
+		}
+		return ""
+	}
+	for i := range v.PostForm["to"] {
+		c := importing.Column{To: nth("to", i), Kind: nth("kind", i), Format: nth("format", i), Default: nth("default", i)}
+		if n, err := strconv.ParseInt(nth("column", i), 10, 64); err == nil {
+			c.Column = &n
+		}
+		if name, ok := strings.CutPrefix(c.To, view.FieldNamed); ok {
+			c.To, c.Name = "field", name
+		} else {
+			c.Kind = ""
+		}
+		m.Columns = append(m.Columns, keptOf(base, i, c))
+	}
+	m.Type = mappedType(v)
+	m.Match.Items, m.Match.FieldID = v.Text("match"), nil
+	m.Options.Empty, m.Options.PartialDates, m.Options.CurrencyCode = v.Text("empty"), v.Text("partial_dates"), strings.ToUpper(v.Text("currency_code"))
+	return m
+}
+
+// keptOf adds what the form does not show of a line. Whoever was asked how its days are
+// written has answered.
+func keptOf(base importing.Mapping, i int, c importing.Column) importing.Column {
+	if i >= len(base.Columns) {
+		return c
+	}
+	was := base.Columns[i]
+	if was.To != c.To || was.Name != c.Name {
+		return c
+	}
+	if c.Kind == was.Kind {
+		c.Options = was.Options
+	}
+	if c.To != "field" {
+		c.Kind = was.Kind
+	}
+	if was.Warning != "ambiguous_date" {
+		c.Warning = was.Warning
+	}
+	return c
+}
+
+// mappedType is the type that items get: one that is there, a template, or a new name.
+func mappedType(v *page.Visit) *importing.TypeRef {
+	kind, name, _ := strings.Cut(v.Text("type"), ":")
+	switch kind {
+	case "id":
+		if id, err := strconv.ParseInt(name, 10, 64); err == nil {
+			return &importing.TypeRef{ID: &id}
+		}
+	case "template":
+		return &importing.TypeRef{Template: name}
+	case "new":
+		if given := v.Text("type_name"); given != "" {
+			return &importing.TypeRef{Name: given}
+		}
+	}
+	return &importing.TypeRef{}
+}

@@ -1,0 +1,198 @@
+package exchange
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/importing"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
+// wrong one. The page of an import shows the step of its state.
+var importStepPages = []page.Row{
+	page.Edit("GET /imports/{import}", "GET /api/imports/{import}", importStep),
+	page.Edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", lookAtImport),
+	page.Edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", askMapping),
+	page.Edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", mapImport),
+	page.Edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", applyImport),
+	page.Edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(exchange.CancelImport)),
+	page.Edit("GET /imports/{import}/revert", "GET /api/imports/{import}", askRevert),
+	page.Edit("POST /imports/{import}/revert", "POST /api/imports/{import}/revert", actOnImport(exchange.RevertImport)),
+}
+
+// importOf reads the import of the path.
+func importOf(v *page.Visit) (imp importing.Import, err error) {
+	id, err := v.Number("import")
+	if err != nil {
+		return imp, err
+	}
+	err = v.Together(func(r postgres.Reader) (err error) {
+		imp, err = exchange.Import(v.Context(), r, id)
+		return err
+	})
+	return imp, err
+}
+
+// stepOf is an import with what its pages have in common.
+func stepOf(v *page.Visit) (s view.ImportStep, err error) {
+	if s.Import, err = importOf(v); err != nil {
+		return s, err
+	}
+	if err := s.Read(); err != nil {
+		return s, err
+	}
+	if id := s.Import.CollectionID; id != nil {
+		reader, err := v.Reader()
+		if err != nil {
+			return s, err
+		}
+		c, err := inventory.Collection(v.Context(), reader, *id)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) {
+			return s, err
+		}
+		s.Collection = c.Name
+	} else if s.Import.NewCollection != nil {
+		var c catalog.CollectionInput
+		if err := json.Unmarshal(s.Import.NewCollection, &c); err != nil {
+			return s, err
+		}
+		s.Collection, s.New = c.Name, true
+	}
+	return s, nil
+}
+
+// importStep shows the step that an import is at.
+func importStep(v *page.Visit) error { return importStepWith(v, http.StatusOK, view.Form{}) }
+
+func importStepWith(v *page.Visit, status int, form view.Form) error {
+	s, err := stepOf(v)
+	if err != nil {
+		return err
+	}
+	s.Form = form
+	switch state := s.Import.State; {
+	case v.Fragment() && v.Asked("state") != "" && v.Asked("state") != state:
+		v.Reply = &page.Reply{Status: http.StatusOK, Header: http.Header{"HX-Redirect": {view.ImportPath(s.Import.ID)}}}
+		return nil
+	case state == importing.Ready && s.Import.IsArchive():
+		return askDiffers(v, status, s)
+	case state == importing.Ready:
+		return look(v, status, s)
+	case state == importing.Planned, state == importing.Applied, state == importing.Reverted, state == importing.Stopped:
+		if err := importRows(v, &s); err != nil {
+			return err
+		}
+	}
+	f, err := importFrame(v, &s)
+	if err != nil {
+		return err
+	}
+	switch s.Import.State {
+	case importing.Planned:
+		return v.Render(status, view.ImportPlan(f, s))
+	case importing.Applied, importing.Reverted, importing.Stopped:
+		return v.Render(status, view.ImportReport(f, s))
+	case importing.Failed, importing.Cancelled, importing.Expired:
+		return v.Render(status, view.ImportOver(f, s))
+	}
+	f.Again = true
+	return v.Render(status, view.ImportWorking(f, s))
+}
+
+func importFrame(v *page.Visit, s *view.ImportStep) (view.Frame, error) {
+	f, err := v.Frame("", "imports")
+	f.Title = s.Title(f)
+	return f, err
+}
+
+// importRows reads the rows that a plan or a report shows: those that were asked for, and the
+// first with problems beside them.
+func importRows(v *page.Visit, s *view.ImportStep) error {
+	var wrong fault.Invalid
+	s.Filter = importing.RowFilter{Action: v.Asked("action"), Status: v.Asked("status"), Code: v.Asked("code")}
+	wrong.OneOf("action", s.Filter.Action, importing.Actions)
+	wrong.OneOf("status", s.Filter.Status, importing.Statuses)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	if s.Import.State == importing.Reverted && s.Filter == (importing.RowFilter{}) {
+		s.Filter.Status = "left"
+	}
+	return v.Together(func(r postgres.Reader) (err error) {
+		s.Rows, err = exchange.ImportRows(v.Context(), r, s.Import.ID, s.Filter, v.Paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if s.Import.State == importing.Planned && s.Plan.Error > 0 && s.Filter == (importing.RowFilter{}) {
+			s.Wrong, err = exchange.ImportRows(v.Context(), r, s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: view.ShownProblems, Most: page.MostCounted})
+		}
+		return err
+	})
+}
+
+// applyImport begins to write what is planned, or goes on.
+func applyImport(v *page.Visit) error {
+	var wrong fault.Invalid
+	plan := v.Integer(&wrong, "plan")
+	if plan == nil {
+		plan = new(int64(0))
+	}
+	in := importing.Apply{Plan: *plan, SkipErrors: v.Text("skip_errors") != ""}
+	return onImport(v, func(ctx context.Context, change postgres.Writer, id int64) (importing.Import, error) {
+		return exchange.ApplyImport(ctx, change, id, in)
+	})
+}
+
+func actOnImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) func(*page.Visit) error {
+	return func(v *page.Visit) error { return onImport(v, do) }
+}
+
+// onImport does something to an import and shows it, with what is wrong if it was refused.
+func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (importing.Import, error)) error {
+	id, err := v.Number("import")
+	if err != nil {
+		return err
+	}
+	v.MayTake(postgres.LongestChange)
+	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
+		_, err := do(v.Context(), change, id)
+		return err
+	})
+	if err == nil {
+		return v.Redirect(view.ImportPath(id))
+	}
+	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
+		return err
+	}
+	return v.Answer(asInvalid(v, err), func(form view.Form) error {
+		for _, name := range []string{"import", "plan", "skip_errors"} {
+			form = form.AsNotice(name)
+		}
+		return importStepWith(v, http.StatusUnprocessableEntity, form)
+	}, nil)
+}
+
+// askRevert tells what taking back means before it begins.
+func askRevert(v *page.Visit) error {
+	s, err := stepOf(v)
+	if err != nil {
+		return err
+	}
+	if !s.CanRevert(v.Web.Now()) {
+		return v.Redirect(view.ImportPath(s.Import.ID))
+	}
+	f, err := v.Frame("", "imports")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("import.revert.title")
+	return v.Render(http.StatusOK, view.ImportRevert(f, s))
+}

@@ -1,0 +1,114 @@
+package item
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// copyTabs are the parts of the page of a copy, each with an address.
+var copyTabPages = []page.Row{
+	page.Show("GET /copies/{copy}", "GET /api/copies/{copy}/history", copyStory),
+	tab("value", "GET /api/copies/{copy}/valuations", Valuations, Transactions),
+	tab("loans", "GET /api/copies/{copy}/loans", LoansOfCopies),
+	tab("maintenance", "GET /api/copies/{copy}/maintenance-records", Maintenance),
+	tab("provenance", "GET /api/copies/{copy}/provenance-events", Provenance),
+	tab("stays", "GET /api/copies/{copy}/location-history", Stays),
+	tab("insurance", "GET /api/copies/{copy}/insurance-records", InsuranceRecords),
+	page.Show("GET /copies/{copy}/documents", "GET /api/copies/{copy}/documents", copyDocuments),
+}
+
+// records are the pages of the records of copies.
+var recordPages = slices.Concat(Valuations.pages(), Transactions.pages(), LoansOfCopies.pages(), returnPages, Maintenance.pages(), Provenance.pages(), Stays.pages(), InsuranceRecords.pages())
+
+// listed is a kind of records that a tab lists.
+type listed interface {
+	inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines)
+}
+
+func tab(name, operation string, kinds ...listed) page.Row {
+	return page.Show("GET /copies/{copy}/"+name, operation, func(v *page.Visit) error {
+		id, err := v.Number("copy")
+		if err != nil {
+			return err
+		}
+		var reads []func(postgres.Reader) error
+		var lists []func(view.Frame) view.Lines
+		for _, k := range kinds {
+			read, shown := k.inTab(v, id)
+			reads, lists = append(reads, read), append(lists, shown)
+		}
+		return copyPage(v, id, view.CopyShown{Tab: name}, func(f view.Frame, s *view.CopyShown) {
+			for _, shown := range lists {
+				s.Lists = append(s.Lists, shown(f))
+			}
+		}, reads...)
+	})
+}
+
+// copyPage shows a copy with what a tab reads beside it.
+func copyPage(v *page.Visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
+	s.Refused = v.Refused
+	err := v.Together(append(reads, func(r postgres.Reader) (err error) {
+		s.Copy, err = inventory.CopySheet(v.Context(), r, id)
+		return err
+	})...)
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", view.CurrentCollection(s.Copy.CollectionID))
+	if err != nil {
+		return err
+	}
+	f.Title = view.CopyName(f, s.Copy.Copy)
+	fill(f, &s)
+	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Copy(f, s))
+}
+
+// copyStory is the timeline of a copy.
+func copyStory(v *page.Visit) error {
+	id, err := v.Number("copy")
+	if err != nil {
+		return err
+	}
+	s := view.CopyShown{Only: v.Asked("only"), Brief: v.Asked("brief") != ""}
+	filter := catalog.TimelineFilter{Complete: !s.Brief}
+	if s.Only != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("only", s.Only, catalog.TimelineTypes)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		filter.Types = []string{s.Only}
+	}
+	var found catalog.Page[catalog.TimelineEntry]
+	return copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
+		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		return err
+	})
+}
+
+func copyDocuments(v *page.Visit) error {
+	id, err := v.Number("copy")
+	if err != nil {
+		return err
+	}
+	return documentsPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
+}
+
+// documentsPage shows the documents of a copy, perhaps with a form that was refused.
+func documentsPage(v *page.Visit, id int64, form view.Form) error {
+	var found catalog.Page[catalog.Document]
+	return copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
+		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		return err
+	})
+}

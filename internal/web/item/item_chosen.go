@@ -1,0 +1,181 @@
+package item
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// chosenItems are what can be done with several items of a collection at once.
+var chosenItemPages = []page.Row{
+	page.Edit("GET /collections/{collection}/items/move", "", askMoveItems),
+	page.Edit("POST /collections/{collection}/items/move", "POST /api/items/move", moveItems),
+	page.Edit("GET /collections/{collection}/items/delete", "", askDeleteItems),
+	page.Edit("POST /collections/{collection}/items/delete", "POST /api/batch", deleteItems),
+	page.Edit("GET /collections/{collection}/items/tags", "GET /api/tags", askTagItems),
+	page.Edit("POST /collections/{collection}/items/tags", "POST /api/batch", tagItems),
+	page.Edit("POST /collections/{collection}/items/untag", "POST /api/batch", untagItems),
+}
+
+func askMoveItems(v *page.Visit) error {
+	return moveItemsForm(v, http.StatusOK, view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+}
+
+// moveItemsForm asks which collection the items go to.
+func moveItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
+	if c.Collection, err = v.Number("collection"); err != nil {
+		return err
+	}
+	err = v.Together(func(r postgres.Reader) error {
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Targets, err = inventory.CollectionLinks(v.Context(), r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return sheet(v, status, "items.move", c, view.MoveItemsSheet)
+}
+
+// sheet asks something about chosen items, in a dialog or on a page.
+func sheet(v *page.Visit, status int, title string, c view.Chosen, sheet view.ChosenSheet) error {
+	f, err := v.Frame("", view.CurrentCollection(c.Collection))
+	if err != nil {
+		return err
+	}
+	f.Title = f.N(title, int64(len(c.IDs)))
+	if v.Fragment() {
+		return v.Render(status, sheet(f, c))
+	}
+	return v.Render(status, view.ChosenPage(f, c, sheet))
+}
+
+// moveItems moves a hundred items in each transaction.
+func moveItems(v *page.Visit) error {
+	from, err := v.Number("collection")
+	if err != nil {
+		return err
+	}
+	var wrong fault.Invalid
+	to, rest := v.Integer(&wrong, "collection_id"), v.Chosen("item")
+	in := catalog.ItemMove{CollectionID: to, IDs: rest[:min(len(rest), page.AtOnce)]}
+	var done []catalog.Moved
+	if err = wrong.Err(); err == nil {
+		err = in.Validate()
+	}
+	if err == nil {
+		done, rest, err = page.InParts(v, rest, func(ctx context.Context, within postgres.Scope, part []int64) (moved catalog.Moved, err error) {
+			err = postgres.Change(ctx, within, catalog.ItemMoved, func(change postgres.Writer) (err error) {
+				moved, err = inventory.MoveItems(ctx, change, catalog.ItemMove{CollectionID: to, IDs: part})
+				return err
+			})
+			return moved, err
+		})
+	}
+	moved := v.DoneBefore()
+	for _, part := range done {
+		moved += part.Items
+	}
+	return v.Answer(err, func(view.Form) error {
+		c := view.Chosen{IDs: rest, List: v.Text("list"), Done: moved}
+		if err := refusal(v, &c, err); err != nil {
+			return err
+		}
+		return moveItemsForm(v, http.StatusUnprocessableEntity, c)
+	}, func() error {
+		return doneWith(v, from, moved, "moved", strconv.FormatInt(moved, 10), "to", strconv.FormatInt(*to, 10))
+	})
+}
+
+// refusal says why nothing was done with the rest of chosen items, and names the one that
+// it is about. Those that are gone are not asked about again.
+func refusal(v *page.Visit, c *view.Chosen, err error) error {
+	var invalid *fault.Invalid
+	var one *page.RefusedOne
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	about := int64(0)
+	if errors.As(err, &one) {
+		about = one.Id
+	}
+	var names []catalog.ItemName
+	err = v.Together(func(r postgres.Reader) (err error) {
+		names, err = inventory.ItemNames(v.Context(), r, c.IDs[:min(len(c.IDs), page.AtOnce)])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "")
+	if err != nil {
+		return err
+	}
+	c.Message = v.Wrong(invalid)
+	for _, item := range names {
+		if item.Name != nil && (item.Gone || item.ID == about) {
+			c.Message = f.T("items.refused", "name", *item.Name, "why", v.Wrong(invalid))
+		}
+		if item.Gone {
+			c.IDs = slices.DeleteFunc(c.IDs, func(id int64) bool { return id == item.ID })
+		}
+	}
+	return nil
+}
+
+// doneWith shows the list again and says what was done, or answers a part of it.
+func doneWith(v *page.Visit, collection, n int64, said ...string) error {
+	if v.Fragment() {
+		return v.Part(n)
+	}
+	return v.Redirect(view.ListPath(collection, v.Text("list"), said...))
+}
+
+// askDeleteItems tells what is lost with the items of the address.
+func askDeleteItems(v *page.Visit) (err error) {
+	c := view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")}
+	if c.Collection, err = v.Number("collection"); err != nil {
+		return err
+	}
+	err = v.Together(func(r postgres.Reader) error {
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Loss, err = inventory.Loss(v.Context(), r, c.Collection, c.IDs)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return sheet(v, http.StatusOK, "items.delete", c, view.DeleteItemsSheet)
+}
+
+// deleteItems deletes a hundred items in each transaction. Those that are gone by then
+// are left out.
+func deleteItems(v *page.Visit) error {
+	_, from, err := v.CollectionOf()
+	if err != nil {
+		return err
+	}
+	done, _, err := page.ChangeEach(v, catalog.ItemDeleted, v.Chosen("item"), func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
+		err := inventory.DeleteItemOf(ctx, change, from.ID, id)
+		return postgres.Trashed(change), err
+	})
+	v.OfferUndo(done)
+	if err != nil {
+		return err
+	}
+	deleted := v.DoneBefore() + int64(len(done))
+	return doneWith(v, from.ID, deleted, "deleted", strconv.FormatInt(deleted, 10))
+}

@@ -1,0 +1,91 @@
+package item
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// suggestedTags is how many tags a form suggests.
+const suggestedTags = 100
+
+func askTagItems(v *page.Visit) error {
+	return tagItemsForm(v, http.StatusOK, view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+}
+
+// tagItemsForm asks which tag the items get, or lose.
+func tagItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
+	if c.Collection, err = v.Number("collection"); err != nil {
+		return err
+	}
+	err = v.Together(func(r postgres.Reader) error {
+		_, err := inventory.Collection(v.Context(), r, c.Collection)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Sort: "name"}, catalog.Paging{Number: 1, PerPage: suggestedTags})
+		return err
+	}, func(r postgres.Reader) (err error) {
+		c.Tagged, err = inventory.TagsOfItems(v.Context(), r, c.IDs)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return sheet(v, status, "items.tag", c, view.TagItemsSheet)
+}
+
+// tagItems puts a tag on a hundred items in each transaction; it is made if it is not
+// there.
+func tagItems(v *page.Visit) error {
+	in := catalog.TagName{Name: v.Text("name")}
+	return retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+		_, err := inventory.AttachTag(ctx, change, id, in)
+		return err
+	})
+}
+
+// untagItems takes a tag off items. Those that do not have it are left out.
+func untagItems(v *page.Visit) error {
+	var wrong fault.Invalid
+	tag := v.Integer(&wrong, "tag_id")
+	if tag == nil {
+		wrong.Addf("tag_id", "The %s field is required.")
+	}
+	return retag(v, catalog.ItemTagDetached, wrong.Err(), "untagged", func(ctx context.Context, change postgres.Writer, id int64) error {
+		return inventory.DetachTag(ctx, change, id, *tag)
+	})
+}
+
+// retag changes the tags of the items that were chosen, unless something is wrong with
+// the form.
+func retag(v *page.Visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
+	_, from, missing := v.CollectionOf()
+	if missing != nil {
+		return missing
+	}
+	rest, n := v.Chosen("item"), v.DoneBefore()
+	if err == nil {
+		var done []struct{}
+		done, rest, err = page.ChangeEach(v, action, rest, func(ctx context.Context, w postgres.Writer, id int64) (struct{}, error) {
+			return struct{}{}, change(ctx, w, id)
+		})
+		n += int64(len(done))
+	}
+	return v.Answer(err, func(form view.Form) error {
+		c := view.Chosen{IDs: rest, List: v.Text("list"), Done: n, Form: form}
+		if err := refusal(v, &c, err); err != nil {
+			return err
+		}
+		if len(form.Wrong("name")) > 0 { // is said beside the field
+			c.Message = ""
+		}
+		return tagItemsForm(v, http.StatusUnprocessableEntity, c)
+	}, func() error { return doneWith(v, from.ID, n, said, strconv.FormatInt(n, 10)) })
+}

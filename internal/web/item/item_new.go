@@ -1,0 +1,162 @@
+package item
+
+import (
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// newItems are the pages that add items: one after the other in a drawer, or on a page
+// where there are no scripts.
+var newItemPages = []page.Row{
+	page.Edit("GET /collections/{collection}/items/new", "", newItem),
+	page.Taking(page.Edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", createItem)),
+	page.Edit("GET /custom-fields/{customField}/values", "", suggestions),
+}
+
+// newItemForm reads what the form of a new item needs.
+func newItemForm(v *page.Visit) (e view.ItemEdit, err error) {
+	id, err := v.Number("collection")
+	if err != nil {
+		return e, err
+	}
+	err = v.Together(func(r postgres.Reader) (err error) {
+		e.Collection, err = inventory.Collection(v.Context(), r, id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		e.Types, err = inventory.TypeForms(v.Context(), r, id)
+		return err
+	})
+	return e, err
+}
+
+func newItem(v *page.Visit) error {
+	e, err := newItemForm(v)
+	if err != nil {
+		return err
+	}
+	e.Form.Values = map[string]string{"name": v.Asked("name"), "type": v.Asked("type"), "location_id": v.Asked("place"),
+		"category_id": v.Asked("category"), "set_id": v.Asked("set"), "series_id": v.Asked("series"), "wanted": v.Asked("wanted"), "wanted_currency_code": e.Collection.Currency}
+	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
+		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
+	}
+	if like, err := strconv.ParseInt(v.Asked("like"), 10, 64); err == nil {
+		reader, err := v.Reader()
+		if err != nil {
+			return err
+		}
+		item, err := inventory.ItemSheet(v.Context(), reader, like)
+		if err != nil {
+			return err
+		}
+		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item, item.Currency), item.Tags, item.TagIDs
+	}
+	if saved, err := strconv.ParseInt(v.Asked("saved"), 10, 64); err == nil {
+		e.Saved = &view.Saved{ID: saved, Name: v.Asked("named"), Count: 1}
+	}
+	e.Refused = v.RefusedBefore()
+	return page.ItemForm(v, http.StatusOK, e)
+}
+
+// createItem makes an item, a copy at the place if one is chosen, and the photos that
+// came with the form. What is no photo is named; the item is kept.
+func createItem(v *page.Visit) error {
+	e, err := newItemForm(v)
+	if err != nil {
+		return err
+	}
+	held, err := v.Hold(attachment.MaxPhoto, page.MaxFiles)
+	defer func() {
+		for _, f := range held {
+			f.Close()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	made, err := makeItem(v, e)
+	if err == nil && len(held) > 0 {
+		err = addHeld(v, made.ID, held)
+	}
+	return v.Answer(err, func(form view.Form) error {
+		e.Form, e.TagIDs = form, page.Numbers(v.PostForm["tag_id"])
+		e.PhotosLost = len(held) > 0
+		return page.ItemForm(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return page.ItemMade(v, e, made) })
+}
+
+// makeItem makes the item, its tags and its copy together.
+func makeItem(v *page.Visit, e view.ItemEdit) (made catalog.Item, err error) {
+	var wrong fault.Invalid
+	in, place := itemInput(v, e.Types), v.Integer(&wrong, "location_id")
+	if err := wrong.Err(); err != nil {
+		return made, err
+	}
+	tags, err := sorted(v, &in, e.Collection.Currency)
+	if err == nil {
+		err = in.Validate()
+	}
+	if err != nil {
+		return made, err
+	}
+	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
+		err := postgres.Change(v.Context(), s, catalog.ItemCreated, func(w postgres.Writer) (err error) {
+			made, err = inventory.CreateItem(v.Context(), w, e.Collection.ID, in)
+			return err
+		})
+		if err == nil {
+			err = attach(v, s, made.ID, tags)
+		}
+		if err != nil || place == nil {
+			return err
+		}
+		held := catalog.CopyInput{LocationID: place}
+		if err := held.Validate(); err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CopyCreated, func(w postgres.Writer) error {
+			_, err := inventory.CreateCopy(v.Context(), w, made.ID, held)
+			return err
+		})
+	})
+	return made, err
+}
+
+func addHeld(v *page.Visit, item int64, held []page.Received) error {
+	_, keeps, err := v.PhotoPlace(item)
+	if err != nil {
+		return err
+	}
+	for _, f := range held {
+		if err := v.RefuseFile(f.Name, page.AddPhoto(v, item, keeps, f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// suggestions are earlier values of a field that begin with what is typed.
+func suggestions(v *page.Visit) error {
+	id, err := v.Number("customField")
+	if err != nil {
+		return err
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	beginning := v.Asked("custom_fields." + v.PathValue("customField"))
+	found, err := inventory.Suggestions(v.Context(), reader, id, beginning)
+	if err != nil {
+		return err
+	}
+	return v.Render(http.StatusOK, view.Suggestions(found))
+}

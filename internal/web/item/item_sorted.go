@@ -1,0 +1,54 @@
+package item
+
+import (
+	"cmp"
+	"errors"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+)
+
+// sorted reads what an item is sorted by and whether it is wanted, and the names of tags
+// that it gets besides those that stay. A form without these fields says nothing of them.
+func sorted(v *page.Visit, in *catalog.ItemInput, currency string) (tags []catalog.TagName, err error) {
+	if v.Text("sorted") == "" {
+		return nil, nil
+	}
+	var wrong fault.Invalid
+	in.CategoryID = catalog.Given[int64]{Sent: true, Value: v.Integer(&wrong, "category_id")}
+	in.SetID = catalog.Given[int64]{Sent: true, Value: v.Integer(&wrong, "set_id")}
+	in.SeriesID = catalog.Given[int64]{Sent: true, Value: v.Integer(&wrong, "series_id")}
+	in.TagIDs = catalog.Now(page.Numbers(v.PostForm["tag_id"]))
+	if in.Wanted = catalog.Now(v.Text("wanted") != ""); *in.Wanted.Value {
+		in.WantedPriority = catalog.Given[string]{Sent: true, Value: v.Optional("wanted_priority")}
+		in.WantedMaxPrice = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "wanted_max_price", cmp.Or(v.Text("wanted_currency_code"), currency))}
+		in.WantedCurrencyCode = catalog.Given[string]{Sent: true, Value: v.Optional("wanted_currency_code")}
+	}
+	for _, name := range v.TypedTags() {
+		tag := catalog.TagName{Name: name}
+		var invalid *fault.Invalid
+		if err := tag.Validate(); errors.As(err, &invalid) {
+			invalid.Fields[0].Name = "tags"
+			return nil, invalid
+		}
+		tags = append(tags, tag)
+	}
+	return tags, wrong.Err()
+}
+
+// attach gives an item tags within a larger change.
+func attach(v *page.Visit, s postgres.Scope, item int64, tags []catalog.TagName) error {
+	for _, tag := range tags {
+		err := postgres.Change(v.Context(), s, catalog.ItemTagAttached, func(w postgres.Writer) error {
+			_, err := inventory.AttachTag(v.Context(), w, item, tag)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package item
+
+import (
+	"net/http"
+	"slices"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var loanPages = []page.Row{
+	page.Show("GET /loans", "GET /api/loans", loans),
+}
+
+// loans shows the loans of the account: all that are open, or one part of them.
+func loans(v *page.Visit) error {
+	list := view.LoanList{Show: v.Asked("show")}
+	parts := view.LoanParts[:len(view.LoanParts)-1] // what is over is shown on demand
+	if list.Show != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("show", list.Show, view.LoanParts)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		parts = []string{list.Show}
+	}
+	list.Parts = make([]view.LoanPart, len(parts))
+	var reads []func(postgres.Reader) error
+	for i, name := range parts {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			list.Parts[i].Name = name
+			list.Parts[i].Page, err = ledger.Loans(v.Context(), r, view.LoanFilters[name], v.Paging())
+			return err
+		})
+	}
+	if err := v.Together(reads...); err != nil {
+		return err
+	}
+	list.Parts = slices.DeleteFunc(list.Parts, func(p view.LoanPart) bool { return len(p.Page.Items) == 0 })
+	f, err := v.Frame("", "loans")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("loans.title")
+	if list.Show != "" {
+		f.Current = page.SavedAs(f, "/loans?show="+list.Show)
+	}
+	return v.Render(http.StatusOK, view.Loans(f, list))
+}

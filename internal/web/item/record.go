@@ -1,0 +1,242 @@
+package item
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// kind is a kind of records that a copy has: how they are asked for and shown. Its
+// pages are the same for all kinds.
+type kind[T, In any] struct {
+	word string // in texts
+	id   string // in patterns
+	path string // of pages, below the copy
+	api  string // of programs, below the copy
+	tab  string // of the copy that lists them
+	Get  string // the operation that programs read one by
+
+	list   func(context.Context, postgres.Reader, int64, catalog.Paging) (catalog.Page[T], error)
+	read   func(context.Context, postgres.Reader, int64, int64) (T, error)
+	create func(context.Context, postgres.Writer, int64, In) error
+	update func(context.Context, postgres.Writer, int64, int64, In) (T, error)
+	delete func(context.Context, postgres.Writer, int64, int64) error
+
+	created, updated, deleted catalog.Action
+
+	asks    []view.Question
+	input   func(*page.Visit, *fault.Invalid, catalog.CopySheet) In
+	check   func(*In) error
+	fresh   func(*page.Visit, view.RecordEdit) map[string]string // what a new one begins with
+	values  func(T) map[string]string
+	line    func(view.Frame, T) view.Line
+	mark    func(T) (id int64, changed time.Time)
+	choices func(*page.Visit, postgres.Reader, *view.RecordEdit) error // nil if there are none
+	verbs   func(*page.Visit) (title, do string)                       // what a new one is called, nil for the kind's own
+}
+
+// makes is a method that adds a record, whatever it answers.
+func makes[In, T any](do func(context.Context, postgres.Writer, int64, In) (T, error)) func(context.Context, postgres.Writer, int64, In) error {
+	return func(ctx context.Context, w postgres.Writer, copyID int64, in In) error {
+		_, err := do(ctx, w, copyID, in)
+		return err
+	}
+}
+
+// pages are the rows of the page map.
+func (k kind[T, In]) pages() []page.Row {
+	base, api := "/copies/{copy}/"+k.path, "/api/copies/{copy}/"+k.api
+	one := "/{" + k.id + "}"
+	return []page.Row{
+		page.Edit("GET "+base+"/new", "", k.showNew),
+		page.Edit("POST "+base, "POST "+api, k.add),
+		page.Edit("GET "+base+one+"/edit", "", k.showOne),
+		page.Edit("POST "+base+one, "PUT "+api+one, k.change),
+		page.Edit("POST "+base+one+"/delete", "DELETE "+api+one, k.remove),
+	}
+}
+
+// of reads the copy of the path, the record if the path has one, and what can be
+// chosen.
+func (k kind[T, In]) of(v *page.Visit) (e view.RecordEdit, record T, err error) {
+	id, err := v.Number("copy")
+	if err != nil {
+		return e, record, err
+	}
+	e.Word, e.Asks, e.New = k.word, k.asks, v.PathValue(k.id) == ""
+	e.Path, e.Back = view.CopyPath(id)+"/"+k.path, view.CopyPath(id)+"/"+k.tab
+	if v.FormValue("to") != "" {
+		e.Back = v.Destination()
+	}
+	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
+		e.Copy, err = inventory.CopySheet(v.Context(), r, id)
+		return err
+	}}
+	if !e.New {
+		of, err := v.Number(k.id)
+		if err != nil {
+			return e, record, err
+		}
+		e.Path += "/" + strconv.FormatInt(of, 10)
+		e.Object = view.Object{Path: "/api/copies/" + strconv.FormatInt(id, 10) + "/" + k.api + "/" + strconv.FormatInt(of, 10), Operation: k.Get}
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			record, err = k.read(v.Context(), r, id, of)
+			return err
+		})
+	}
+	if k.choices != nil {
+		reads = append(reads, func(r postgres.Reader) error { return k.choices(v, r, &e) })
+	}
+	return e, record, v.Together(reads...)
+}
+
+// form shows a record, or what it would be. What is wrong with no field of it is said
+// of the form as a whole.
+func (k kind[T, In]) form(v *page.Visit, status int, e view.RecordEdit) error {
+	f, err := v.Frame("", view.CurrentCollection(e.Copy.CollectionID))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T(k.word + ".edit")
+	if e.New {
+		f.Title = f.T(k.word + ".new")
+		if k.verbs != nil {
+			title, do := k.verbs(v)
+			f.Title, e.Do = f.T(title), f.T(do)
+		}
+	}
+	return recordSheet(v, f, status, e)
+}
+
+// recordSheet shows the form of a record, as a page or for a dialog.
+func recordSheet(v *page.Visit, f view.Frame, status int, e view.RecordEdit) error {
+	if e.Form.Invalid != nil {
+		e.Form.Texts = f.Texts
+		for _, field := range e.Form.Invalid.Fields {
+			if !slices.ContainsFunc(e.Asks, func(a view.Question) bool { return a.Name == field.Name }) {
+				e.Form = e.Form.AsNotice(field.Name)
+			}
+		}
+	}
+	if v.Fragment() {
+		return v.Render(status, view.RecordSheet(f, e))
+	}
+	return v.Render(status, view.RecordPage(f, e))
+}
+
+func (k kind[T, In]) showNew(v *page.Visit) error {
+	e, _, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	e.Form.Values = k.fresh(v, e)
+	return k.form(v, http.StatusOK, e)
+}
+
+func (k kind[T, In]) showOne(v *page.Visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	e.Form = view.Edited(k.values(record))
+	return k.form(v, http.StatusOK, e)
+}
+
+// sent is what the form says.
+func (k kind[T, In]) sent(v *page.Visit, c catalog.CopySheet) (In, error) {
+	var wrong fault.Invalid
+	in := k.input(v, &wrong, c)
+	if err := wrong.Err(); err != nil {
+		return in, err
+	}
+	return in, k.check(&in)
+}
+
+func (k kind[T, In]) add(v *page.Visit) error {
+	e, _, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	in, err := k.sent(v, e.Copy)
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, k.created, func(w postgres.Writer) error { return k.create(v.Context(), w, e.Copy.ID, in) })
+	}
+	return k.done(v, e, err)
+}
+
+// change writes what this person changed of a record.
+func (k kind[T, In]) change(v *page.Visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	id, _ := k.mark(record)
+	err = v.AmendBy(k.updated, func(r postgres.Reader) (map[string]string, error) {
+		now, err := k.read(v.Context(), r, e.Copy.ID, id)
+		return k.values(now), err
+	}, func(w postgres.Writer) error {
+		in, err := k.sent(v, e.Copy)
+		if err == nil {
+			_, err = k.update(v.Context(), w, e.Copy.ID, id, in)
+		}
+		return err
+	})
+	return k.done(v, e, err)
+}
+
+// done goes where the form came from, or shows it with what is wrong.
+func (k kind[T, In]) done(v *page.Visit, e view.RecordEdit, err error) error {
+	return v.Answer(err, func(form view.Form) error {
+		e.Form = form
+		return k.form(v, http.StatusUnprocessableEntity, e)
+	}, func() error { return v.Redirect(e.Back) })
+}
+
+func (k kind[T, In]) remove(v *page.Visit) error {
+	e, record, err := k.of(v)
+	if err != nil {
+		return err
+	}
+	id, _ := k.mark(record)
+	err = v.Discard(k.deleted, func(w postgres.Writer) error { return k.delete(v.Context(), w, e.Copy.ID, id) })
+	return k.done(v, e, err)
+}
+
+// inTab reads the records of a copy for its page, and shows them.
+func (k kind[T, In]) inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines) {
+	var found catalog.Page[T]
+	base := view.CopyPath(id) + "/"
+	read = func(r postgres.Reader) (err error) {
+		found, err = k.list(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked(k.path)})
+		return err
+	}
+	return read, func(f view.Frame) view.Lines {
+		l := view.Lines{Word: k.word, Path: base + k.path, Total: found.Total}
+		for _, record := range found.Items {
+			l.Items = append(l.Items, k.line(f, record))
+		}
+		if found.NextAfter != "" {
+			l.Next = view.With(base+k.tab, k.path, found.NextAfter)
+		}
+		return l
+	}
+}
+
+// sum is an amount of a form in a currency that another field names, or else in that
+// of the collection.
+func sum(v *page.Visit, wrong *fault.Invalid, name, currency string, c catalog.CopySheet) *int64 {
+	return v.Money(wrong, name, cmp.Or(v.Text(currency), c.Currency))
+}
+
+// Today is the day on which something is recorded, as a form writes it.
+func Today() string { return time.Now().UTC().Format(time.DateOnly) }

@@ -1,0 +1,52 @@
+package item
+
+import (
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var Stays = kind[catalog.Stay, catalog.StayInput]{
+	word: "stay", id: "stay", path: "stays", api: "location-history", tab: "stays", Get: "getLocationHistory",
+	list: ledger.Stays, read: ledger.Stay, create: makes(ledger.CreateStay), update: ledger.UpdateStay, delete: ledger.DeleteStay,
+	created: catalog.CopyMoved, updated: catalog.LocationHistoryUpdated, deleted: catalog.LocationHistoryDeleted,
+	asks: view.StayAsks, values: view.StayValues, line: view.StayLine, check: (*catalog.StayInput).Validate,
+	mark:  func(r catalog.Stay) (int64, time.Time) { return r.ID, r.UpdatedAt },
+	fresh: func(*page.Visit, view.RecordEdit) map[string]string { return map[string]string{"moved_at": Today()} },
+	verbs: func(*page.Visit) (title, do string) { return "act.move.title", "act.move" },
+	choices: func(v *page.Visit, r postgres.Reader, e *view.RecordEdit) error {
+		chosen := page.AsID(v.Text("location_id"))
+		if of := page.AsID(v.PathValue("stay")); of != nil && chosen == nil {
+			held, err := v.Number("copy")
+			if err != nil {
+				return err
+			}
+			now, err := ledger.Stay(v.Context(), r, held, *of)
+			if err != nil {
+				return err
+			}
+			chosen = now.LocationID
+		}
+		places, err := inventory.Places(v.Context(), r, chosen)
+		e.Choices = map[string][]view.Option{"location_id": view.PlaceOptions(places)}
+		if places.More {
+			e.Find = map[string]string{"location_id": view.FindPlaces}
+		}
+		return err
+	},
+	input: func(v *page.Visit, wrong *fault.Invalid, _ catalog.CopySheet) catalog.StayInput {
+		return catalog.StayInput{
+			LocationID: v.Integer(wrong, "location_id"),
+			MovedAt:    day(v, wrong, "moved_at"),
+			MovedOutAt: day(v, wrong, "moved_out_at"),
+			Reason:     v.Optional("reason"),
+			Note:       v.Optional("note"),
+		}
+	},
+}

@@ -1,0 +1,93 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/account"
+	"vitrine/internal/fault"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/i18n"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// errOrigin is a form sent from another site.
+var errOrigin = errors.New("the request comes from another site")
+
+// failed answers a request that a page could not.
+func failed(v *Visit, p Row, err error) {
+	status, retry := http.StatusInternalServerError, ""
+	var down *fault.Unavailable
+	var invalid *fault.Invalid
+	switch {
+	case errors.Is(err, fault.ErrUnauthenticated):
+		if !v.Fragment() && p.Bucket != httpserver.Files { // a page may have brought a new session meanwhile
+			v.SignOut()
+		}
+		_ = v.signInFirst()
+		return
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
+		status = http.StatusNotFound
+	case errors.As(err, &invalid): // of an address; forms show what is wrong with them
+		status = http.StatusUnprocessableEntity
+	case errors.Is(err, errOrigin):
+		status = http.StatusForbidden
+	case errors.Is(err, httpserver.ErrTooMany):
+		status, retry = http.StatusTooManyRequests, v.Out.Header().Get("Retry-After")
+	case errors.As(err, &down):
+		status, retry = http.StatusServiceUnavailable, strconv.FormatInt(httpserver.Seconds(down.After), 10)
+		v.Out.Header().Set("Retry-After", retry)
+	}
+	if status >= http.StatusInternalServerError {
+		v.Web.log.Error("request failed", "request_id", v.Out.Header().Get("X-Request-Id"), "route", p.Pattern, "error", err)
+	}
+	v.refuse(status, retry, down != nil && down.Own)
+}
+
+// refuse shows what went wrong and what to do, without asking the database again.
+func (v *Visit) refuse(status int, retry string, own bool) {
+	if h := v.Out.Header(); v.Fragment() { // in place of the page: the part that was asked for is not there
+		h.Set("HX-Retarget", "body")
+		h.Set("HX-Reselect", "#main")
+		h.Set("HX-Reswap", "innerHTML")
+	}
+	refusal := view.Refusal
+	if v.visitor {
+		refusal = view.ShowcaseRefusal
+	}
+	_ = v.Render(status, refusal(view.Entrance{Texts: v.Texts, Theme: v.Theme, At: v.Before(), Own: own}, status, retry))
+}
+
+// Before is the page to try again: this one, or the one that a form was sent from.
+func (v *Visit) Before() string {
+	if v.Method == http.MethodGet || v.Method == http.MethodHead {
+		return v.URL.RequestURI()
+	}
+	from, err := url.Parse(v.Referer())
+	if err != nil || from.Host != v.Host || !strings.HasPrefix(from.Path, "/") {
+		return "/"
+	}
+	return from.RequestURI()
+}
+
+// Refuse renders the server's refusals of paths that are no page's.
+func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
+	v := &Visit{Request: r, Web: w, Out: out, Member: account.Member{Visitor: account.Visitor{Base: w.BaseURL(r)}}}
+	v.settings()
+	v.guarded()
+	v.refuse(status, "", false)
+	v.send()
+}
+
+// Offline is what a browser keeps for when it has no connection, in the language of
+// the page that asked for it.
+func Offline(v *Visit) error {
+	if locale := v.Asked("language"); locale != "" {
+		v.Texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))
+	}
+	return v.Render(http.StatusOK, view.Refusal(view.Entrance{Texts: v.Texts, Theme: v.Theme, At: "/"}, 0, ""))
+}

@@ -1,0 +1,212 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/view"
+)
+
+// PerPage is how many things a page shows.
+const PerPage = 48
+
+// MostCounted is how many of what filters find are counted: nobody reads further, and
+// counting ten times as many took longer than all else on the page.
+const MostCounted = 1_000
+
+// Number is an id of the path.
+func (v *Visit) Number(name string) (int64, error) {
+	id, err := strconv.ParseInt(v.PathValue(name), 10, 64)
+	if err != nil || id < 1 {
+		return 0, fault.ErrNotFound
+	}
+	return id, nil
+}
+
+// Paging is the page of a list that the address asks for.
+func (v *Visit) Paging() catalog.Paging {
+	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Asked("after"), Most: MostCounted}
+}
+
+// CollectionOf reads the collection of the path.
+func (v *Visit) CollectionOf() (postgres.Reader, catalog.Collection, error) {
+	id, err := v.Number("collection")
+	if err != nil {
+		return postgres.Reader{}, catalog.Collection{}, err
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return reader, catalog.Collection{}, err
+	}
+	c, err := inventory.Collection(v.Context(), reader, id)
+	return reader, c, err
+}
+
+// Rewrite changes a collection by what it is at that moment. What somebody else changes
+// at the same time stays: what they made private does not become public again.
+func (v *Visit) Rewrite(id int64, as func(catalog.Collection) catalog.CollectionInput) error {
+	return v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
+		reader, err := s.View(identity.Edit)
+		if err != nil {
+			return err
+		}
+		now, err := inventory.Collection(v.Context(), reader, id)
+		if err != nil {
+			return err
+		}
+		in := as(now)
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CollectionUpdated, func(change postgres.Writer) error {
+			_, err := inventory.UpdateCollection(v.Context(), change, id, in)
+			return err
+		})
+	})
+}
+
+// Delete deletes an object of the path and goes elsewhere.
+func (v *Visit) Delete(name string, action catalog.Action, to string, do func(context.Context, postgres.Writer, int64) error) error {
+	id, err := v.Number(name)
+	if err != nil {
+		return err
+	}
+	if err := v.Discard(action, func(w postgres.Writer) error { return do(v.Context(), w, id) }); err != nil {
+		return err
+	}
+	return v.Redirect(to)
+}
+
+// Optional is a field of a form, nil if it is empty.
+func (v *Visit) Optional(name string) *string {
+	if s := v.Text(name); s != "" {
+		return &s
+	}
+	return nil
+}
+
+func (v *Visit) Integer(wrong *fault.Invalid, name string) *int64 {
+	s := v.Text(name)
+	if s == "" {
+		return nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		wrong.Addf(name, "The %s field must be an integer.")
+		return nil
+	}
+	return &n
+}
+
+// Numbers are the ids among texts; what is none is left out.
+func Numbers(texts []string) []int64 {
+	ids := []int64{}
+	for _, text := range texts {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil && id > 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Chosen are the ids that a form has under a name.
+func (v *Visit) Chosen(name string) []int64 {
+	_ = v.ParseForm() // what cannot be read is absent
+	return Numbers(v.PostForm[name])
+}
+
+// Written are ids as texts.
+func Written(ids []int64) []string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return texts
+}
+
+// AsID is an id in an address or a form, nil if it is none.
+func AsID(s string) *int64 {
+	id, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &id
+}
+
+// AsDay is a day that was given, if any.
+func AsDay(wrong *fault.Invalid, name, typed string) *time.Time {
+	if typed == "" {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, typed)
+	if err != nil {
+		wrong.Addf(name, "The %s field must be a valid date in the form YYYY-MM-DD.")
+		return nil
+	}
+	return &day
+}
+
+// Answer goes on after a form: again, with what is wrong and what was typed, or on.
+func (v *Visit) Answer(err error, again func(view.Form) error, on func() error) error {
+	var invalid *fault.Invalid
+	err = v.Web.Accounts.Settle(v.Context(), v.Actor, err)
+	switch {
+	case errors.Is(err, ErrChanged):
+		return v.askAgain(again)
+	case errors.As(err, &invalid):
+		return again(v.FormOf(invalid))
+	case err != nil:
+		return err
+	}
+	return on()
+}
+
+// Wrong says what is wrong with something as a whole.
+func (v *Visit) Wrong(invalid *fault.Invalid) string {
+	first := invalid.Fields[0].Messages[0]
+	return v.Texts.Wrong(first.Rule, first.Args)
+}
+
+// form is what was sent. A component shows no password again.
+func (v *Visit) FormOf(invalid *fault.Invalid) view.Form {
+	f := view.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.Texts, Clashes: v.clashes, Theirs: v.theirs}
+	_ = v.ParseForm() // what cannot be read is absent
+	for name := range v.PostForm {
+		f.Values[name] = v.Text(name)
+	}
+	for name, c := range v.clashes { // so that it is among what can be chosen
+		f.Values[name] = c.Theirs
+	}
+	return f
+}
+
+// Yes is a box of a form.
+func (v *Visit) Yes(name string) *bool { return new(v.Text(name) != "") }
+
+// Money is an amount of a form in the smallest unit of its currency. A point or comma
+// before the last digits is that of a fraction; others separate thousands.
+func (v *Visit) Money(wrong *fault.Invalid, name, code string) *int64 {
+	typed := strings.Join(strings.FieldsFunc(v.Text(name), func(r rune) bool { return r == ' ' || r == '\u00a0' || r == '\u202f' || r == '\'' }), "")
+	if typed == "" {
+		return nil
+	}
+	digits := catalog.MinorUnits(strings.ToUpper(code))
+	fraction := ""
+	if at := strings.LastIndexAny(typed, ".,"); at >= 0 && len(typed)-at-1 <= digits {
+		typed, fraction = typed[:at], typed[at+1:]
+	}
+	typed = strings.NewReplacer(".", "", ",", "").Replace(typed)
+	n, err := strconv.ParseInt(typed+fraction+strings.Repeat("0", digits-len(fraction)), 10, 64)
+	if err != nil {
+		wrong.Add(name, "The value must be a number.")
+		return nil
+	}
+	return &n
+}

@@ -1,0 +1,132 @@
+package page
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/view"
+)
+
+// Grouped are the values of an item by group, in order. Who may fill in the others
+// sees them too.
+func Grouped(item catalog.ItemSheet, empty bool) (groups []view.Group) {
+	if item.Type == nil {
+		return nil
+	}
+	values := ValuesOf(item.Item)
+	for _, f := range item.Type.Fields {
+		v := NewValue(f)
+		raw, ok := values[v.Key]
+		if !ok && !empty {
+			continue
+		}
+		if v.Item = item.ID; ok {
+			v.Text = PlainText(raw)
+		}
+		if n := len(groups); n == 0 || groups[n-1].Name != f.Group {
+			groups = append(groups, view.Group{Name: f.Group})
+		}
+		last := &groups[len(groups)-1]
+		last.Values = append(last.Values, v)
+	}
+	return groups
+}
+
+// ValuesOf are the values of an item by field.
+func ValuesOf(item catalog.Item) (values map[string]json.RawMessage) {
+	_ = json.Unmarshal(item.CustomFields, &values) // the database keeps an object
+	return values
+}
+
+func PlainText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}
+
+func NewValue(f catalog.FieldForm) view.Value {
+	return view.Value{Key: strconv.FormatInt(f.ID, 10), Name: f.Name, Kind: f.Kind, Options: f.Options}
+}
+
+// ItemForm shows the form of a new item, or of one that is there.
+func ItemForm(v *Visit, status int, e view.ItemEdit) error {
+	reads := append(v.offer(&e.Offers, e.Collection.ID, false), v.Pick(&e.Offers, e.Collection.ID, chosenIn(e))...)
+	if e.Item == nil {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			e.Places, err = inventory.Places(v.Context(), r, AsID(e.Form.Value("location_id")))
+			return err
+		})
+	}
+	if err := v.Together(reads...); err != nil {
+		return err
+	}
+	e.Tags = view.WithTags(e.Tags, e.Offers.Tagged())
+	f, err := v.Frame("", view.CurrentCollection(e.Collection.ID))
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("item.new")
+	if e.Item != nil {
+		f.Title = e.Item.Name
+	}
+	e.Form = e.Form.In(f.Texts).AsNotice("item").AsNotice("account")
+	if v.Fragment() && e.Item == nil {
+		return v.Render(status, view.QuickAdd(f, e))
+	}
+	return v.Render(status, view.ItemForm(f, e))
+}
+
+// ItemMade goes on to the item, or to the next one with what is pinned.
+func ItemMade(v *Visit, e view.ItemEdit, made catalog.Item) error {
+	if v.Text("next") == "" {
+		query := v.WithRefused(url.Values{})
+		to := view.ItemPath(made.ID)
+		if len(query) > 0 {
+			to += "?" + query.Encode()
+		}
+		if v.Fragment() { // the script goes there
+			v.Out.Header().Set("HX-Redirect", to)
+			return v.Render(http.StatusOK, view.RefusedFiles(nil))
+		}
+		return v.Redirect(to)
+	}
+	next := map[string]string{"category_id": v.Text("category_id"), "set_id": v.Text("set_id"), "series_id": v.Text("series_id"), "wanted_currency_code": e.Collection.Currency,
+		"unpin_type": v.Text("unpin_type"), "unpin_place": v.Text("unpin_place")}
+	if next["unpin_type"] == "" {
+		next["type"] = v.Text("type")
+	}
+	if next["unpin_place"] == "" {
+		next["location_id"] = v.Text("location_id")
+	}
+	count, _ := strconv.ParseInt(v.Text("count"), 10, 64)
+	if v.Fragment() {
+		e.Form.Values = next
+		e.Refused = v.Refused
+		e.Saved = &view.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
+		return ItemForm(v, http.StatusOK, e)
+	}
+	query := v.WithRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
+	for name, of := range map[string]string{"category": "category_id", "set": "set_id", "series": "series_id"} {
+		if next[of] != "" {
+			query.Set(name, next[of])
+		}
+	}
+	return v.Redirect(view.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
+}
+
+// chosenIn is what the form of an item has chosen to sort it by.
+func chosenIn(e view.ItemEdit) Chosen {
+	c := Chosen{category: AsID(e.Form.Value("category_id")), Set: AsID(e.Form.Value("set_id")), Series: AsID(e.Form.Value("series_id"))}
+	for _, id := range e.TagIDs {
+		if !view.HasTag(e.Tags, id) {
+			c.Tags = append(c.Tags, id)
+		}
+	}
+	return c
+}

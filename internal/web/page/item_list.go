@@ -1,0 +1,240 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/view"
+)
+
+// Blanks reports whether the address has parameters without a value.
+func (v *Visit) Blanks() bool {
+	for name, values := range v.URL.Query() {
+		if len(values) > 1 && (name == "cols" || name == "tag") || strings.TrimSpace(values[0]) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// ItemList reads a page of the collection's items as the address asks for it.
+func (v *Visit) ItemList() (list view.ItemList, err error) {
+	id, err := v.Number("collection")
+	if err != nil {
+		return list, err
+	}
+	err = v.Together(append(v.narrowing(&list, id), func(r postgres.Reader) (err error) {
+		list.Collection, err = inventory.Collection(v.Context(), r, id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Types, err = inventory.TypeForms(v.Context(), r, id)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if !v.Fragment() {
+			list.Copies, err = inventory.CopiesIn(v.Context(), r, id)
+		}
+		return err
+	})...)
+	if err != nil {
+		return list, err
+	}
+	f, err := v.Frame("", "")
+	if err != nil {
+		return list, err
+	}
+	list.CanEdit = f.CanEdit()
+	if err := v.wanted(f, &list); err != nil {
+		return list, err
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return list, err
+	}
+	if Outlived(&list.Filter) {
+		return list, nil
+	}
+	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, v.Paging()); err != nil {
+		return list, err
+	}
+	return list, v.beside(&list)
+}
+
+// wanted reads from the address which items are shown, and how.
+func (v *Visit) wanted(f view.Frame, list *view.ItemList) error {
+	query := url.Values{}
+	for name, values := range v.URL.Query() {
+		query[name] = []string{Plain(values[0])}
+	}
+	var wrong fault.Invalid
+	list.Search, list.Type = query.Get("q"), query.Get("type")
+	sort := query.Get("sort")
+	if sort == "" {
+		sort = view.DefaultSort
+	}
+	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	narrow(&list.Filter, list.By)
+	for _, t := range list.Types {
+		for _, field := range t.Fields {
+			list.Filter.Known = append(list.Filter.Known, catalog.CustomField{ID: field.ID, CollectionTypeID: t.ID, FieldType: field.Kind, Options: field.Options})
+			if field.ID == list.Filter.Sort.FieldID { // only items of its type have it
+				list.Type = strconv.FormatInt(t.ID, 10)
+			}
+		}
+	}
+	if id, err := strconv.ParseInt(list.Type, 10, 64); err == nil {
+		list.Filter.CollectionTypeID = &id
+	} else {
+		list.Type = ""
+	}
+	list.Table = v.habit(list.Collection.ID, "view", query.Get("view")) == "table"
+	list.Offered = offered(f, *list)
+	v.columns(list)
+	return nil
+}
+
+// offered are the columns that the table can have, in their order.
+func offered(f view.Frame, list view.ItemList) []view.Column {
+	var all []view.Column
+	if len(list.Types) > 1 && list.Type == "" {
+		all = append(all, view.Column{Key: "type", Label: f.T("field.type")})
+	}
+	for _, t := range list.Types {
+		if list.Type != "" && list.Type != strconv.FormatInt(t.ID, 10) {
+			continue
+		}
+		for _, field := range t.Fields {
+			id := strconv.FormatInt(field.ID, 10)
+			all = append(all, view.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
+		}
+	}
+	return append(all, view.Column{Key: "copies", Label: f.T("copies.title")},
+		view.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, view.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
+}
+
+// columns chooses those that the address names, or that this browser was shown last.
+func (v *Visit) columns(list *view.ItemList) {
+	given := strings.Join(v.URL.Query()["cols"], ",")
+	if given == "" && v.URL.Query().Has("cols") {
+		given = "name" // none but the name, which every table has
+	}
+	keys := strings.Split(v.habit(list.Collection.ID, "cols", Plain(given)), ",")
+	list.Columns = view.DefaultColumns(list.Offered)
+	if keys[0] != "" {
+		list.Columns = slices.DeleteFunc(slices.Clone(list.Offered), func(c view.Column) bool { return !slices.Contains(keys, c.Key) })
+	}
+}
+
+// habit is a way to show a collection, which this browser remembers.
+func (v *Visit) habit(collection int64, name, given string) string {
+	cookie := "vitrine-" + name
+	if given == "" {
+		if c, err := v.Cookie(cookie); err == nil {
+			return c.Value
+		}
+		return ""
+	}
+	if len(given) > 2000 || strings.Trim(given, "abcdefghijklmnopqrstuvwxyz_0123456789,") != "" {
+		return ""
+	}
+	http.SetCookie(v.Out, &http.Cookie{Name: cookie, Value: given, Path: view.CollectionPath(collection), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	return given
+}
+
+// beside reads what a list shows beside its items.
+func (v *Visit) beside(list *view.ItemList) error {
+	ids := IdsOf(list.Page.Items, func(i catalog.Item) int64 { return i.ID })
+	var photos []catalog.Photo
+	var copies []catalog.Held
+	err := v.Together(func(r postgres.Reader) (err error) {
+		photos, err = inventory.MainPhotos(v.Context(), r, ids)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		copies, err = inventory.Held(v.Context(), r, ids)
+		return err
+	})
+	list.Photos, list.Held = map[int64]catalog.Photo{}, map[int64]catalog.Held{}
+	for _, p := range photos {
+		list.Photos[p.ItemID] = p
+	}
+	for _, h := range copies {
+		list.Held[h.ItemID] = h
+	}
+	return err
+}
+
+// mostTagsAsked is how many tags a list is narrowed to at a time.
+const mostTagsAsked = 8
+
+// TagsAsked are the tags that the address names, each once.
+func (v *Visit) TagsAsked() []int64 {
+	ids := Numbers(strings.Split(strings.Join(v.URL.Query()["tag"], ","), ","))
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return ids[:min(len(ids), mostTagsAsked)]
+}
+
+// by reads from the address what the list is narrowed to. What makes no sense is left
+// out.
+func (v *Visit) by() view.By {
+	b := view.By{Category: v.idOrNone("category"), Set: v.idOrNone("set"), Series: v.idOrNone("series"), Tags: v.TagsAsked()}
+	yesNo := []string{view.Yes, view.No}
+	b.Photos, b.Copies = v.oneOf("photos", yesNo), v.oneOf("copies", yesNo)
+	b.Wanted = v.oneOf("wanted", append(yesNo, catalog.Priorities...))
+	return b
+}
+
+func (v *Visit) oneOf(name string, all []string) string {
+	if asked := v.Asked(name); slices.Contains(all, asked) {
+		return asked
+	}
+	return ""
+}
+
+// idOrNone is an id of the address, or that there is none.
+func (v *Visit) idOrNone(name string) string {
+	asked := v.Asked(name)
+	if id := AsID(asked); asked == view.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == asked {
+		return asked
+	}
+	return ""
+}
+
+// narrow lets the filter of a list find only what the address asks for.
+func narrow(f *catalog.ItemFilter, b view.By) {
+	id := func(asked string) catalog.IDFilter { return catalog.IDFilter{Asked: asked != "", ID: AsID(asked)} }
+	f.SortedBy = catalog.SortedBy{CategoryID: id(b.Category), SetID: id(b.Set), SeriesID: id(b.Series), Nested: true, TagIDs: b.Tags}
+	f.HasPhotos, f.HasCopies = yesOrNo(b.Photos), yesOrNo(b.Copies)
+	if f.Wish.Wanted = yesOrNo(b.Wanted); f.Wish.Wanted == nil {
+		f.Wish.Priority = b.Wanted
+	}
+}
+
+func yesOrNo(asked string) *bool {
+	switch asked {
+	case view.Yes:
+		return new(true)
+	case view.No:
+		return new(false)
+	}
+	return nil
+}
+
+// narrowing reads what a filter offers, and what is chosen. A part of the page tells only
+// what is chosen.
+func (v *Visit) narrowing(list *view.ItemList, collection int64) []func(postgres.Reader) error {
+	list.By = v.by()
+	reads := v.Pick(&list.Offers, collection, Chosen{category: AsID(list.By.Category), Set: AsID(list.By.Set), Series: AsID(list.By.Series), Tags: list.By.Tags})
+	if v.Fragment() {
+		return reads
+	}
+	return append(reads, v.offer(&list.Offers, collection, true)...)
+}

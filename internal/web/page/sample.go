@@ -1,0 +1,18 @@
+package page
+
+import (
+	"strconv"
+	"vitrine/internal/web/view"
+)
+
+// SampleRemoved says what has become of a sample that was just removed.
+func (v *Visit) SampleRemoved(f view.Frame) string {
+	left, err := strconv.ParseInt(v.Asked("removed"), 10, 64)
+	switch {
+	case err != nil || left < 0:
+		return ""
+	case left == 0:
+		return f.T("sample.removed")
+	}
+	return f.N("sample.kept", left)
+}

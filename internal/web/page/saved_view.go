@@ -1,0 +1,30 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"vitrine/internal/catalog"
+	"vitrine/internal/web/view"
+)
+
+// Outlived reports whether a list asks for a value of a field that has been deleted since
+// its view was saved: then nothing matches. A sort by such a field is dropped.
+func Outlived(f *catalog.ItemFilter) bool {
+	known := func(id int64) bool {
+		return slices.ContainsFunc(f.Known, func(field catalog.CustomField) bool { return field.ID == id })
+	}
+	if id := f.Sort.FieldID; id != 0 && !known(id) {
+		f.Sort = catalog.Sort{Key: "updated_at", Descending: true}
+	}
+	return slices.ContainsFunc(f.Values, func(v catalog.ValueFilter) bool { return !known(v.FieldID) })
+}
+
+// SavedAs is the view in the menu that shows the same, for the menu to mark.
+func SavedAs(f view.Frame, path string) string {
+	for _, saved := range f.Shell.Views {
+		if view.SavedPath(saved) == path {
+			return "view:" + strconv.FormatInt(saved.ID, 10)
+		}
+	}
+	return f.Current
+}

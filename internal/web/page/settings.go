@@ -1,0 +1,15 @@
+package page
+
+import (
+	"vitrine/internal/web/view"
+)
+
+// Setting is the frame of a page of settings.
+func (v *Visit) Setting(title string) (view.Frame, error) {
+	f, err := v.Frame("", "settings")
+	if err == nil {
+		f.Title = f.T(title)
+		f.Saved = v.URL.Query().Has("saved")
+	}
+	return f, err
+}

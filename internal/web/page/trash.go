@@ -1,0 +1,106 @@
+package page
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/web/view"
+)
+
+// Lasts lets a visit take as long as what is deleted or restored has rows.
+func (v *Visit) Lasts() {
+	v.MayTake(postgres.LongestChange)
+	v.Request = v.WithContext(postgres.Lasting(v.Context()))
+}
+
+// MayTake gives an answer more time than others have.
+func (v *Visit) MayTake(long time.Duration) {
+	_ = http.NewResponseController(v.Out).SetWriteDeadline(time.Now().Add(long)) // only the tests' writers have no deadline
+}
+
+// Discard deletes something, and offers on the next page to undo that.
+func (v *Visit) Discard(action catalog.Action, do func(postgres.Writer) error) error {
+	var entry int64
+	v.Lasts()
+	err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error {
+		err := do(w)
+		entry = postgres.Trashed(w)
+		return err
+	})
+	if err == nil && entry != 0 {
+		v.OfferUndo([]int64{entry})
+	}
+	return err
+}
+
+const UndoTime = 120
+
+const undoSize = 3000
+
+const MostUndo = 10_000
+
+// OfferUndo offers on the next page to restore entries, and those of the parts before
+// that a script has sent.
+func (v *Visit) OfferUndo(entries []int64) {
+	if v.DoneBefore() > 0 {
+		if c, err := v.Cookie(UndoCookie); err == nil {
+			entries = append(Unranged(c.Value), entries...)
+		}
+	}
+	if kept := Ranged(entries); kept != "" && len(kept) <= undoSize {
+		v.Remember(UndoCookie, kept, UndoTime)
+	}
+}
+
+// undoable is what was deleted just before, once.
+func (v *Visit) undoable() view.Undoable {
+	c, err := v.Cookie(UndoCookie)
+	if err != nil || v.Fragment() {
+		return view.Undoable{}
+	}
+	v.Remember(UndoCookie, "", -1)
+	entries := Unranged(c.Value)
+	return view.Undoable{Entries: Ranged(entries), N: int64(len(entries))}
+}
+
+// Ranged writes ids as ranges, in order.
+func Ranged(ids []int64) string {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	var parts []string
+	for i := 0; i < len(ids); {
+		last := i
+		for last+1 < len(ids) && ids[last+1] == ids[last]+1 {
+			last++
+		}
+		part := strconv.FormatInt(ids[i], 10)
+		if last > i {
+			part += "-" + strconv.FormatInt(ids[last], 10)
+		}
+		parts, i = append(parts, part), last+1
+	}
+	return strings.Join(parts, ".")
+}
+
+// Unranged reads them again, as many as can be restored at once. What is no range is left
+// out.
+func Unranged(text string) (ids []int64) {
+	for part := range strings.SplitSeq(text, ".") {
+		from, to, further := strings.Cut(part, "-")
+		if !further {
+			to = from
+		}
+		first, err := strconv.ParseInt(from, 10, 64)
+		last, bad := strconv.ParseInt(to, 10, 64)
+		if err != nil || bad != nil || first < 1 {
+			continue
+		}
+		for id := first; id <= last && len(ids) < MostUndo; id++ {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

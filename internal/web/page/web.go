@@ -1,0 +1,171 @@
+// Package page takes a request for a page from the cookie to the answer: who asks, what
+// they may, forms, uploads, and what is shown if something fails. Areas beside it have the
+// pages.
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"log/slog"
+	"maps"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"vitrine/internal/account"
+	"vitrine/internal/attachment"
+	"vitrine/internal/export"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/i18n"
+	"vitrine/internal/identity"
+	"vitrine/internal/share"
+	"vitrine/internal/typeset"
+	"vitrine/internal/web/assets"
+)
+
+// Web holds the pages on an HTTP server.
+type Web struct {
+	*httpserver.Server
+	Accounts    *account.Accounts
+	Attachments *attachment.Attachments
+	log         *slog.Logger
+	origins     *http.CrossOriginProtection
+	Fonts       *typeset.Fonts
+	Drawing     *share.Places // of those who draw labels
+	Lists       *export.Lists
+	Pages       []Row
+}
+
+// Row is a row of the page map.
+type Row struct {
+	Pattern   string
+	Right     identity.Right
+	Anybody   bool
+	files     bool              // takes files, which are larger than a form
+	Bucket    httpserver.Bucket // what it is counted in; Calls stands for Pages
+	Operation string            // the operation of the API that it equals; empty for what only browsers need
+	Handle    func(*Visit) error
+}
+
+// maxForm is what a page reads of a form. A larger one counts as empty.
+const maxForm = 1 << 20
+
+// Mount mounts the pages of a page map.
+func Mount(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, log *slog.Logger, pages []Row) *Web {
+	w := &Web{Server: front, Accounts: accounts, Attachments: attachments, log: log, origins: http.NewCrossOriginProtection(), Fonts: typeset.Plain(), Drawing: newDrawing(), Lists: export.NewLists(export.AtOnce, export.Patience), Pages: pages}
+	for _, p := range w.Pages {
+		w.HandleTraced(p.Pattern, w.serve(p))
+	}
+	assets.Mount(w.Mux())
+	return w
+}
+
+// newDrawing lets each user draw one sheet of labels at a time, which takes a processor for
+// seconds, and all of them half of the processors.
+func newDrawing() *share.Places {
+	return share.New(share.Limits{Name: "sheets of labels", Total: int64(max(1, runtime.GOMAXPROCS(0)/2)), Each: 1, Patience: 10 * time.Second})
+}
+
+// serve runs a page.
+func (w *Web) serve(p Row) http.HandlerFunc {
+	return func(out http.ResponseWriter, r *http.Request) {
+		v := &Visit{Request: r, Web: w, Out: out, Member: account.Member{Visitor: account.Visitor{Address: w.ClientAddress(r), Base: w.BaseURL(r), Browser: true}}}
+		v.settings()
+		if !p.files {
+			r.Body = http.MaxBytesReader(out, r.Body, maxForm)
+		}
+		v.guarded()
+		if v.visitor = p.Visits(); v.visitor {
+			v.openly()
+		}
+		err := w.origins.Check(r)
+		switch {
+		case err != nil:
+			err = errOrigin
+		case p.Anybody:
+			err = w.welcome(p, v)
+		default:
+			err = w.admit(p, v)
+		}
+		if err != nil {
+			failed(v, p, err)
+		}
+		v.send()
+	}
+}
+
+// guarded sets the headers that every page has. Nothing but our own files runs or is
+// shown, and nobody keeps or frames a page.
+func (v *Visit) guarded() {
+	h := v.Out.Header()
+	if v.secure() {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; "+
+		"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vitrine")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Add("Vary", "Cookie, HX-Request, Accept-Language, Accept-Encoding")
+}
+
+// MayCompile lets the page run WebAssembly: what reads codes is written in it.
+func (v *Visit) MayCompile() {
+	h := v.Out.Header()
+	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", 1))
+}
+
+// Render makes a page, compressed for those who accept it. Pages hold no secret that
+// a guess in the address could be compared with.
+func (v *Visit) Render(status int, page templ.Component) error {
+	var content bytes.Buffer
+	if err := page.Render(i18n.Speaking(v.Context(), v.Texts), &content); err != nil {
+		return err
+	}
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	body := content.Bytes()
+	if httpserver.TakesGzip(v.Header.Get("Accept-Encoding")) && len(body) > 1024 {
+		var packed bytes.Buffer
+		pack := gzip.NewWriter(&packed)
+		_, _ = pack.Write(body)
+		_ = pack.Close()
+		body = packed.Bytes()
+		h.Set("Content-Encoding", "gzip")
+	}
+	v.Reply = &Reply{status, h, body}
+	return nil
+}
+
+// Reply is an answer that waits until the caller is confirmed.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// send sends what render or redirect made last. Files are sent by their handlers.
+func (v *Visit) send() {
+	if v.Reply == nil {
+		return
+	}
+	h := v.Out.Header()
+	maps.Copy(h, v.Reply.Header)
+	if v.Reply.Status != http.StatusNoContent && v.Reply.Status != http.StatusNotModified {
+		h.Set("Content-Length", strconv.Itoa(len(v.Reply.Body)))
+	}
+	v.Out.WriteHeader(v.Reply.Status)
+	if v.Method != http.MethodHead {
+		_, _ = v.Out.Write(v.Reply.Body) // the client may be gone
+	}
+}
+
+// Redirect leads the browser to another page, also after a change, so that going
+// back repeats nothing.
+func (v *Visit) Redirect(to string) error {
+	v.Reply = &Reply{Status: http.StatusSeeOther, Header: http.Header{"Location": {to}}}
+	return nil
+}

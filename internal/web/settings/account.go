@@ -1,0 +1,122 @@
+package settings
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/people"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var accountPages = []page.Row{
+	page.Show("GET /settings/account", "GET /api/account", showAccount),
+	page.Manage("POST /settings/account", "PUT /api/account", updateAccount),
+	page.Oversee("GET /settings/account/delete", "", askErase),
+	page.Manage("POST /settings/account/delete", "DELETE /api/account", eraseAccount),
+}
+
+// showAccount shows what the account is; owners change it there.
+func showAccount(v *page.Visit) error {
+	return accountPage(v, http.StatusOK, nil)
+}
+
+// accountPage shows the account, perhaps with a form that was refused.
+func accountPage(v *page.Visit, status int, form *view.Form) error {
+	shown := view.AccountShown{Limit: v.Web.Attachments.Quota()}
+	err := v.Together(func(r postgres.Reader) (err error) {
+		shown.Account, err = people.Account(v.Context(), r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Setting("account.title")
+	if err != nil {
+		return err
+	}
+	shown.Form = view.Edited(view.AccountValues(shown.Account))
+	if form != nil {
+		shown.Form = *form
+	}
+	return v.Render(status, view.Account(f, shown))
+}
+
+// accountInput reads the form. It shows every setting, so none is left out.
+func accountInput(v *page.Visit) (catalog.AccountInput, error) {
+	var wrong fault.Invalid
+	in := catalog.AccountInput{Name: v.Text("name"), CurrencyCode: v.Optional("currency_code"), PhotoPlace: v.Optional("photo_place"), PublicSharing: new(v.Text("public_sharing") != "")}
+	in.TrashRetentionDays = v.Integer(&wrong, "trash_retention_days")
+	in.UninsuredAbove = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "uninsured_above", v.Text("currency_code"))}
+	in.UnderInsuredPercent = v.Integer(&wrong, "under_insured_percent")
+	in.AttentionDays = v.Integer(&wrong, "attention_days")
+	if err := wrong.Err(); err != nil {
+		return in, err
+	}
+	return in, in.Validate()
+}
+
+func updateAccount(v *page.Visit) error {
+	err := v.Amend(func(r postgres.Reader) (map[string]string, error) {
+		now, err := people.Account(v.Context(), r)
+		return view.AccountValues(now), err
+	}, func(s postgres.Scope) error {
+		in, err := accountInput(v)
+		if err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.AccountUpdated, func(m postgres.Manager) error {
+			_, err := people.UpdateAccount(v.Context(), m, in)
+			return err
+		})
+	})
+	return v.Answer(err, func(form view.Form) error {
+		return accountPage(v, http.StatusUnprocessableEntity, &form)
+	}, func() error { return v.Redirect("/settings/account?saved") })
+}
+
+func askErase(v *page.Visit) error { return erasePage(v, http.StatusOK, view.Form{}) }
+
+// erasePage says what goes with the account, and asks for the proof itself: the
+// operation takes one that is made for it.
+func erasePage(v *page.Visit, status int, form view.Form) error {
+	shown := view.AccountErased{Form: form}
+	err := v.Together(func(r postgres.Reader) (err error) {
+		shown.Account, err = people.Account(v.Context(), r)
+		return err
+	}, func(r postgres.Reader) error {
+		members, err := people.Members(v.Context(), r, allMembers)
+		shown.Members = members.Total
+		return err
+	}, func(r postgres.Reader) error {
+		state, err := people.TwoFactor(v.Context(), r)
+		shown.Code = state.Enabled
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Setting("account.delete")
+	if err != nil {
+		return err
+	}
+	return v.Render(status, view.EraseAccount(f, shown))
+}
+
+// eraseAccount deletes the account. The session is gone with it.
+func eraseAccount(v *page.Visit) error {
+	in := identity.Erasure{Password: v.PostFormValue("password"), Code: v.Text("code")}
+	err := in.Validate()
+	if err == nil {
+		err = v.Web.Accounts.EraseAccount(v.Context(), &v.Member, in)
+	}
+	return v.Answer(err, func(form view.Form) error {
+		return erasePage(v, http.StatusUnprocessableEntity, form)
+	}, func() error {
+		v.SignOut()
+		return v.Redirect("/sign-in?deleted")
+	})
+}

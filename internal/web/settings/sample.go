@@ -1,0 +1,41 @@
+package settings
+
+import (
+	"strconv"
+	"time"
+
+	"vitrine/internal/sample"
+	"vitrine/internal/web/page"
+)
+
+// A sample consists of ordinary objects, which programs make and delete one by one.
+var samplePages = []page.Row{
+	page.Edit("POST /sample", "POST /api/collections/{collection}/items", makeSample),
+	page.Edit("POST /sample/remove", "DELETE /api/collections/{collection}", removeSample),
+}
+
+// makeSample gives somebody new something to look at, in their language.
+func makeSample(v *page.Visit) error {
+	if _, err := v.Frame("", ""); err != nil {
+		return err
+	}
+	if v.Shell.Sample {
+		return v.Redirect("/")
+	}
+	f := &sample.Filler{Scope: v.Scope, Name: func(key string) string { return v.Texts.T(key) }}
+	if v.Web.Attachments.Ready() {
+		f.Attachments = v.Web.Attachments
+	}
+	if err := f.Fill(v.Context(), v.Web.Now().UTC().Truncate(24*time.Hour)); err != nil {
+		return err
+	}
+	return v.Redirect("/")
+}
+
+func removeSample(v *page.Visit) error {
+	left, err := sample.Remove(v.Context(), v.Scope)
+	if err != nil {
+		return err
+	}
+	return v.Redirect("/?removed=" + strconv.FormatInt(left, 10))
+}

@@ -1,0 +1,106 @@
+package shelf
+
+import (
+	"net/http"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/figures"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var homePages = []page.Row{
+	page.Show("GET /{$}", "GET /api/collections", home),
+	page.Show("GET /board", "GET /api/dashboard", board),
+	page.Show("GET /more", "", more),
+	page.Edit("GET /add", "", add),
+	page.Edit("POST /start", "POST /api/collections", start),
+}
+
+func home(v *page.Visit) error {
+	shown := view.Overview{First: v.Asked("after") == ""}
+	f, shelves, err := shelves(v, "home", func(r postgres.Reader) (err error) {
+		if shown.First {
+			shown.Recent, err = inventory.RecentItems(v.Context(), r)
+		}
+		return err
+	}, func(r postgres.Reader) error {
+		if !shown.First {
+			return nil
+		}
+		known, err := figures.KnownDashboard(v.Context(), r)
+		if known != nil {
+			shown.Board = &view.Board{Dashboard: *known}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	shown.Shelves, shown.Said = shelves, v.SampleRemoved(f)
+	f.Title = f.T("nav.home")
+	if len(shelves.Items) == 0 && f.CanEdit() {
+		return v.Render(http.StatusOK, view.Start(f, catalog.Templates(), shown.Said))
+	}
+	if shown.Board != nil {
+		if shown.Board.Shares, err = shares(v, f); err != nil {
+			return err
+		}
+	}
+	return v.Render(http.StatusOK, view.Home(f, shown))
+}
+
+// board is the part of the first page that adds up the whole account, which can take
+// longer than the rest.
+func board(v *page.Visit) error {
+	var shown view.Board
+	err := v.Together(func(r postgres.Reader) (err error) {
+		shown.Dashboard, err = figures.Dashboard(v.Context(), r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "home")
+	if err != nil {
+		return err
+	}
+	if shown.Shares, err = shares(v, f); err != nil {
+		return err
+	}
+	return v.Render(http.StatusOK, view.BoardPart(f, shown))
+}
+
+func more(v *page.Visit) error {
+	f, err := v.Frame("", "more")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.more")
+	return v.Render(http.StatusOK, view.More(f))
+}
+
+// add asks which collection an item is for, if there is a choice.
+func add(v *page.Visit) error {
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	links, err := inventory.CollectionLinks(v.Context(), reader)
+	switch {
+	case err != nil:
+		return err
+	case len(links) == 0:
+		return v.Redirect("/")
+	case len(links) == 1:
+		return v.Redirect(view.CollectionPath(links[0].ID) + "/items/new")
+	}
+	f, err := v.Frame("", "add")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("add.title")
+	return v.Render(http.StatusOK, view.Add(f, links))
+}

@@ -1,0 +1,179 @@
+package shelf
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/label"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/typeset"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// Labels show what programs read from the API; drawing them changes nothing.
+var labelPages = []page.Row{
+	page.Show("GET /labels", "GET /api/copies", askLabels),
+	page.Show("GET /labels.pdf", "GET /api/copies", labelSheets),
+}
+
+// mostLabels are drawn in one file. More come in parts.
+const mostLabels = 2000
+
+// UseFonts draws labels with other fonts than those in the binary.
+func UseFonts(w *page.Web, fonts *typeset.Fonts) { w.Fonts = fonts }
+
+// askLabels asks how labels are printed, of what the address names.
+func askLabels(v *page.Visit) error {
+	l, err := readLabels(v)
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("label.title")
+	for _, one := range l.All {
+		for _, text := range one.Texts() {
+			if v.Web.Fonts.Lacks(text) {
+				l.Lacking++
+				break
+			}
+		}
+	}
+	return v.Render(http.StatusOK, view.Labels(f, l))
+}
+
+// labelSheets draws them. What they show is read within the place: of tens of thousands of
+// locations it costs as much as drawing.
+func labelSheets(v *page.Visit) error {
+	place, err := v.Web.Drawing.Take(v.Context(), 1)
+	if err != nil {
+		return err
+	}
+	defer place.Give()
+	l, err := readLabels(v)
+	if err != nil {
+		return err
+	}
+	content, err := label.Sheets(v.Context(), v.Web.Fonts, l.Format, l.Start, l.Code, l.All)
+	if err != nil {
+		return err
+	}
+	v.Reply = &page.Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/pdf"}, "Content-Disposition": {`attachment; filename="labels.pdf"`},
+		"X-Content-Type-Options": {"nosniff"}}, Body: content}
+	return nil
+}
+
+// readLabels reads which labels the address asks for, and how. Without anything they
+// are those of all locations.
+func readLabels(v *page.Visit) (l view.LabelSheets, err error) {
+	query := v.URL.Query()
+	l = view.LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Asked("of"), Most: mostLabels, Kept: url.Values{}}
+	for _, name := range []string{"copy", "item", "location"} {
+		if values := query[name]; len(values) > 0 {
+			l.Kept[name] = values
+		}
+	}
+	if err := howPrinted(v, &l); err != nil {
+		return l, err
+	}
+	filter := catalog.LabelFilter{Copies: l.Copies, Items: l.Items}
+	id := page.AsID(v.Asked("location"))
+	switch {
+	case len(l.Copies)+len(l.Items) > 0:
+		l.Of = view.CopyLabels
+	case id == nil:
+		l.Of = view.PlaceLabels
+	case l.Of != view.PlaceLabels:
+		l.Of, filter.Shelf = view.CopyLabels, &catalog.ShelfCheck{LocationID: *id, Nested: l.Nested}
+	}
+	var copies catalog.Page[catalog.CopyLabel]
+	tree, err := v.Tree(func(r postgres.Reader) (err error) {
+		if l.Of == view.CopyLabels {
+			copies, err = inventory.CopyLabels(v.Context(), r, filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
+		}
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	if id != nil {
+		if l.At = tree.Find(*id); l.At == nil {
+			return l, fault.ErrNotFound
+		}
+	}
+	if l.Of == view.CopyLabels {
+		l.Total = copies.Total
+		for _, c := range copies.Items {
+			l.All = append(l.All, copyLabel(v, tree, c))
+		}
+		return l, nil
+	}
+	places := tree.Roots
+	if l.At != nil {
+		places = []*catalog.LocationNode{l.At}
+	}
+	placeLabels(v, &l, places)
+	return l, nil
+}
+
+// howPrinted reads the format, the code, and where to begin.
+func howPrinted(v *page.Visit, l *view.LabelSheets) error {
+	var wrong fault.Invalid
+	var known bool
+	if l.Format, known = label.Named(cmp.Or(v.Asked("format"), label.Formats[0].ID)); !known {
+		wrong.Addf("format", "The selected %s is invalid.")
+		return wrong.Err()
+	}
+	l.Code = cmp.Or(v.Asked("code"), label.QR)
+	wrong.OneOf("code", l.Code, []string{label.QR, label.Code128})
+	within := func(name string, most int64) int64 {
+		n, err := strconv.ParseInt(cmp.Or(v.Asked(name), "1"), 10, 64)
+		if err != nil || n < 1 || n > most {
+			wrong.Addf(name, "The %s field must be between %d and %d.", 1, most)
+		}
+		return n
+	}
+	l.Start, l.Part = int(within("start", int64(label.MostPlaces))), within("part", 1_000_000)
+	if l.Start > l.Format.Places() { // of a larger sheet
+		l.Start = 1
+	}
+	return wrong.Err()
+}
+
+func copyLabel(v *page.Visit, tree *catalog.LocationTree, c catalog.CopyLabel) label.Label {
+	one := label.Label{Address: v.Base + view.CopyPath(c.ID), Title: c.Name}
+	place := ""
+	if c.LocationID != nil {
+		if at := tree.Find(*c.LocationID); at != nil {
+			place = at.Name
+		}
+	}
+	if c.Identifier != nil {
+		one.Identifier = *c.Identifier
+	}
+	one.Lines = []string{one.Identifier, c.Collection, place}
+	return one
+}
+
+// placeLabels adds the labels of locations and all inside them, in the order of the tree.
+func placeLabels(v *page.Visit, l *view.LabelSheets, places []*catalog.LocationNode) {
+	for _, at := range catalog.ByName(places) {
+		l.Total++
+		if first := (l.Part-1)*mostLabels + 1; l.Total >= first && l.Total < first+mostLabels {
+			around := ""
+			if at.Parent != nil {
+				around = at.Parent.Name
+			}
+			l.All = append(l.All, label.Label{Address: v.Base + view.LocationPath(at.ID), Title: at.Name, Lines: []string{around}})
+		}
+		placeLabels(v, l, at.Children)
+	}
+}

@@ -1,0 +1,15 @@
+// Package shelf has the pages of collections, types, locations, what sorts items, searches and figures.
+package shelf
+
+import (
+	"slices"
+
+	"vitrine/internal/web/page"
+)
+
+// Pages are the rows of the page map.
+var Pages = slices.Concat[[]page.Row](
+	homePages, collectionPages, shelfPages, tagPages, categoryPages, setPages, seriesPages, wishPages,
+	locationPages, locationMovePages, shelfCheckPages, labelPages, collectionTypePages, customFieldPages,
+	typeImportPages, typesOfCollectionPages, searchPages, savedViewPages, worthPages, attentionPages,
+)

@@ -1,0 +1,215 @@
+package shelf
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// savedViews are the pages of lists that somebody has given a name.
+var savedViewPages = []page.Row{
+	page.Show("GET /views", "GET /api/views", views),
+	page.Own("GET /views/new", "", newView),
+	page.Own("POST /views", "POST /api/views", createView),
+	page.Show("GET /views/{view}", "GET /api/views/{view}", openView),
+	page.Own("GET /views/{view}/edit", "GET /api/views/{view}", editView),
+	page.Own("POST /views/{view}", "PUT /api/views/{view}", updateView),
+	page.Own("POST /views/{view}/delete", "DELETE /api/views/{view}", deleteView),
+}
+
+func views(v *page.Visit) error {
+	var list view.SavedList
+	err := v.Together(func(r postgres.Reader) (err error) {
+		list.Page, err = inventory.SavedViews(v.Context(), r, catalog.Search{}, v.Paging())
+		return err
+	}, func(r postgres.Reader) (err error) {
+		list.Collections, err = inventory.CollectionLinks(v.Context(), r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("views.title")
+	return v.Render(http.StatusOK, view.SavedViews(f, list))
+}
+
+// openView leads to the list of a view; those that no page shows are listed only.
+func openView(v *page.Visit) error {
+	id, err := v.Number("view")
+	if err != nil {
+		return err
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	saved, err := inventory.SavedView(v.Context(), reader, id)
+	if err != nil {
+		return err
+	}
+	if path := view.SavedPath(catalog.ViewLink{ID: saved.ID, Resource: saved.Resource, Query: saved.Query}); path != "" {
+		return v.Redirect(path)
+	}
+	return v.Redirect("/views")
+}
+
+// newView asks what the page that the address names is called.
+func newView(v *page.Visit) error {
+	of := v.Ours("of")
+	if _, err := viewOf(v, of); err != nil {
+		return v.Redirect("/views")
+	}
+	return viewForm(v, http.StatusOK, view.SavedEdit{Of: of})
+}
+
+// viewForm asks for the name of a new view.
+func viewForm(v *page.Visit, status int, e view.SavedEdit) error {
+	f, err := v.Frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("view.save")
+	if v.Fragment() {
+		return v.Render(status, view.NewViewSheet(f, e))
+	}
+	return v.Render(status, view.NewViewPage(f, e))
+}
+
+// viewOf is the view of what a page shows. The page is asked for it, so what it refuses is
+// no view.
+func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
+	page, err := url.Parse(address)
+	if err != nil {
+		return in, fault.ErrNotFound
+	}
+	if page.Path == "/loans" {
+		in = catalog.ViewInput{Resource: "loans", Query: view.SavedLoans(page.Query().Get("show"))}
+		if in.Query == "" {
+			return in, fault.ErrNotFound
+		}
+		return in, nil
+	}
+	collection, found := strings.CutPrefix(page.Path, "/collections/")
+	if !found {
+		return in, fault.ErrNotFound
+	}
+	there := *v
+	there.Request = v.Clone(v.Context())
+	there.URL = page
+	there.SetPathValue("collection", collection)
+	list, err := there.ItemList()
+	v.Shell, v.Texts = there.Shell, there.Texts
+	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
+}
+
+func createView(v *page.Visit) error {
+	of := v.Ours("of")
+	in, err := viewOf(v, of)
+	in.Name, in.Shared = v.Text("name"), v.Text("shared") != ""
+	if err == nil {
+		err = in.Validate()
+	}
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ViewCreated, func(o postgres.Own) error {
+			_, err := inventory.CreateView(v.Context(), o, in)
+			return err
+		})
+	}
+	return v.Answer(err, func(form view.Form) error {
+		return viewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{Of: of, Form: noticed(form)})
+	}, func() error { return v.Redirect(view.With(of, "saved", "1")) })
+}
+
+// noticed says above a form what is wrong with what nobody typed into it.
+func noticed(form view.Form) view.Form {
+	for _, name := range []string{"account", "shared", "query", "sort", "q"} {
+		form = form.AsNotice(name)
+	}
+	return form
+}
+
+// viewToChange reads the view of the path, if the user may change it.
+func viewToChange(v *page.Visit) (saved catalog.View, err error) {
+	id, err := v.Number("view")
+	if err != nil {
+		return saved, err
+	}
+	err = v.Together(func(r postgres.Reader) (err error) {
+		saved, err = inventory.SavedView(v.Context(), r, id)
+		return err
+	}, func(r postgres.Reader) error { return inventory.ChangesView(v.Context(), r, id) })
+	return saved, err
+}
+
+func editView(v *page.Visit) error {
+	saved, err := viewToChange(v)
+	if err != nil {
+		return err
+	}
+	return editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Edited(view.SavedValues(saved))})
+}
+
+func editViewForm(v *page.Visit, status int, e view.SavedEdit) error {
+	f, err := v.Frame("", "views")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("view.edit")
+	return v.Render(status, view.EditView(f, e))
+}
+
+// updateView renames or shares a view, in one transaction with the look at it. What it
+// shows stays, and whoever may not share leaves that as it is.
+func updateView(v *page.Visit) error {
+	saved, err := viewToChange(v)
+	if err != nil {
+		return err
+	}
+	err = v.Carefully(v.Context(), identity.Own, func(s postgres.Scope) error {
+		return postgres.Change(v.Context(), s, catalog.ViewUpdated, func(o postgres.Own) error {
+			now, err := inventory.SavedView(v.Context(), o.Reader, saved.ID)
+			if err != nil {
+				return err
+			}
+			if err := v.Merge(view.SavedValues(now)); err != nil {
+				return err
+			}
+			in := catalog.ViewInput{Name: v.Text("name"), Resource: now.Resource, Query: now.Query, Shared: v.Text("shared") != ""}
+			if !identity.Edit.Allows(v.Actor) {
+				in.Shared = now.Shared
+			}
+			if err := in.Validate(); err != nil {
+				return err
+			}
+			_, err = inventory.UpdateView(v.Context(), o, saved.ID, in)
+			return err
+		})
+	})
+	return v.Answer(err, func(form view.Form) error {
+		return editViewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{View: &saved, Form: noticed(form)})
+	}, func() error { return v.Redirect("/views") })
+}
+
+func deleteView(v *page.Visit) error {
+	id, err := v.Number("view")
+	if err != nil {
+		return err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.ViewDeleted, func(o postgres.Own) error { return inventory.DeleteView(v.Context(), o, id) })
+	if err != nil {
+		return err
+	}
+	return v.Redirect("/views")
+}

@@ -1,0 +1,106 @@
+package shelf
+
+import (
+	"net/http"
+	"strings"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var searchPages = []page.Row{
+	page.Show("GET /search", "GET /api/search", search),
+	page.Show("GET /search/palette", "GET /api/search", palette),
+}
+
+// sought are the kinds that pages show, and in the palette the first of them.
+var sought = []string{"item", "collection", "copy", "location", "tag", "set", "series", "category", catalog.TypeKind, "photo", "document", "loan"}
+
+const inPalette = 9 // kinds
+
+// search shows what was found, by kind, or of one kind.
+func search(v *page.Visit) error {
+	in := catalog.SearchInput{Query: v.Asked("q"), Kinds: sought, Limit: new(int64(8))}
+	if kind := v.Asked("type"); kind != "" {
+		in.Kinds, in.Limit = []string{kind}, new(int64(20))
+	}
+	found, err := find(v, in)
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "search")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("search.title")
+	if v.Fragment() {
+		return v.Render(http.StatusOK, view.Hits(f, found))
+	}
+	return v.Render(http.StatusOK, view.Search(f, found))
+}
+
+// palette shows the best of what was found, and what can be done.
+func palette(v *page.Visit) error {
+	query, actions := strings.CutPrefix(v.Asked("q"), ">")
+	in := catalog.SearchInput{Query: strings.TrimSpace(query), Kinds: sought[:inPalette], Limit: new(int64(4))}
+	if actions {
+		in.Kinds = []string{"tag"} // nothing but what can be done
+	}
+	found, err := find(v, in)
+	if err != nil {
+		return err
+	}
+	if actions {
+		found.Groups = nil
+	}
+	f, err := v.Frame("", v.Asked("in"))
+	if err != nil {
+		return err
+	}
+	return v.Render(http.StatusOK, view.PaletteHits(f, found, actions))
+}
+
+// find searches, and reads the photos of the items that were found, and where. Nothing
+// is searched for without a query.
+func find(v *page.Visit, in catalog.SearchInput) (found view.Found, err error) {
+	if in.Query == "" {
+		return found, v.Together()
+	}
+	if err := in.Validate(); err != nil {
+		return found, err
+	}
+	found.Search = in.Search
+	err = v.Together(func(r postgres.Reader) (err error) {
+		found.SearchResults, err = inventory.Search(v.Context(), r, in)
+		return err
+	})
+	if err != nil {
+		return found, err
+	}
+	items, unnamed := found.Items(), found.Unnamed() // before both write to what was found
+	return found, v.Together(func(r postgres.Reader) (err error) {
+		found.Photos, err = v.PhotosOf(r, items)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		found.In, err = foundIn(v, r, in.Search, unnamed)
+		return err
+	})
+}
+
+// foundIn are the first texts in which items were found that are called something else.
+func foundIn(v *page.Visit, r postgres.Reader, s catalog.Search, items []int64) (map[int64]catalog.FoundText, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	texts, err := inventory.FoundTexts(v.Context(), r, items)
+	first := map[int64]catalog.FoundText{}
+	for _, t := range texts {
+		if t.Text = s.Excerpt(t.Text); t.Text != "" && first[t.ItemID].Text == "" {
+			first[t.ItemID] = t
+		}
+	}
+	return first, err
+}

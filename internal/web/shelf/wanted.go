@@ -1,0 +1,59 @@
+package shelf
+
+import (
+	"net/http"
+	"slices"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+var wishPages = []page.Row{
+	page.Show("GET /wanted", "GET /api/items", wishes),
+}
+
+// wishes shows the items of all collections that somebody looks for: what is wanted most
+// first.
+func wishes(v *page.Visit) error {
+	list := view.WishList{Show: v.Asked("show")}
+	parts := slices.Clone(view.WishParts)
+	if list.Show != "" {
+		var wrong fault.Invalid
+		wrong.OneOf("show", list.Show, view.WishParts)
+		if err := wrong.Err(); err != nil {
+			return err
+		}
+		parts = []string{list.Show}
+	}
+	list.Parts = make([]view.WishPart, len(parts))
+	var reads []func(postgres.Reader) error
+	for i, priority := range parts {
+		list.Parts[i].Priority = priority
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, Wish: catalog.WishFilter{Priority: priority}}
+			list.Parts[i].Things.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
+			return err
+		})
+	}
+	if err := v.Together(reads...); err != nil {
+		return err
+	}
+	list.Parts = slices.DeleteFunc(list.Parts, func(p view.WishPart) bool { return len(p.Things.Page.Items) == 0 })
+	lists := make([]*view.Things, len(list.Parts))
+	for i := range list.Parts {
+		lists[i] = &list.Parts[i].Things
+	}
+	if err := v.Things(lists...); err != nil {
+		return err
+	}
+	f, err := v.Frame("", "wanted")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("wanted.title")
+	return v.Render(http.StatusOK, view.Wanted(f, list))
+}

@@ -1,0 +1,201 @@
+package showcase
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/attachment"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/files/picture"
+	"vitrine/internal/httpserver"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/view"
+)
+
+// shares take photos from other apps of a phone: the bytes come first, and are named
+// by their hash when it is known what they show.
+var sharePages = []page.Row{
+	page.Edit("GET /share", "", shared),
+	page.Taking(page.Edit("POST /share", "PUT /api/files/{sha256}", sharePage)),
+	{Pattern: "GET /share/{sha256}", Right: identity.Edit.Reading(), Bucket: httpserver.Files, Operation: "GET /api/files/{sha256}", Handle: sharedPhoto},
+	page.Edit("POST /share/item", "POST /api/collections/{collection}/items", shareItem),
+}
+
+// share keeps photos for a day, and asks what they are.
+func sharePage(v *page.Visit) error {
+	query := url.Values{}
+	_, err := v.Receive(attachment.MaxPhoto, page.MaxFiles, func(f page.Received) error {
+		err := keepShared(v, f)
+		if err == nil {
+			query.Add("photo", hex.EncodeToString(f.Sum[:]))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if name := v.Text("name"); name != "" {
+		query.Set("name", name)
+	}
+	return v.Redirect("/share?" + v.WithRefused(query).Encode())
+}
+
+func keepShared(v *page.Visit, f page.Received) error {
+	stored, err := v.Web.Attachments.KeepFile(v.Context(), v.AccountID, f.Received)
+	if err != nil {
+		return err
+	}
+	named := ""
+	if err = page.ErrNoPhoto; strings.HasPrefix(stored.MimeType, "image/") {
+		err = postgres.Change(v.Context(), v.Scope, catalog.ItemPhotoCreated, func(change postgres.Writer) (err error) {
+			_, named, _, err = inventory.Upload(v.Context(), change, stored)
+			return err
+		})
+	}
+	v.Web.Attachments.Settle(v.Context(), stored, named, err)
+	return err
+}
+
+// hashes are those of photos that were shared.
+func hashes(given []string) (found []string) {
+	for _, s := range given[:min(len(given), page.MaxFiles)] {
+		if _, ok := parseSum(s); ok {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+func parseSum(s string) (sum [32]byte, ok bool) {
+	raw, err := hex.DecodeString(s)
+	if err != nil || len(raw) != len(sum) {
+		return sum, false
+	}
+	return [32]byte(raw), true
+}
+
+func shared(v *page.Visit) error {
+	query := v.URL.Query()
+	s := view.Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: view.Form{Values: map[string]string{"name": v.Asked("name")}}}
+	s.Refused = v.RefusedBefore()
+	return renderShared(v, s)
+}
+
+func renderShared(v *page.Visit, s view.Shared) error {
+	err := v.Together(func(r postgres.Reader) (err error) {
+		s.Collections, err = inventory.CollectionLinks(v.Context(), r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "add")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("share.title")
+	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Share(f, s))
+}
+
+// sharedPhoto shows a photo that is not yet named.
+func sharedPhoto(v *page.Visit) error {
+	sum, ok := parseSum(v.PathValue("sha256"))
+	if !ok {
+		return fault.ErrNotFound
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	content, err := inventory.FileContent(v.Context(), reader, sum)
+	if err != nil {
+		return err
+	}
+	return page.Rendition(v, content, picture.Thumb.Name, "no-store")
+}
+
+// shareItem makes the item that the photos show. A photo that cannot be had any more
+// is named; the item is kept.
+func shareItem(v *page.Visit) error {
+	_ = v.ParseForm() // what cannot be read is absent
+	photos := hashes(v.PostForm["photo"])
+	made, err := makeSharedItem(v)
+	if err == nil {
+		err = addShared(v, made.ID, photos)
+	}
+	return v.Answer(err, func(form view.Form) error {
+		v.Status = http.StatusUnprocessableEntity
+		return renderShared(v, view.Shared{Photos: photos, Form: form})
+	}, func() error { return page.ItemMade(v, view.ItemEdit{}, made) })
+}
+
+func makeSharedItem(v *page.Visit) (made catalog.Item, err error) {
+	var wrong fault.Invalid
+	collection := v.Integer(&wrong, "collection_id")
+	if collection == nil {
+		wrong.Required("collection_id", v.Text("collection_id"))
+	}
+	if err := wrong.Err(); err != nil {
+		return made, err
+	}
+	reader, err := v.View(identity.Edit)
+	if err != nil {
+		return made, err
+	}
+	types, err := inventory.TypeForms(v.Context(), reader, *collection)
+	if err != nil {
+		return made, err
+	}
+	in := catalog.ItemInput{Name: v.Text("name")}
+	if len(types) == 1 {
+		in.CollectionTypeID = &types[0].ID
+	}
+	if err := in.Validate(); err != nil {
+		return made, err
+	}
+	err = postgres.Change(v.Context(), v.Scope, catalog.ItemCreated, func(w postgres.Writer) (err error) {
+		made, err = inventory.CreateItem(v.Context(), w, *collection, in)
+		return err
+	})
+	return made, err
+}
+
+func addShared(v *page.Visit, item int64, photos []string) error {
+	reader, keeps, err := v.PhotoPlace(item)
+	if err != nil {
+		return err
+	}
+	for i, hash := range photos {
+		sum, _ := parseSum(hash)
+		err := addByHash(v, reader, item, keeps, sum)
+		if err := v.RefuseFile(v.Texts.T("photos.title")+" "+strconv.Itoa(i+1), err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addByHash(v *page.Visit, reader postgres.Reader, item int64, place string, sum [32]byte) error {
+	content, err := inventory.FileContent(v.Context(), reader, sum)
+	if errors.Is(err, fault.ErrNotFound) { // it was kept for a day
+		return page.ErrNoPhoto
+	}
+	if err != nil {
+		return err
+	}
+	fetched, err := v.Web.Attachments.Fetch(v.Context(), content)
+	if err != nil {
+		return err
+	}
+	defer fetched.Close()
+	return page.AddPhoto(v, item, place, page.Received{Received: fetched, Name: ""})
+}
