@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var entrancePages = []page.Row{
@@ -36,7 +36,7 @@ func signInForm(v *page.Visit) error {
 	if v.URL.Query().Has("deleted") {
 		e.Said = e.T("account.deleted")
 	}
-	return v.Render(http.StatusOK, view.SignIn(e, view.Form{}, ""))
+	return v.Render(http.StatusOK, SignIn(e, ui.Form{}, ""))
 }
 
 func signIn(v *page.Visit) error {
@@ -46,13 +46,13 @@ func signIn(v *page.Visit) error {
 		token, err = v.Web.Accounts.LogIn(v.Context(), v.Visitor, in)
 	}
 	var invalid *fault.Invalid
-	form := view.Form{Values: map[string]string{"email": in.Email}}
+	form := ui.Form{Values: map[string]string{"email": in.Email}}
 	switch {
 	case errors.Is(err, fault.ErrCredentials):
 		return refuseSignIn(v, in)
 	case errors.As(err, &invalid):
 		form.Invalid = invalid
-		return v.Render(http.StatusUnprocessableEntity, view.SignIn(page.Entrance(v), form, ""))
+		return v.Render(http.StatusUnprocessableEntity, SignIn(page.Entrance(v), form, ""))
 	case err != nil:
 		return err
 	}
@@ -63,8 +63,8 @@ func signIn(v *page.Visit) error {
 // refuseSignIn is the answer to every login that is not one, whatever is wrong with it. It asks
 // for a code as well: only who has one learns that the password was right.
 func refuseSignIn(v *page.Visit, in identity.Login) error {
-	form := view.Form{Values: map[string]string{"email": in.Email}, Message: v.Texts.T("signin.wrong")}
-	return v.Render(http.StatusUnprocessableEntity, view.SignIn(page.Entrance(v), form, pend(v.Web, in)))
+	form := ui.Form{Values: map[string]string{"email": in.Email}, Message: v.Texts.T("signin.wrong")}
+	return v.Render(http.StatusUnprocessableEntity, SignIn(page.Entrance(v), form, pend(v.Web, in)))
 }
 
 // pending is a login that may only lack a code. The browser keeps it, sealed, for five
@@ -98,7 +98,7 @@ func signInWithCode(v *page.Visit) error {
 	sealed := v.PostFormValue("pending")
 	before, ok := pended(v.Web, sealed)
 	if !ok {
-		return v.Render(http.StatusUnprocessableEntity, view.SignIn(page.Entrance(v), view.Form{Message: v.Texts.T("code.late")}, ""))
+		return v.Render(http.StatusUnprocessableEntity, SignIn(page.Entrance(v), ui.Form{Message: v.Texts.T("code.late")}, ""))
 	}
 	in := identity.Login{Email: before.Email, Password: before.Password, Code: v.Text("code"), DeviceName: v.Device()}
 	token, err := v.Web.Accounts.LogIn(v.Context(), v.Visitor, in)
@@ -116,7 +116,7 @@ func registerForm(v *page.Visit) error {
 	if !page.Entrance(v).Open {
 		return fault.ErrNotFound
 	}
-	return v.Render(http.StatusOK, view.Register(page.Entrance(v), view.Form{}))
+	return v.Render(http.StatusOK, Register(page.Entrance(v), ui.Form{}))
 }
 
 func register(v *page.Visit) error {
@@ -128,8 +128,8 @@ func register(v *page.Visit) error {
 	}
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
-		form := view.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email}, Invalid: invalid}
-		return v.Render(http.StatusUnprocessableEntity, view.Register(page.Entrance(v), form))
+		form := ui.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email}, Invalid: invalid}
+		return v.Render(http.StatusUnprocessableEntity, Register(page.Entrance(v), form))
 	}
 	if err != nil {
 		return err

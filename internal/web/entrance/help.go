@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var helpPages = []page.Row{page.Show("GET /help", "", help)}
@@ -16,5 +15,5 @@ func help(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("help.title")
-	return v.Render(http.StatusOK, view.Help(f))
+	return v.Render(http.StatusOK, Help(f))
 }

@@ -12,19 +12,19 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // archives are the files that jobs make of an account.
 var archivePages = []page.Row{
-	page.Oversee("GET /settings/archive", "GET /api/exports", func(v *page.Visit) error { return archives(v, http.StatusOK, view.Form{}) }),
+	page.Oversee("GET /settings/archive", "GET /api/exports", func(v *page.Visit) error { return archives(v, http.StatusOK, ui.Form{}) }),
 	page.Manage("POST /settings/archive", "POST /api/exports", makeArchive),
 	page.Oversee("GET /settings/archive/{export}/file", "GET /api/exports/{export}/file", archiveFile),
 	page.Manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/settings/archive")),
 }
 
 // archives lists the files that there are. While one is made, the page comes again by itself.
-func archives(v *page.Visit, status int, form view.Form) error {
+func archives(v *page.Visit, status int, form ui.Form) error {
 	f, err := v.Setting("archive.title")
 	if err != nil {
 		return err
@@ -37,11 +37,11 @@ func archives(v *page.Visit, status int, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	shown := view.Archives{Files: made.Items, Form: form, Stores: v.Web.Attachments.Ready()}
+	shown := Archives{Files: made.Items, Form: form, Stores: v.Web.Attachments.Ready()}
 	if shown.Busy() && status == http.StatusOK {
 		v.Out.Header().Set("Refresh", "2")
 	}
-	return v.Render(status, view.ArchivesPage(f, shown))
+	return v.Render(status, ArchivesPage(f, shown))
 }
 
 func makeArchive(v *page.Visit) error {
@@ -56,7 +56,7 @@ func makeArchive(v *page.Visit) error {
 	if errors.As(err, &underWay) {
 		err = fault.On("account", "Another archive or pack of yours is being made.")
 	}
-	return v.Answer(err, func(form view.Form) error { return archives(v, http.StatusUnprocessableEntity, form) }, func() error { return v.Redirect("/settings/archive") })
+	return v.Answer(err, func(form ui.Form) error { return archives(v, http.StatusUnprocessableEntity, form) }, func() error { return v.Redirect("/settings/archive") })
 }
 
 func archiveFile(v *page.Visit) error {

@@ -19,7 +19,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // exports are lists as files: what they should have, and the files.
@@ -45,16 +45,16 @@ var exportPages = []page.Row{
 func ShareLists(w *page.Web, lists *export.Lists) { w.Lists = lists }
 
 // exported reads which list the address names, and how its file should be.
-type exported func(*page.Visit) (view.Export, export.Order, error)
+type exported func(*page.Visit) (Export, export.Order, error)
 
 // collectionToExport is what a collection shows: the same filters, and its order if one was
 // asked for.
-func collectionToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+func collectionToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	list, err := v.ItemList()
 	if err != nil {
 		return e, o, err
 	}
-	f, err := v.Frame("", view.CurrentCollection(list.Collection.ID))
+	f, err := v.Frame("", ui.CurrentCollection(list.Collection.ID))
 	if err != nil {
 		return e, o, err
 	}
@@ -62,10 +62,10 @@ func collectionToExport(v *page.Visit) (e view.Export, o export.Order, err error
 	if v.Asked("sort") == "" {
 		o.Items.Sort = catalog.Sort{}
 	}
-	return view.ExportOfCollection(f, list), o, nil
+	return ExportOfCollection(f, list), o, nil
 }
 
-func locationToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+func locationToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	_, at, err := v.LocationOf()
 	if err != nil {
 		return e, o, err
@@ -76,24 +76,24 @@ func locationToExport(v *page.Visit) (e view.Export, o export.Order, err error) 
 	}
 	nested := v.URL.Query().Has("all")
 	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: &at.ID, Nested: nested}, Most: export.MostRows}
-	return view.ExportOfLocation(f, at, nested), o, nil
+	return ExportOfLocation(f, at, nested), o, nil
 }
 
 // nowhereToExport is what has no location.
-func nowhereToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+func nowhereToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
-	return view.ExportOfNowhere(v.Texts), o, nil
+	return ExportOfNowhere(v.Texts), o, nil
 }
 
 // searchToExport is the items that a search finds; without words all of them.
-func searchToExport(v *page.Visit) (e view.Export, o export.Order, err error) {
+func searchToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	var wrong fault.Invalid
 	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.Asked("q"))}
 	if err := wrong.Err(); err != nil {
 		return e, o, err
 	}
 	o.Listing = catalog.Listing{List: catalog.ListItems, Items: found, Most: export.MostRows}
-	return view.ExportOfSearch(v.Texts, v.Asked("q")), o, nil
+	return ExportOfSearch(v.Texts, v.Asked("q")), o, nil
 }
 
 // asking shows what a file of a list can have.
@@ -103,13 +103,13 @@ func asking(read exported) func(*page.Visit) error {
 		if err != nil {
 			return err
 		}
-		return exporting(v, http.StatusOK, e, o, view.Form{Values: map[string]string{"format": v.Asked("format")}})
+		return exporting(v, http.StatusOK, e, o, ui.Form{Values: map[string]string{"format": v.Asked("format")}})
 	}
 }
 
 // exporting is the page that asks. A list that nobody would wait for is made by a job, if
 // there is where to keep it.
-func exporting(v *page.Visit, status int, e view.Export, o export.Order, form view.Form) error {
+func exporting(v *page.Visit, status int, e Export, o export.Order, form ui.Form) error {
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func exporting(v *page.Visit, status int, e view.Export, o export.Order, form vi
 		return err
 	}
 	f.Title = f.T("export.title", "name", e.Name)
-	return v.Render(status, view.Exporting(f, e))
+	return v.Render(status, Exporting(f, e))
 }
 
 // fileAsked tells how the file should be. It is sent if a job makes it, otherwise it is in the
@@ -145,23 +145,23 @@ func fileAsked(v *page.Visit) url.Values {
 }
 
 // ordered are the columns in the order that was asked for, the chosen ones marked.
-func ordered(locale string, asked url.Values, offer export.Offer) (all []view.ExportColumn) {
+func ordered(locale string, asked url.Values, offer export.Offer) (all []ExportColumn) {
 	chosen := asked["col"]
 	if !asked.Has("order") {
 		chosen = offer.Usual
 	}
 	for _, c := range offer.Columns {
-		all = append(all, view.ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
+		all = append(all, ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
 	}
-	place := func(c view.ExportColumn) int {
+	place := func(c ExportColumn) int {
 		if i := slices.Index(asked["order"], c.Key); i >= 0 {
 			return i
 		}
 		return len(asked["order"])
 	}
-	slices.SortStableFunc(all, func(a, b view.ExportColumn) int { return place(a) - place(b) })
+	slices.SortStableFunc(all, func(a, b ExportColumn) int { return place(a) - place(b) })
 	for name, step := range map[string]int{"up": -1, "down": 1} {
-		i := slices.IndexFunc(all, func(c view.ExportColumn) bool { return c.Key == asked.Get(name) })
+		i := slices.IndexFunc(all, func(c ExportColumn) bool { return c.Key == asked.Get(name) })
 		if to := i + step; i >= 0 && to >= 0 && to < len(all) {
 			all[i], all[to] = all[to], all[i]
 		}
@@ -217,7 +217,7 @@ func ordering(read exported) func(*page.Visit) error {
 		}
 		orderFile(v, &o)
 		err = orderList(v, e, o)
-		return v.Answer(err, func(form view.Form) error {
+		return v.Answer(err, func(form ui.Form) error {
 			if form.Wrong("format") == nil {
 				form.Message = v.Wrong(form.Invalid)
 			}
@@ -226,7 +226,7 @@ func ordering(read exported) func(*page.Visit) error {
 	}
 }
 
-func orderList(v *page.Visit, e view.Export, o export.Order) error {
+func orderList(v *page.Visit, e Export, o export.Order) error {
 	if err := o.Check(); err != nil {
 		return err
 	}

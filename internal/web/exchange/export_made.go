@@ -11,7 +11,6 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 // listsMade shows the lists that jobs have made for somebody, or make.
@@ -25,15 +24,15 @@ func listsMade(v *page.Visit) error {
 		return err
 	}
 	if v.Fragment() { // as long as one is being made, it is looked at
-		return v.Render(http.StatusOK, view.FilesMade(f, made))
+		return v.Render(http.StatusOK, FilesMade(f, made))
 	}
 	f.Title, f.Again = f.T("export.files"), made.Working()
-	return v.Render(http.StatusOK, view.ListsMade(f, made))
+	return v.Render(http.StatusOK, ListsMade(f, made))
 }
 
 // filesMade are the exports of a kind that the caller sees, the latest first. Other reads go
 // with theirs.
-func filesMade(v *page.Visit, path, kind string, others ...func(postgres.Reader) error) (m view.Made, err error) {
+func filesMade(v *page.Visit, path, kind string, others ...func(postgres.Reader) error) (m Made, err error) {
 	m.Path = path
 	err = v.Together(append(others, func(r postgres.Reader) error {
 		page, err := exchange.Exports(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})

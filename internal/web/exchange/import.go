@@ -20,22 +20,22 @@ import (
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 	examples "vitrine/samples/import"
 )
 
 // imports are files on their way into a collection. The steps of one are pages of their own.
 var importPages = []page.Row{
 	page.Edit("GET /imports", "GET /api/imports", func(v *page.Visit) error {
-		return importList(v, http.StatusOK, view.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
+		return importList(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
 	}),
 	page.Taking(page.Edit("POST /imports", "POST /api/imports", beginImport)),
 	page.Edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", importReport),
 }
 
 // importList shows the imports, and where a new one begins.
-func importList(v *page.Visit, status int, form view.Form) error {
-	list := view.Imports{Form: form, Samples: examples.Names, Path: "/imports"}
+func importList(v *page.Visit, status int, form ui.Form) error {
+	list := Imports{Form: form, Samples: examples.Names, Path: "/imports"}
 	err := v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = exchange.LatestImports(v.Context(), r, v.Paging())
 		return err
@@ -51,7 +51,7 @@ func importList(v *page.Visit, status int, form view.Form) error {
 		return err
 	}
 	f.Title = f.T("imports.title")
-	return v.Render(status, view.ImportList(f, list))
+	return v.Render(status, ImportList(f, list))
 }
 
 // beginImport takes a file, or one of the samples, and begins to read it.
@@ -71,7 +71,7 @@ func beginImport(v *page.Visit) error {
 		return err
 	}
 	if name := v.Text("sample"); name != "" {
-		v.PostForm.Set("collection", view.SampleName(f, name))
+		v.PostForm.Set("collection", SampleName(f, name))
 	}
 	file, err := importFile(v, held)
 	var made importing.Import
@@ -79,9 +79,9 @@ func beginImport(v *page.Visit) error {
 		made, err = createImport(v, file)
 	}
 	if err = asInvalid(v, err); err == nil {
-		return v.Redirect(view.ImportPath(made.ID))
+		return v.Redirect(ImportPath(made.ID))
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return importList(v, http.StatusUnprocessableEntity, form.AsNotice("account").AsNotice("import"))
 	}, nil)
 }

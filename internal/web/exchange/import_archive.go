@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/importing"
 	"vitrine/internal/tabular"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // createArchiveImport begins to read an archive, which is for owners and needs no collection.
@@ -25,19 +25,19 @@ func createArchiveImport(v *page.Visit, file page.Received, in importing.NewImpo
 }
 
 // askDiffers asks what becomes of what is there and differs.
-func askDiffers(v *page.Visit, status int, s view.ImportStep) error {
+func askDiffers(v *page.Visit, status int, s ImportStep) error {
 	f, err := v.Frame("", "imports")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("archive.in.ready")
-	return v.Render(status, view.ArchiveReady(f, s))
+	return v.Render(status, ArchiveReady(f, s))
 }
 
 // planArchive plans by what was answered.
-func planArchive(v *page.Visit, s view.ImportStep) error {
+func planArchive(v *page.Visit, s ImportStep) error {
 	m := importing.Mapping{Match: importing.Match{Differs: v.Text("differs")}, Create: importing.CreateAll}
-	return planImport(v, s.Import, m, func(form view.Form) error {
+	return planImport(v, s.Import, m, func(form ui.Form) error {
 		s.Form = form.AsNotice("import").AsNotice("match.differs")
 		return askDiffers(v, http.StatusUnprocessableEntity, s)
 	})

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/tabular"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // delimiters have names in forms: a tab would be lost.
@@ -43,7 +43,7 @@ func readAs(v *page.Visit, imp importing.Import) (o tabular.Options, asked bool)
 }
 
 // preview reads the file of an import. What cannot be read so is said, and read as before.
-func preview(v *page.Visit, s *view.ImportStep) error {
+func preview(v *page.Visit, s *ImportStep) error {
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func lookAtImport(v *page.Visit) error {
 		return err
 	}
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
-		return v.Redirect(view.ImportPath(s.Import.ID))
+		return v.Redirect(ImportPath(s.Import.ID))
 	}
 	if s.Import.IsArchive() {
 		return askDiffers(v, http.StatusOK, s)
@@ -84,7 +84,7 @@ func lookAtImport(v *page.Visit) error {
 }
 
 // look shows the first rows, and what can be chosen if they look wrong.
-func look(v *page.Visit, status int, s view.ImportStep) error {
+func look(v *page.Visit, status int, s ImportStep) error {
 	if err := preview(v, &s); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func look(v *page.Visit, status int, s view.ImportStep) error {
 		return err
 	}
 	f.Title = f.T("import.look.title")
-	return v.Render(status, view.ImportLook(f, s))
+	return v.Render(status, ImportLook(f, s))
 }
 
 // askMapping asks what the columns are.
@@ -103,7 +103,7 @@ func askMapping(v *page.Visit) error {
 		return err
 	}
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
-		return v.Redirect(view.ImportPath(s.Import.ID))
+		return v.Redirect(ImportPath(s.Import.ID))
 	}
 	if s.Import.IsArchive() {
 		return askDiffers(v, http.StatusOK, s)
@@ -112,12 +112,12 @@ func askMapping(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return mappingForm(v, http.StatusOK, s, m, view.Form{})
+	return mappingForm(v, http.StatusOK, s, m, ui.Form{})
 }
 
 // mappingOf is the mapping so far: the one that was used last, or, of a file that is to be
 // read in another way, what is guessed then.
-func mappingOf(v *page.Visit, s *view.ImportStep) (importing.Mapping, error) {
+func mappingOf(v *page.Visit, s *ImportStep) (importing.Mapping, error) {
 	if _, asked := readAs(v, s.Import); asked || s.Import.Mapping == nil {
 		if err := preview(v, s); err != nil {
 			return importing.Mapping{}, err
@@ -129,8 +129,8 @@ func mappingOf(v *page.Visit, s *view.ImportStep) (importing.Mapping, error) {
 }
 
 // mappingForm shows a line for each column.
-func mappingForm(v *page.Visit, status int, s view.ImportStep, m importing.Mapping, form view.Form) error {
-	asked := view.ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
+func mappingForm(v *page.Visit, status int, s ImportStep, m importing.Mapping, form ui.Form) error {
+	asked := ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
 	asked.Form = form
 	err := v.Together(func(r postgres.Reader) (err error) {
 		page, err := inventory.CollectionTypes(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})
@@ -150,7 +150,7 @@ func mappingForm(v *page.Visit, status int, s view.ImportStep, m importing.Mappi
 		return err
 	}
 	f.Title = f.T("import.map.title")
-	return v.Render(status, view.ImportMapping(f, asked))
+	return v.Render(status, ImportMapping(f, asked))
 }
 
 // mapImport plans an import by what the form says of its columns.
@@ -160,7 +160,7 @@ func mapImport(v *page.Visit) error {
 		return err
 	}
 	if s.Import.State != importing.Ready && s.Import.State != importing.Planned {
-		return v.Redirect(view.ImportPath(s.Import.ID))
+		return v.Redirect(ImportPath(s.Import.ID))
 	}
 	if s.Import.IsArchive() {
 		return planArchive(v, s)
@@ -170,13 +170,13 @@ func mapImport(v *page.Visit) error {
 		return err
 	}
 	m := mapping(v, base)
-	return planImport(v, s.Import, m, func(form view.Form) error {
+	return planImport(v, s.Import, m, func(form ui.Form) error {
 		return mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
 	})
 }
 
 // planImport plans an import by a mapping, or asks again and says what is wrong.
-func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, again func(view.Form) error) error {
+func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, again func(ui.Form) error) error {
 	mapped, reread, err := imported.Mapped(m)
 	if err == nil {
 		err = asInvalid(v, postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
@@ -185,7 +185,7 @@ func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, a
 		}))
 	}
 	if err == nil {
-		return v.Redirect(view.ImportPath(imported.ID))
+		return v.Redirect(ImportPath(imported.ID))
 	}
 	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
 		return err
@@ -208,7 +208,7 @@ func mapping(v *page.Visit, base importing.Mapping) importing.Mapping {
 		if n, err := strconv.ParseInt(nth("column", i), 10, 64); err == nil {
 			c.Column = &n
 		}
-		if name, ok := strings.CutPrefix(c.To, view.FieldNamed); ok {
+		if name, ok := strings.CutPrefix(c.To, FieldNamed); ok {
 			c.To, c.Name = "field", name
 		} else {
 			c.Kind = ""

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
@@ -43,7 +43,7 @@ func importOf(v *page.Visit) (imp importing.Import, err error) {
 }
 
 // stepOf is an import with what its pages have in common.
-func stepOf(v *page.Visit) (s view.ImportStep, err error) {
+func stepOf(v *page.Visit) (s ImportStep, err error) {
 	if s.Import, err = importOf(v); err != nil {
 		return s, err
 	}
@@ -71,9 +71,9 @@ func stepOf(v *page.Visit) (s view.ImportStep, err error) {
 }
 
 // importStep shows the step that an import is at.
-func importStep(v *page.Visit) error { return importStepWith(v, http.StatusOK, view.Form{}) }
+func importStep(v *page.Visit) error { return importStepWith(v, http.StatusOK, ui.Form{}) }
 
-func importStepWith(v *page.Visit, status int, form view.Form) error {
+func importStepWith(v *page.Visit, status int, form ui.Form) error {
 	s, err := stepOf(v)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func importStepWith(v *page.Visit, status int, form view.Form) error {
 	s.Form = form
 	switch state := s.Import.State; {
 	case v.Fragment() && v.Asked("state") != "" && v.Asked("state") != state:
-		v.Reply = &page.Reply{Status: http.StatusOK, Header: http.Header{"HX-Redirect": {view.ImportPath(s.Import.ID)}}}
+		v.Reply = &page.Reply{Status: http.StatusOK, Header: http.Header{"HX-Redirect": {ImportPath(s.Import.ID)}}}
 		return nil
 	case state == importing.Ready && s.Import.IsArchive():
 		return askDiffers(v, status, s)
@@ -98,17 +98,17 @@ func importStepWith(v *page.Visit, status int, form view.Form) error {
 	}
 	switch s.Import.State {
 	case importing.Planned:
-		return v.Render(status, view.ImportPlan(f, s))
+		return v.Render(status, ImportPlan(f, s))
 	case importing.Applied, importing.Reverted, importing.Stopped:
-		return v.Render(status, view.ImportReport(f, s))
+		return v.Render(status, ImportReport(f, s))
 	case importing.Failed, importing.Cancelled, importing.Expired:
-		return v.Render(status, view.ImportOver(f, s))
+		return v.Render(status, ImportOver(f, s))
 	}
 	f.Again = true
-	return v.Render(status, view.ImportWorking(f, s))
+	return v.Render(status, ImportWorking(f, s))
 }
 
-func importFrame(v *page.Visit, s *view.ImportStep) (view.Frame, error) {
+func importFrame(v *page.Visit, s *ImportStep) (ui.Frame, error) {
 	f, err := v.Frame("", "imports")
 	f.Title = s.Title(f)
 	return f, err
@@ -116,7 +116,7 @@ func importFrame(v *page.Visit, s *view.ImportStep) (view.Frame, error) {
 
 // importRows reads the rows that a plan or a report shows: those that were asked for, and the
 // first with problems beside them.
-func importRows(v *page.Visit, s *view.ImportStep) error {
+func importRows(v *page.Visit, s *ImportStep) error {
 	var wrong fault.Invalid
 	s.Filter = importing.RowFilter{Action: v.Asked("action"), Status: v.Asked("status"), Code: v.Asked("code")}
 	wrong.OneOf("action", s.Filter.Action, importing.Actions)
@@ -132,7 +132,7 @@ func importRows(v *page.Visit, s *view.ImportStep) error {
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if s.Import.State == importing.Planned && s.Plan.Error > 0 && s.Filter == (importing.RowFilter{}) {
-			s.Wrong, err = exchange.ImportRows(v.Context(), r, s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: view.ShownProblems, Most: page.MostCounted})
+			s.Wrong, err = exchange.ImportRows(v.Context(), r, s.Import.ID, importing.RowFilter{Action: "error"}, catalog.Paging{Number: 1, PerPage: ShownProblems, Most: page.MostCounted})
 		}
 		return err
 	})
@@ -167,12 +167,12 @@ func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (i
 		return err
 	})
 	if err == nil {
-		return v.Redirect(view.ImportPath(id))
+		return v.Redirect(ImportPath(id))
 	}
 	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
 		return err
 	}
-	return v.Answer(asInvalid(v, err), func(form view.Form) error {
+	return v.Answer(asInvalid(v, err), func(form ui.Form) error {
 		for _, name := range []string{"import", "plan", "skip_errors"} {
 			form = form.AsNotice(name)
 		}
@@ -187,12 +187,12 @@ func askRevert(v *page.Visit) error {
 		return err
 	}
 	if !s.CanRevert(v.Web.Now()) {
-		return v.Redirect(view.ImportPath(s.Import.ID))
+		return v.Redirect(ImportPath(s.Import.ID))
 	}
 	f, err := v.Frame("", "imports")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("import.revert.title")
-	return v.Render(http.StatusOK, view.ImportRevert(f, s))
+	return v.Render(http.StatusOK, ImportRevert(f, s))
 }

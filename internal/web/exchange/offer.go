@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // offers are the parts of forms and filters that find what they do not offer.
@@ -33,12 +33,12 @@ const (
 
 // found shows options that were found. A filter begins with any and none of them, a form
 // with nothing.
-func found(v *page.Visit, name string, options []view.Option, chosen *view.Option) error {
+func found(v *page.Visit, name string, options []ui.Option, chosen *ui.Option) error {
 	f, err := v.Frame("", "")
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.FoundOptions(f, view.Finding{Filter: v.URL.Query().Has(name), Query: v.Asked("q"), Options: options, Chosen: chosen}))
+	return v.Render(http.StatusOK, FoundOptions(f, Finding{Filter: v.URL.Query().Has(name), Query: v.Asked("q"), Options: options, Chosen: chosen}))
 }
 
 // byName is the id that a form or a filter has chosen.
@@ -67,13 +67,13 @@ func categoryChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	options := []view.Option{}
+	options := []ui.Option{}
 	for _, n := range tree.Named(v.Asked("q"), mostFound) {
-		options = append(options, view.CategoryOption(n))
+		options = append(options, ui.CategoryOption(n))
 	}
-	var now *view.Option
+	var now *ui.Option
 	if id := byName(v, "category"); id != nil && tree.Find(*id) != nil {
-		now = new(view.CategoryOption(tree.Find(*id)))
+		now = new(ui.CategoryOption(tree.Find(*id)))
 	}
 	return found(v, "category", options, now)
 }
@@ -87,7 +87,7 @@ func setChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var o view.Offers
+	var o ui.Offers
 	err = v.Together(append(v.Pick(&o, id, page.Chosen{Set: byName(v, "set")}), func(r postgres.Reader) error {
 		_, err := inventory.Collection(v.Context(), r, id)
 		return err
@@ -98,9 +98,9 @@ func setChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var now *view.Option
+	var now *ui.Option
 	if s := o.Chosen.Set; s != nil {
-		now, o.Chosen.Set = new(view.Named(s.ID, s.Name)), nil
+		now, o.Chosen.Set = new(ui.Named(s.ID, s.Name)), nil
 	}
 	return found(v, "set", o.SetOptions(), now)
 }
@@ -110,7 +110,7 @@ func seriesChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var o view.Offers
+	var o ui.Offers
 	err = v.Together(append(v.Pick(&o, 0, page.Chosen{Series: byName(v, "series")}), func(r postgres.Reader) (err error) {
 		o.Series, err = inventory.AllSeries(v.Context(), r, search, catalog.Paging{Number: 1, PerPage: mostFound})
 		return err
@@ -118,9 +118,9 @@ func seriesChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var now *view.Option
+	var now *ui.Option
 	if s := o.Chosen.Series; s != nil {
-		now, o.Chosen.Series = new(view.Named(s.ID, s.Name)), nil
+		now, o.Chosen.Series = new(ui.Named(s.ID, s.Name)), nil
 	}
 	return found(v, "series", o.SeriesOptions(), now)
 }
@@ -131,7 +131,7 @@ func tagChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var o view.Offers
+	var o ui.Offers
 	ids := v.TagsAsked()
 	err = v.Together(append(v.Pick(&o, 0, page.Chosen{Tags: ids}), func(r postgres.Reader) (err error) {
 		o.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: page.MostTags})
@@ -144,7 +144,7 @@ func tagChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.TagBoxes(f, o.TagOffers(), ids))
+	return v.Render(http.StatusOK, ui.TagBoxes(f, o.TagOffers(), ids))
 }
 
 // tagSuggestions are names of tags that begin as the last of those that are typed. The
@@ -171,7 +171,7 @@ func tagSuggestions(v *page.Visit) error {
 	for _, t := range found.Items {
 		names = append(names, strings.TrimSpace(before+" "+t.Name))
 	}
-	return v.Render(http.StatusOK, view.Suggestions(names))
+	return v.Render(http.StatusOK, ui.Suggestions(names))
 }
 
 // lastName is where the last of several names begins.

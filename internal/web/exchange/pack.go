@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // packs are what collectors hand to their insurer, and where that can be verified.
@@ -37,7 +37,7 @@ func askPack(v *page.Visit) error {
 		if err != nil {
 			return err
 		}
-		return v.Render(http.StatusOK, view.FilesMade(f, made))
+		return v.Render(http.StatusOK, FilesMade(f, made))
 	}
 	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from the address and from the form
 	return packForm(v, http.StatusOK, nil)
@@ -48,7 +48,7 @@ var packFields = []string{"provider", "policy_number", "minimum_value", "photos"
 
 // packForm shows the form, with what is wrong.
 func packForm(v *page.Visit, status int, invalid *fault.Invalid) error {
-	p, currency := view.Packing{}, ""
+	p, currency := Packing{}, ""
 	made, err := filesMade(v, "/insurance/pack", catalog.ExportPack, func(r postgres.Reader) error {
 		account, err := people.Account(v.Context(), r)
 		currency = account.CurrencyCode
@@ -86,7 +86,7 @@ func packForm(v *page.Visit, status int, invalid *fault.Invalid) error {
 		return err
 	}
 	f.Title, f.Again = f.T("pack.new"), p.Working()
-	return v.Render(status, view.PackForm(f, p))
+	return v.Render(status, PackForm(f, p))
 }
 
 // packOrder reads the form.
@@ -177,5 +177,5 @@ func verify(v *page.Visit) error {
 		return err
 	}
 	v.Out.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'")
-	return v.Render(http.StatusOK, view.Verify(view.Verified{Showcase: view.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base}, Verification: found}))
+	return v.Render(http.StatusOK, Verify(Verified{Showcase: ui.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base}, Verification: found}))
 }

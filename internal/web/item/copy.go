@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var copyPages = []page.Row{
@@ -21,7 +21,7 @@ var copyPages = []page.Row{
 }
 
 // copyForm shows the form of a new copy, or of one that is there.
-func copyForm(v *page.Visit, status int, e view.CopyEdit) error {
+func copyForm(v *page.Visit, status int, e CopyEdit) error {
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func copyForm(v *page.Visit, status int, e view.CopyEdit) error {
 	if e.Places, err = inventory.Places(v.Context(), reader, page.AsID(e.Form.Value("location_id"))); err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(e.Item.CollectionID))
+	f, err := v.Frame("", ui.CurrentCollection(e.Item.CollectionID))
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func copyForm(v *page.Visit, status int, e view.CopyEdit) error {
 	if e.Copy != nil {
 		f.Title = f.T("copy.edit")
 	}
-	return v.Render(status, view.CopyForm(f, e))
+	return v.Render(status, CopyForm(f, e))
 }
 
 // copyInput reads the form; a date or number that is none is said so beside it.
@@ -63,8 +63,8 @@ func newCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	form := view.Form{Values: map[string]string{"status": "owned", "quantity": "1"}}
-	return copyForm(v, http.StatusOK, view.CopyEdit{Item: item.Item, Form: form})
+	form := ui.Form{Values: map[string]string{"status": "owned", "quantity": "1"}}
+	return copyForm(v, http.StatusOK, CopyEdit{Item: item.Item, Form: form})
 }
 
 func createCopy(v *page.Visit) error {
@@ -79,30 +79,30 @@ func createCopy(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
-		return copyForm(v, http.StatusUnprocessableEntity, view.CopyEdit{Item: item.Item, Form: form})
-	}, func() error { return v.Redirect(view.ItemPath(item.ID) + "#copies") })
+	return v.Answer(err, func(form ui.Form) error {
+		return copyForm(v, http.StatusUnprocessableEntity, CopyEdit{Item: item.Item, Form: form})
+	}, func() error { return v.Redirect(ui.ItemPath(item.ID) + "#copies") })
 }
 
 // copyOf reads the copy of the path and what its form needs of its item.
-func copyOf(v *page.Visit) (view.CopyEdit, error) {
+func copyOf(v *page.Visit) (CopyEdit, error) {
 	item, err := v.Number("item")
 	if err != nil {
-		return view.CopyEdit{}, err
+		return CopyEdit{}, err
 	}
 	id, err := v.Number("copy")
 	if err != nil {
-		return view.CopyEdit{}, err
+		return CopyEdit{}, err
 	}
 	reader, err := v.Reader()
 	if err != nil {
-		return view.CopyEdit{}, err
+		return CopyEdit{}, err
 	}
 	c, err := inventory.CopySheet(v.Context(), reader, id)
 	if err == nil && c.ItemID != item {
 		err = fault.ErrNotFound
 	}
-	return view.CopyEdit{Item: catalog.Item{ID: c.ItemID, CollectionID: c.CollectionID, Name: c.ItemName}, Copy: &c}, err
+	return CopyEdit{Item: catalog.Item{ID: c.ItemID, CollectionID: c.CollectionID, Name: c.ItemName}, Copy: &c}, err
 }
 
 func editCopy(v *page.Visit) error {
@@ -110,7 +110,7 @@ func editCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form = view.Edited(view.CopyValues(e.Copy.Copy))
+	e.Form = ui.Edited(ui.CopyValues(e.Copy.Copy))
 	return copyForm(v, http.StatusOK, e)
 }
 
@@ -121,7 +121,7 @@ func updateCopy(v *page.Visit) error {
 	}
 	err = v.AmendBy(catalog.CopyUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.CopySheet(v.Context(), r, e.Copy.ID)
-		return view.CopyValues(now.Copy), err
+		return ui.CopyValues(now.Copy), err
 	}, func(change postgres.Writer) error {
 		in, err := copyInput(v)
 		if err == nil {
@@ -129,10 +129,10 @@ func updateCopy(v *page.Visit) error {
 		}
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
 		return copyForm(v, http.StatusUnprocessableEntity, e)
-	}, func() error { return v.Redirect(view.CopyPath(e.Copy.ID)) })
+	}, func() error { return v.Redirect(ui.CopyPath(e.Copy.ID)) })
 }
 
 func deleteCopy(v *page.Visit) error {
@@ -146,5 +146,5 @@ func deleteCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.ItemPath(e.Item.ID) + "#copies")
+	return v.Redirect(ui.ItemPath(e.Item.ID) + "#copies")
 }

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // copyTabs are the parts of the page of a copy, each with an address.
@@ -31,7 +31,7 @@ var recordPages = slices.Concat(Valuations.pages(), Transactions.pages(), LoansO
 
 // listed is a kind of records that a tab lists.
 type listed interface {
-	inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines)
+	inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(ui.Frame) Lines)
 }
 
 func tab(name, operation string, kinds ...listed) page.Row {
@@ -41,12 +41,12 @@ func tab(name, operation string, kinds ...listed) page.Row {
 			return err
 		}
 		var reads []func(postgres.Reader) error
-		var lists []func(view.Frame) view.Lines
+		var lists []func(ui.Frame) Lines
 		for _, k := range kinds {
 			read, shown := k.inTab(v, id)
 			reads, lists = append(reads, read), append(lists, shown)
 		}
-		return copyPage(v, id, view.CopyShown{Tab: name}, func(f view.Frame, s *view.CopyShown) {
+		return copyPage(v, id, CopyShown{Tab: name}, func(f ui.Frame, s *CopyShown) {
 			for _, shown := range lists {
 				s.Lists = append(s.Lists, shown(f))
 			}
@@ -55,7 +55,7 @@ func tab(name, operation string, kinds ...listed) page.Row {
 }
 
 // copyPage shows a copy with what a tab reads beside it.
-func copyPage(v *page.Visit, id int64, s view.CopyShown, fill func(view.Frame, *view.CopyShown), reads ...func(postgres.Reader) error) error {
+func copyPage(v *page.Visit, id int64, s CopyShown, fill func(ui.Frame, *CopyShown), reads ...func(postgres.Reader) error) error {
 	s.Refused = v.Refused
 	err := v.Together(append(reads, func(r postgres.Reader) (err error) {
 		s.Copy, err = inventory.CopySheet(v.Context(), r, id)
@@ -64,13 +64,13 @@ func copyPage(v *page.Visit, id int64, s view.CopyShown, fill func(view.Frame, *
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(s.Copy.CollectionID))
+	f, err := v.Frame("", ui.CurrentCollection(s.Copy.CollectionID))
 	if err != nil {
 		return err
 	}
-	f.Title = view.CopyName(f, s.Copy.Copy)
+	f.Title = CopyName(f, s.Copy.Copy)
 	fill(f, &s)
-	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Copy(f, s))
+	return v.Render(cmp.Or(v.Status, http.StatusOK), Copy(f, s))
 }
 
 // copyStory is the timeline of a copy.
@@ -79,7 +79,7 @@ func copyStory(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	s := view.CopyShown{Only: v.Asked("only"), Brief: v.Asked("brief") != ""}
+	s := CopyShown{Only: v.Asked("only"), Brief: v.Asked("brief") != ""}
 	filter := catalog.TimelineFilter{Complete: !s.Brief}
 	if s.Only != "" {
 		var wrong fault.Invalid
@@ -90,7 +90,7 @@ func copyStory(v *page.Visit) error {
 		filter.Types = []string{s.Only}
 	}
 	var found catalog.Page[catalog.TimelineEntry]
-	return copyPage(v, id, s, func(_ view.Frame, s *view.CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
+	return copyPage(v, id, s, func(_ ui.Frame, s *CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
 		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
 		return err
 	})
@@ -101,13 +101,13 @@ func copyDocuments(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return documentsPage(v, id, view.Form{Values: map[string]string{"document_type": "receipt"}})
+	return documentsPage(v, id, ui.Form{Values: map[string]string{"document_type": "receipt"}})
 }
 
 // documentsPage shows the documents of a copy, perhaps with a form that was refused.
-func documentsPage(v *page.Visit, id int64, form view.Form) error {
+func documentsPage(v *page.Visit, id int64, form ui.Form) error {
 	var found catalog.Page[catalog.Document]
-	return copyPage(v, id, view.CopyShown{Tab: "documents", Form: form}, func(_ view.Frame, s *view.CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
+	return copyPage(v, id, CopyShown{Tab: "documents", Form: form}, func(_ ui.Frame, s *CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
 		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var documentPages = []page.Row{
@@ -51,10 +51,10 @@ func addDocuments(v *page.Visit) error {
 		v.Status = http.StatusUnprocessableEntity
 		return documentsPage(v, id, v.FormOf(nil))
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		v.Status = http.StatusUnprocessableEntity
 		return documentsPage(v, id, form)
-	}, func() error { return v.Redirect(view.CopyPath(id) + "/documents") })
+	}, func() error { return v.Redirect(ui.CopyPath(id) + "/documents") })
 }
 
 func addDocument(v *page.Visit, id int64, f page.Received) error {
@@ -155,7 +155,7 @@ func documentFile(v *page.Visit) error {
 }
 
 // documentForm shows the form of a document.
-func documentForm(v *page.Visit, status int, d catalog.Document, form view.Form) error {
+func documentForm(v *page.Visit, status int, d catalog.Document, form ui.Form) error {
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -164,11 +164,11 @@ func documentForm(v *page.Visit, status int, d catalog.Document, form view.Form)
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame(d.Name, view.CurrentCollection(c.CollectionID))
+	f, err := v.Frame(d.Name, ui.CurrentCollection(c.CollectionID))
 	if err != nil {
 		return err
 	}
-	return v.Render(status, view.DocumentForm(f, c, d, form))
+	return v.Render(status, DocumentForm(f, c, d, form))
 }
 
 func editDocument(v *page.Visit) error {
@@ -176,7 +176,7 @@ func editDocument(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return documentForm(v, http.StatusOK, d, view.Edited(view.DocumentValues(d)))
+	return documentForm(v, http.StatusOK, d, ui.Edited(ui.DocumentValues(d)))
 }
 
 func updateDocument(v *page.Visit) error {
@@ -186,7 +186,7 @@ func updateDocument(v *page.Visit) error {
 	}
 	err = v.AmendBy(catalog.DocumentUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
 		d, err = inventory.Document(v.Context(), r, d.ID)
-		return view.DocumentValues(d), err
+		return ui.DocumentValues(d), err
 	}, func(change postgres.Writer) error {
 		in, err := documentInput(v)
 		of, id := d.Of()
@@ -199,9 +199,9 @@ func updateDocument(v *page.Visit) error {
 		}
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return documentForm(v, http.StatusUnprocessableEntity, d, form)
-	}, func() error { return v.Redirect(view.CopyPath(d.CopyID) + "/documents") })
+	}, func() error { return v.Redirect(ui.CopyPath(d.CopyID) + "/documents") })
 }
 
 func deleteDocument(v *page.Visit) error {
@@ -209,5 +209,5 @@ func deleteDocument(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Delete("document", catalog.DocumentDeleted, view.CopyPath(d.CopyID)+"/documents", inventory.DeleteDocument)
+	return v.Delete("document", catalog.DocumentDeleted, ui.CopyPath(d.CopyID)+"/documents", inventory.DeleteDocument)
 }

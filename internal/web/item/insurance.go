@@ -11,7 +11,6 @@ import (
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var insurancePages = []page.Row{
@@ -22,9 +21,9 @@ var InsuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInpu
 	word: "insurance", id: "insuranceRecord", path: "insurance", api: "insurance-records", tab: "insurance", Get: "getInsuranceRecord",
 	list: ledger.InsuranceRecords, read: ledger.InsuranceRecord, create: makes(ledger.CreateInsuranceRecord), update: ledger.UpdateInsuranceRecord, delete: ledger.DeleteInsuranceRecord,
 	created: catalog.InsuranceRecordCreated, updated: catalog.InsuranceRecordUpdated, deleted: catalog.InsuranceRecordDeleted,
-	asks: view.InsuranceAsks, values: view.InsuranceValues, line: view.InsuranceLine, check: (*catalog.InsuranceRecordInput).Validate,
+	asks: InsuranceAsks, values: InsuranceValues, line: InsuranceLine, check: (*catalog.InsuranceRecordInput).Validate,
 	mark: func(r catalog.InsuranceRecord) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(_ *page.Visit, e view.RecordEdit) map[string]string {
+	fresh: func(_ *page.Visit, e RecordEdit) map[string]string {
 		return map[string]string{"status": "active", "currency_code": e.Copy.Currency}
 	},
 	input: func(v *page.Visit, wrong *fault.Invalid, c catalog.CopySheet) catalog.InsuranceRecordInput {
@@ -52,7 +51,7 @@ const soon = 30
 
 // insurance shows the records of the account, as the address asks for them.
 func insurance(v *page.Visit) error {
-	list := view.InsuranceList{Show: v.Asked("show"), Provider: v.Asked("provider"), Collection: v.Asked("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
+	list := InsuranceList{Show: v.Asked("show"), Provider: v.Asked("provider"), Collection: v.Asked("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
 	filter := catalog.InsuranceFilter{Provider: list.Provider, Sort: "ends_at"}
 	var wrong fault.Invalid
 	wrong.Max("provider", list.Provider, catalog.MaxName)
@@ -103,5 +102,5 @@ func insurance(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("insurance.title")
-	return v.Render(http.StatusOK, view.Insurance(f, list))
+	return v.Render(http.StatusOK, Insurance(f, list))
 }

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var itemPages = []page.Row{
@@ -49,19 +49,19 @@ func item(v *page.Visit) error {
 	shown.Tag = v.TagForm
 	from, _ := strconv.Atoi(v.Asked("from"))
 	shown.From = max(0, from)
-	f, err := v.Frame(item.Name, view.CurrentCollection(item.CollectionID))
+	f, err := v.Frame(item.Name, ui.CurrentCollection(item.CollectionID))
 	if err != nil {
 		return err
 	}
 	if v.Fragment() && v.Asked("after") != "" {
-		return v.Render(http.StatusOK, view.MoreCopies(f, shown))
+		return v.Render(http.StatusOK, MoreCopies(f, shown))
 	}
-	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Item(f, shown))
+	return v.Render(cmp.Or(v.Status, http.StatusOK), Item(f, shown))
 }
 
 // itemShown reads the item of the path, what belongs to it, and what is beside it in
 // the list that the address names.
-func itemShown(v *page.Visit) (shown view.ItemShown, err error) {
+func itemShown(v *page.Visit) (shown ui.ItemShown, err error) {
 	id, err := v.Number("item")
 	if err != nil {
 		return shown, err
@@ -101,12 +101,12 @@ func openedFrom(v *page.Visit) (catalog.ItemFilter, string) {
 		}
 	}
 	var wrong fault.Invalid
-	f := catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", cmp.Or(kept.Get("sort"), view.DefaultSort))}
+	f := catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", cmp.Or(kept.Get("sort"), ui.DefaultSort))}
 	if id, err := strconv.ParseInt(kept.Get("type"), 10, 64); err == nil {
 		f.CollectionTypeID = &id
 	}
 	if wrong.Err() != nil {
-		return catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", view.DefaultSort)}, ""
+		return catalog.ItemFilter{Sort: catalog.NewSort(&wrong, "sort", ui.DefaultSort)}, ""
 	}
 	return f, kept.Encode()
 }
@@ -122,5 +122,5 @@ func deleteItem(v *page.Visit) error {
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
-	return v.Redirect(view.CollectionPath(item.CollectionID))
+	return v.Redirect(ui.CollectionPath(item.CollectionID))
 }

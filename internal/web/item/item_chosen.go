@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // chosenItems are what can be done with several items of a collection at once.
@@ -27,11 +27,11 @@ var chosenItemPages = []page.Row{
 }
 
 func askMoveItems(v *page.Visit) error {
-	return moveItemsForm(v, http.StatusOK, view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+	return moveItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
 }
 
 // moveItemsForm asks which collection the items go to.
-func moveItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
+func moveItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
@@ -45,12 +45,12 @@ func moveItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
 	if err != nil {
 		return err
 	}
-	return sheet(v, status, "items.move", c, view.MoveItemsSheet)
+	return sheet(v, status, "items.move", c, MoveItemsSheet)
 }
 
 // sheet asks something about chosen items, in a dialog or on a page.
-func sheet(v *page.Visit, status int, title string, c view.Chosen, sheet view.ChosenSheet) error {
-	f, err := v.Frame("", view.CurrentCollection(c.Collection))
+func sheet(v *page.Visit, status int, title string, c Chosen, sheet ChosenSheet) error {
+	f, err := v.Frame("", ui.CurrentCollection(c.Collection))
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func sheet(v *page.Visit, status int, title string, c view.Chosen, sheet view.Ch
 	if v.Fragment() {
 		return v.Render(status, sheet(f, c))
 	}
-	return v.Render(status, view.ChosenPage(f, c, sheet))
+	return v.Render(status, ChosenPage(f, c, sheet))
 }
 
 // moveItems moves a hundred items in each transaction.
@@ -87,8 +87,8 @@ func moveItems(v *page.Visit) error {
 	for _, part := range done {
 		moved += part.Items
 	}
-	return v.Answer(err, func(view.Form) error {
-		c := view.Chosen{IDs: rest, List: v.Text("list"), Done: moved}
+	return v.Answer(err, func(ui.Form) error {
+		c := Chosen{IDs: rest, List: v.Text("list"), Done: moved}
 		if err := refusal(v, &c, err); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func moveItems(v *page.Visit) error {
 
 // refusal says why nothing was done with the rest of chosen items, and names the one that
 // it is about. Those that are gone are not asked about again.
-func refusal(v *page.Visit, c *view.Chosen, err error) error {
+func refusal(v *page.Visit, c *Chosen, err error) error {
 	var invalid *fault.Invalid
 	var one *page.RefusedOne
 	if !errors.As(err, &invalid) {
@@ -139,12 +139,12 @@ func doneWith(v *page.Visit, collection, n int64, said ...string) error {
 	if v.Fragment() {
 		return v.Part(n)
 	}
-	return v.Redirect(view.ListPath(collection, v.Text("list"), said...))
+	return v.Redirect(ui.ListPath(collection, v.Text("list"), said...))
 }
 
 // askDeleteItems tells what is lost with the items of the address.
 func askDeleteItems(v *page.Visit) (err error) {
-	c := view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")}
+	c := Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")}
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func askDeleteItems(v *page.Visit) (err error) {
 	if err != nil {
 		return err
 	}
-	return sheet(v, http.StatusOK, "items.delete", c, view.DeleteItemsSheet)
+	return sheet(v, http.StatusOK, "items.delete", c, DeleteItemsSheet)
 }
 
 // deleteItems deletes a hundred items in each transaction. Those that are gone by then

@@ -10,18 +10,18 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // suggestedTags is how many tags a form suggests.
 const suggestedTags = 100
 
 func askTagItems(v *page.Visit) error {
-	return tagItemsForm(v, http.StatusOK, view.Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+	return tagItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
 }
 
 // tagItemsForm asks which tag the items get, or lose.
-func tagItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
+func tagItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func tagItemsForm(v *page.Visit, status int, c view.Chosen) (err error) {
 	if err != nil {
 		return err
 	}
-	return sheet(v, status, "items.tag", c, view.TagItemsSheet)
+	return sheet(v, status, "items.tag", c, TagItemsSheet)
 }
 
 // tagItems puts a tag on a hundred items in each transaction; it is made if it is not
@@ -78,8 +78,8 @@ func retag(v *page.Visit, action catalog.Action, err error, said string, change 
 		})
 		n += int64(len(done))
 	}
-	return v.Answer(err, func(form view.Form) error {
-		c := view.Chosen{IDs: rest, List: v.Text("list"), Done: n, Form: form}
+	return v.Answer(err, func(form ui.Form) error {
+		c := Chosen{IDs: rest, List: v.Text("list"), Done: n, Form: form}
 		if err := refusal(v, &c, err); err != nil {
 			return err
 		}

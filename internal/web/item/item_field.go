@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // itemFields change one field of an item where it is shown.
@@ -21,7 +21,7 @@ var itemFieldPages = []page.Row{
 
 // fieldOf reads the field of the path: the name, the description, or a custom field of
 // the item's type.
-func fieldOf(v *page.Visit) (item catalog.ItemSheet, field view.Value, err error) {
+func fieldOf(v *page.Visit) (item catalog.ItemSheet, field ui.Value, err error) {
 	if _, item, err = itemOf(v); err != nil {
 		return item, field, err
 	}
@@ -45,27 +45,27 @@ func fieldOf(v *page.Visit) (item catalog.ItemSheet, field view.Value, err error
 	return item, field, nil
 }
 
-func nameOf(v *page.Visit, i catalog.ItemSheet) view.Value {
-	return view.Value{Item: i.ID, Key: "name", Name: v.Texts.T("field.name"), Kind: catalog.Text, Text: i.Name}
+func nameOf(v *page.Visit, i catalog.ItemSheet) ui.Value {
+	return ui.Value{Item: i.ID, Key: "name", Name: v.Texts.T("field.name"), Kind: catalog.Text, Text: i.Name}
 }
 
-func descriptionOf(v *page.Visit, i catalog.ItemSheet) view.Value {
-	field := view.Value{Item: i.ID, Key: "description", Name: v.Texts.T("field.description"), Kind: catalog.Text}
+func descriptionOf(v *page.Visit, i catalog.ItemSheet) ui.Value {
+	field := ui.Value{Item: i.ID, Key: "description", Name: v.Texts.T("field.description"), Kind: catalog.Text}
 	field.Text = textOf(i.Item, field)
 	return field
 }
 
-func valueIn(t catalog.TypeForm, id int64) (view.Value, error) {
+func valueIn(t catalog.TypeForm, id int64) (ui.Value, error) {
 	for _, f := range t.Fields {
 		if f.ID == id {
 			return page.NewValue(f), nil
 		}
 	}
-	return view.Value{}, fault.ErrNotFound
+	return ui.Value{}, fault.ErrNotFound
 }
 
 // textOf is what an item has in a field.
-func textOf(i catalog.Item, field view.Value) string {
+func textOf(i catalog.Item, field ui.Value) string {
 	switch {
 	case field.Key == "name":
 		return i.Name
@@ -86,16 +86,16 @@ func itemField(v *page.Visit) error {
 		return err
 	}
 	if !v.Fragment() {
-		return v.Redirect(view.ItemPath(item.ID) + "/edit#" + field.Input())
+		return v.Redirect(ui.ItemPath(item.ID) + "/edit#" + field.Input())
 	}
 	f, err := v.Frame("", "")
 	if err != nil {
 		return err
 	}
 	if v.URL.Query().Has("show") {
-		return v.Render(http.StatusOK, view.FieldShown(f, field, true))
+		return v.Render(http.StatusOK, FieldShown(f, field, true))
 	}
-	return v.Render(http.StatusOK, view.FieldEdit(f, field, view.Form{Values: map[string]string{field.Input(): field.Text, "was": field.Text}}))
+	return v.Render(http.StatusOK, FieldEdit(f, field, ui.Form{Values: map[string]string{field.Input(): field.Text, "was": field.Text}}))
 }
 
 func updateItemField(v *page.Visit) error {
@@ -105,7 +105,7 @@ func updateItemField(v *page.Visit) error {
 	}
 	err = updateField(v, item.ID, &field)
 	if !v.Fragment() && err == nil {
-		return v.Redirect(view.ItemPath(item.ID))
+		return v.Redirect(ui.ItemPath(item.ID))
 	}
 	f, failed := v.Frame("", "")
 	if failed != nil {
@@ -115,19 +115,19 @@ func updateItemField(v *page.Visit) error {
 		form := v.FormOf(nil)
 		form.Message = f.T("item.field.changed", "value", field.Text)
 		form.Values["was"] = field.Text
-		return v.Render(http.StatusPreconditionFailed, view.FieldEdit(f, field, form))
+		return v.Render(http.StatusPreconditionFailed, FieldEdit(f, field, form))
 	}
-	return v.Answer(err, func(form view.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, view.FieldEdit(f, field, form))
+	return v.Answer(err, func(form ui.Form) error {
+		return v.Render(http.StatusUnprocessableEntity, FieldEdit(f, field, form))
 	}, func() error {
 		field.Text = v.Text(field.Input())
-		return v.Render(http.StatusOK, view.FieldShown(f, field, true))
+		return v.Render(http.StatusOK, FieldShown(f, field, true))
 	})
 }
 
 // updateField writes one field unless somebody else has since it was shown, in one
 // transaction with the look. What the item has now is noted in the field.
-func updateField(v *page.Visit, id int64, field *view.Value) error {
+func updateField(v *page.Visit, id int64, field *ui.Value) error {
 	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Amend)
 		if err != nil {

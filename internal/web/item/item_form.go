@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // itemInput reads the form. Fields of other types than the chosen one stay as they
@@ -54,7 +54,7 @@ func asJSON(kind, value string) json.RawMessage {
 }
 
 // itemEdit reads what the form of an item needs.
-func itemEdit(v *page.Visit) (e view.ItemEdit, item catalog.ItemSheet, err error) {
+func itemEdit(v *page.Visit) (e ui.ItemEdit, item catalog.ItemSheet, err error) {
 	reader, item, err := itemOf(v)
 	if err != nil {
 		return e, item, err
@@ -70,7 +70,7 @@ func editItem(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form, e.TagIDs = view.Edited(valuesOfForm(item.Item, item.Currency)), item.TagIDs
+	e.Form, e.TagIDs = ui.Edited(valuesOfForm(item.Item, item.Currency)), item.TagIDs
 	return page.ItemForm(v, http.StatusOK, e)
 }
 
@@ -86,7 +86,7 @@ func valuesOfForm(item catalog.Item, currency string) map[string]string {
 	for id, raw := range page.ValuesOf(item) {
 		values["custom_fields."+id] = page.PlainText(raw)
 	}
-	maps.Copy(values, view.SortedValues(item))
+	maps.Copy(values, SortedValues(item))
 	values["wanted_currency_code"] = cmp.Or(values["wanted_currency_code"], currency)
 	return values
 }
@@ -101,10 +101,10 @@ func updateItem(v *page.Visit) error {
 		return valuesOfForm(now, item.Currency), err
 	}, func(s postgres.Scope) error { return writeItem(v, s, item, e.Types) })
 	e.TagIDs = page.Numbers(v.PostForm["tag_id"])
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
 		return page.ItemForm(v, http.StatusUnprocessableEntity, e)
-	}, func() error { return v.Redirect(view.ItemPath(item.ID)) })
+	}, func() error { return v.Redirect(ui.ItemPath(item.ID)) })
 }
 
 // writeItem writes what the form says of an item, and gives it more tags.

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // newItems are the pages that add items: one after the other in a drawer, or on a page
@@ -23,7 +23,7 @@ var newItemPages = []page.Row{
 }
 
 // newItemForm reads what the form of a new item needs.
-func newItemForm(v *page.Visit) (e view.ItemEdit, err error) {
+func newItemForm(v *page.Visit) (e ui.ItemEdit, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return e, err
@@ -60,7 +60,7 @@ func newItem(v *page.Visit) error {
 		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item, item.Currency), item.Tags, item.TagIDs
 	}
 	if saved, err := strconv.ParseInt(v.Asked("saved"), 10, 64); err == nil {
-		e.Saved = &view.Saved{ID: saved, Name: v.Asked("named"), Count: 1}
+		e.Saved = &ui.Saved{ID: saved, Name: v.Asked("named"), Count: 1}
 	}
 	e.Refused = v.RefusedBefore()
 	return page.ItemForm(v, http.StatusOK, e)
@@ -86,7 +86,7 @@ func createItem(v *page.Visit) error {
 	if err == nil && len(held) > 0 {
 		err = addHeld(v, made.ID, held)
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		e.Form, e.TagIDs = form, page.Numbers(v.PostForm["tag_id"])
 		e.PhotosLost = len(held) > 0
 		return page.ItemForm(v, http.StatusUnprocessableEntity, e)
@@ -94,7 +94,7 @@ func createItem(v *page.Visit) error {
 }
 
 // makeItem makes the item, its tags and its copy together.
-func makeItem(v *page.Visit, e view.ItemEdit) (made catalog.Item, err error) {
+func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 	var wrong fault.Invalid
 	in, place := itemInput(v, e.Types), v.Integer(&wrong, "location_id")
 	if err := wrong.Err(); err != nil {
@@ -158,5 +158,5 @@ func suggestions(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Suggestions(found))
+	return v.Render(http.StatusOK, ui.Suggestions(found))
 }

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // itemTags change what is said of an item at the top of its page.
@@ -31,13 +31,13 @@ func attachTag(v *page.Visit) error {
 	if err = tag.Validate(); err == nil {
 		err = attach(v, v.Scope, item.ID, []catalog.TagName{tag})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		if _, err := v.Frame("", ""); err != nil { // the language
 			return err
 		}
 		form.Message = v.Wrong(form.Invalid)
 		return tagsAgain(v, http.StatusUnprocessableEntity, item.ID, form)
-	}, func() error { return tagsAgain(v, http.StatusOK, item.ID, view.Form{}) })
+	}, func() error { return tagsAgain(v, http.StatusOK, item.ID, ui.Form{}) })
 }
 
 // detachTag takes a tag off an item. One that is off already is as good.
@@ -56,13 +56,13 @@ func detachTag(v *page.Visit) error {
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return err
 	}
-	return tagsAgain(v, http.StatusOK, item.ID, view.Form{})
+	return tagsAgain(v, http.StatusOK, item.ID, ui.Form{})
 }
 
 // tagsAgain shows the tags of an item as they are now.
-func tagsAgain(v *page.Visit, status int, id int64, form view.Form) error {
+func tagsAgain(v *page.Visit, status int, id int64, form ui.Form) error {
 	if !v.Fragment() && status == http.StatusOK {
-		return v.Redirect(view.ItemPath(id) + "#item-tags")
+		return v.Redirect(ui.ItemPath(id) + "#item-tags")
 	}
 	v.Status, v.TagForm = status, form
 	if !v.Fragment() {
@@ -76,7 +76,7 @@ func tagsAgain(v *page.Visit, status int, id int64, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(status, view.ItemTags(f, item, form, true))
+	return v.Render(status, ItemTags(f, item, form, true))
 }
 
 // wantItem notes that somebody looks for an item, or no longer does. How much they want
@@ -107,5 +107,5 @@ func wantItem(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.ItemPath(id))
+	return v.Redirect(ui.ItemPath(id))
 }

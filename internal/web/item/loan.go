@@ -12,20 +12,20 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var LoansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 	word: "loan", id: "loan", path: "loans", api: "loans", tab: "loans", Get: "getLoan",
 	list: ledger.LoansOf, read: ledger.Loan, create: makes(ledger.CreateLoan), update: ledger.UpdateLoan, delete: ledger.DeleteLoan,
 	created: catalog.LoanCreated, updated: catalog.LoanUpdated, deleted: catalog.LoanDeleted,
-	asks: view.LoanAsks, values: view.LoanValues, line: view.LoanLine, check: (*catalog.LoanInput).Validate,
+	asks: LoanAsks, values: LoanValues, line: LoanLine, check: (*catalog.LoanInput).Validate,
 	mark: func(r catalog.Loan) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(v *page.Visit, e view.RecordEdit) map[string]string {
+	fresh: func(v *page.Visit, e RecordEdit) map[string]string {
 		return map[string]string{"direction": cmp.Or(v.Asked("direction"), "outgoing"), "status": "active", "loaned_at": Today(), "deposit_currency_code": e.Copy.Currency}
 	},
 	verbs: func(*page.Visit) (title, do string) { return "act.lend", "act.lend" },
-	choices: func(v *page.Visit, r postgres.Reader, e *view.RecordEdit) error {
+	choices: func(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 		if err := conditions("item_condition_out_id", "item_condition_in_id")(v, r, e); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ var LoansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 }
 
 // borrowers suggests those who had something lately.
-func borrowers(v *page.Visit, r postgres.Reader, e *view.RecordEdit) error {
+func borrowers(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 	latest, err := ledger.Loans(v.Context(), r, catalog.LoanFilter{}, catalog.Paging{Number: 1, PerPage: page.PerPage})
 	var parties []string
 	for _, l := range latest.Items {
@@ -69,12 +69,12 @@ var returnPages = []page.Row{
 }
 
 // lent reads the copy of the path and its loan, nil if there is none.
-func lent(v *page.Visit) (e view.RecordEdit, loan *catalog.Loan, err error) {
+func lent(v *page.Visit) (e RecordEdit, loan *catalog.Loan, err error) {
 	id, err := v.Number("copy")
 	if err != nil {
 		return e, nil, err
 	}
-	e = view.RecordEdit{Word: "loan", Path: view.CopyPath(id) + "/return", Back: view.CopyPath(id), New: true, Asks: view.ReturnAsks}
+	e = RecordEdit{Word: "loan", Path: ui.CopyPath(id) + "/return", Back: ui.CopyPath(id), New: true, Asks: ReturnAsks}
 	if v.FormValue("to") != "" {
 		e.Back = v.Destination()
 	}
@@ -92,8 +92,8 @@ func lent(v *page.Visit) (e view.RecordEdit, loan *catalog.Loan, err error) {
 }
 
 // returnForm asks when a copy came back, and how.
-func returnForm(v *page.Visit, status int, e view.RecordEdit, loan catalog.Loan) error {
-	f, err := v.Frame("", view.CurrentCollection(e.Copy.CollectionID))
+func returnForm(v *page.Visit, status int, e RecordEdit, loan catalog.Loan) error {
+	f, err := v.Frame("", ui.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func askReturn(v *page.Visit) error {
 		return err
 	}
 	if loan == nil {
-		return v.Redirect(view.CopyPath(e.Copy.ID) + "/loans")
+		return v.Redirect(ui.CopyPath(e.Copy.ID) + "/loans")
 	}
 	e.Form.Values = map[string]string{"returned_at": Today()}
 	return returnForm(v, http.StatusOK, e, *loan)
@@ -131,7 +131,7 @@ func returnCopy(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
 		return returnForm(v, http.StatusUnprocessableEntity, e, *loan)
 	}, func() error { return v.Redirect(e.Back) })

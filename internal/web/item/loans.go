@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var loanPages = []page.Row{
@@ -17,29 +17,29 @@ var loanPages = []page.Row{
 
 // loans shows the loans of the account: all that are open, or one part of them.
 func loans(v *page.Visit) error {
-	list := view.LoanList{Show: v.Asked("show")}
-	parts := view.LoanParts[:len(view.LoanParts)-1] // what is over is shown on demand
+	list := LoanList{Show: v.Asked("show")}
+	parts := ui.LoanParts[:len(ui.LoanParts)-1] // what is over is shown on demand
 	if list.Show != "" {
 		var wrong fault.Invalid
-		wrong.OneOf("show", list.Show, view.LoanParts)
+		wrong.OneOf("show", list.Show, ui.LoanParts)
 		if err := wrong.Err(); err != nil {
 			return err
 		}
 		parts = []string{list.Show}
 	}
-	list.Parts = make([]view.LoanPart, len(parts))
+	list.Parts = make([]LoanPart, len(parts))
 	var reads []func(postgres.Reader) error
 	for i, name := range parts {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			list.Parts[i].Name = name
-			list.Parts[i].Page, err = ledger.Loans(v.Context(), r, view.LoanFilters[name], v.Paging())
+			list.Parts[i].Page, err = ledger.Loans(v.Context(), r, ui.LoanFilters[name], v.Paging())
 			return err
 		})
 	}
 	if err := v.Together(reads...); err != nil {
 		return err
 	}
-	list.Parts = slices.DeleteFunc(list.Parts, func(p view.LoanPart) bool { return len(p.Page.Items) == 0 })
+	list.Parts = slices.DeleteFunc(list.Parts, func(p LoanPart) bool { return len(p.Page.Items) == 0 })
 	f, err := v.Frame("", "loans")
 	if err != nil {
 		return err
@@ -48,5 +48,5 @@ func loans(v *page.Visit) error {
 	if list.Show != "" {
 		f.Current = page.SavedAs(f, "/loans?show="+list.Show)
 	}
-	return v.Render(http.StatusOK, view.Loans(f, list))
+	return v.Render(http.StatusOK, Loans(f, list))
 }

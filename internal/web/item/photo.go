@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var photoPages = []page.Row{
@@ -78,7 +78,7 @@ func photosAdded(v *page.Visit, item int64) error {
 	case len(v.Refused) > 0:
 		return photos(v)
 	}
-	return v.Redirect(view.ItemPath(item) + "/photos")
+	return v.Redirect(ui.ItemPath(item) + "/photos")
 }
 
 // photos is the page on which photos are added, ordered and described.
@@ -91,12 +91,12 @@ func photos(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(item.CollectionID))
+	f, err := v.Frame("", ui.CurrentCollection(item.CollectionID))
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("photos.title")
-	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Photos(f, view.ItemShown{Item: item, Photos: pictures.Items, Refused: v.Refused}))
+	return v.Render(cmp.Or(v.Status, http.StatusOK), Photos(f, ui.ItemShown{Item: item, Photos: pictures.Items, Refused: v.Refused}))
 }
 
 func setMainPhoto(v *page.Visit) error {
@@ -184,5 +184,5 @@ func onPhoto(v *page.Visit, action catalog.Action, do func(postgres.Writer, cata
 	if err := v.Discard(action, func(w postgres.Writer) error { return do(w, p) }); err != nil {
 		return err
 	}
-	return v.Redirect(view.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))
+	return v.Redirect(ui.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))
 }

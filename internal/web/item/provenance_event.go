@@ -8,20 +8,20 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var Provenance = kind[catalog.ProvenanceEvent, catalog.ProvenanceEventInput]{
 	word: "provenance", id: "provenanceEvent", path: "provenance", api: "provenance-events", tab: "provenance", Get: "getProvenanceEvent",
 	list: ledger.ProvenanceEvents, read: ledger.ProvenanceEvent, create: makes(ledger.CreateProvenanceEvent), update: ledger.UpdateProvenanceEvent, delete: ledger.DeleteProvenanceEvent,
 	created: catalog.ProvenanceEventCreated, updated: catalog.ProvenanceEventUpdated, deleted: catalog.ProvenanceEventDeleted,
-	asks: view.ProvenanceAsks, values: view.ProvenanceValues, line: view.ProvenanceLine, check: (*catalog.ProvenanceEventInput).Validate,
+	asks: ProvenanceAsks, values: ProvenanceValues, line: ProvenanceLine, check: (*catalog.ProvenanceEventInput).Validate,
 	mark:  func(r catalog.ProvenanceEvent) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(*page.Visit, view.RecordEdit) map[string]string { return map[string]string{"type": "acquisition"} },
-	choices: func(v *page.Visit, r postgres.Reader, e *view.RecordEdit) error {
+	fresh: func(*page.Visit, RecordEdit) map[string]string { return map[string]string{"type": "acquisition"} },
+	choices: func(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 		id, _ := v.Number("copy")
 		page, err := ledger.Transactions(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage})
-		e.Choices = map[string][]view.Option{"transaction_id": view.TransactionOptions(view.Frame{Texts: v.Texts}, page.Items)}
+		e.Choices = map[string][]ui.Option{"transaction_id": TransactionOptions(ui.Frame{Texts: v.Texts}, page.Items)}
 		return err
 	},
 	input: func(v *page.Visit, wrong *fault.Invalid, _ catalog.CopySheet) catalog.ProvenanceEventInput {

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // kind is a kind of records that a copy has: how they are asked for and shown. Its
@@ -34,15 +34,15 @@ type kind[T, In any] struct {
 
 	created, updated, deleted catalog.Action
 
-	asks    []view.Question
+	asks    []Question
 	input   func(*page.Visit, *fault.Invalid, catalog.CopySheet) In
 	check   func(*In) error
-	fresh   func(*page.Visit, view.RecordEdit) map[string]string // what a new one begins with
+	fresh   func(*page.Visit, RecordEdit) map[string]string // what a new one begins with
 	values  func(T) map[string]string
-	line    func(view.Frame, T) view.Line
+	line    func(ui.Frame, T) Line
 	mark    func(T) (id int64, changed time.Time)
-	choices func(*page.Visit, postgres.Reader, *view.RecordEdit) error // nil if there are none
-	verbs   func(*page.Visit) (title, do string)                       // what a new one is called, nil for the kind's own
+	choices func(*page.Visit, postgres.Reader, *RecordEdit) error // nil if there are none
+	verbs   func(*page.Visit) (title, do string)                  // what a new one is called, nil for the kind's own
 }
 
 // makes is a method that adds a record, whatever it answers.
@@ -68,13 +68,13 @@ func (k kind[T, In]) pages() []page.Row {
 
 // of reads the copy of the path, the record if the path has one, and what can be
 // chosen.
-func (k kind[T, In]) of(v *page.Visit) (e view.RecordEdit, record T, err error) {
+func (k kind[T, In]) of(v *page.Visit) (e RecordEdit, record T, err error) {
 	id, err := v.Number("copy")
 	if err != nil {
 		return e, record, err
 	}
 	e.Word, e.Asks, e.New = k.word, k.asks, v.PathValue(k.id) == ""
-	e.Path, e.Back = view.CopyPath(id)+"/"+k.path, view.CopyPath(id)+"/"+k.tab
+	e.Path, e.Back = ui.CopyPath(id)+"/"+k.path, ui.CopyPath(id)+"/"+k.tab
 	if v.FormValue("to") != "" {
 		e.Back = v.Destination()
 	}
@@ -88,7 +88,7 @@ func (k kind[T, In]) of(v *page.Visit) (e view.RecordEdit, record T, err error) 
 			return e, record, err
 		}
 		e.Path += "/" + strconv.FormatInt(of, 10)
-		e.Object = view.Object{Path: "/api/copies/" + strconv.FormatInt(id, 10) + "/" + k.api + "/" + strconv.FormatInt(of, 10), Operation: k.Get}
+		e.Object = ui.Object{Path: "/api/copies/" + strconv.FormatInt(id, 10) + "/" + k.api + "/" + strconv.FormatInt(of, 10), Operation: k.Get}
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			record, err = k.read(v.Context(), r, id, of)
 			return err
@@ -102,8 +102,8 @@ func (k kind[T, In]) of(v *page.Visit) (e view.RecordEdit, record T, err error) 
 
 // form shows a record, or what it would be. What is wrong with no field of it is said
 // of the form as a whole.
-func (k kind[T, In]) form(v *page.Visit, status int, e view.RecordEdit) error {
-	f, err := v.Frame("", view.CurrentCollection(e.Copy.CollectionID))
+func (k kind[T, In]) form(v *page.Visit, status int, e RecordEdit) error {
+	f, err := v.Frame("", ui.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
 		return err
 	}
@@ -119,19 +119,19 @@ func (k kind[T, In]) form(v *page.Visit, status int, e view.RecordEdit) error {
 }
 
 // recordSheet shows the form of a record, as a page or for a dialog.
-func recordSheet(v *page.Visit, f view.Frame, status int, e view.RecordEdit) error {
+func recordSheet(v *page.Visit, f ui.Frame, status int, e RecordEdit) error {
 	if e.Form.Invalid != nil {
 		e.Form.Texts = f.Texts
 		for _, field := range e.Form.Invalid.Fields {
-			if !slices.ContainsFunc(e.Asks, func(a view.Question) bool { return a.Name == field.Name }) {
+			if !slices.ContainsFunc(e.Asks, func(a Question) bool { return a.Name == field.Name }) {
 				e.Form = e.Form.AsNotice(field.Name)
 			}
 		}
 	}
 	if v.Fragment() {
-		return v.Render(status, view.RecordSheet(f, e))
+		return v.Render(status, RecordSheet(f, e))
 	}
-	return v.Render(status, view.RecordPage(f, e))
+	return v.Render(status, RecordPage(f, e))
 }
 
 func (k kind[T, In]) showNew(v *page.Visit) error {
@@ -148,7 +148,7 @@ func (k kind[T, In]) showOne(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form = view.Edited(k.values(record))
+	e.Form = ui.Edited(k.values(record))
 	return k.form(v, http.StatusOK, e)
 }
 
@@ -195,8 +195,8 @@ func (k kind[T, In]) change(v *page.Visit) error {
 }
 
 // done goes where the form came from, or shows it with what is wrong.
-func (k kind[T, In]) done(v *page.Visit, e view.RecordEdit, err error) error {
-	return v.Answer(err, func(form view.Form) error {
+func (k kind[T, In]) done(v *page.Visit, e RecordEdit, err error) error {
+	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
 		return k.form(v, http.StatusUnprocessableEntity, e)
 	}, func() error { return v.Redirect(e.Back) })
@@ -213,20 +213,20 @@ func (k kind[T, In]) remove(v *page.Visit) error {
 }
 
 // inTab reads the records of a copy for its page, and shows them.
-func (k kind[T, In]) inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(view.Frame) view.Lines) {
+func (k kind[T, In]) inTab(v *page.Visit, id int64) (read func(postgres.Reader) error, shown func(ui.Frame) Lines) {
 	var found catalog.Page[T]
-	base := view.CopyPath(id) + "/"
+	base := ui.CopyPath(id) + "/"
 	read = func(r postgres.Reader) (err error) {
 		found, err = k.list(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked(k.path)})
 		return err
 	}
-	return read, func(f view.Frame) view.Lines {
-		l := view.Lines{Word: k.word, Path: base + k.path, Total: found.Total}
+	return read, func(f ui.Frame) Lines {
+		l := Lines{Word: k.word, Path: base + k.path, Total: found.Total}
 		for _, record := range found.Items {
 			l.Items = append(l.Items, k.line(f, record))
 		}
 		if found.NextAfter != "" {
-			l.Next = view.With(base+k.tab, k.path, found.NextAfter)
+			l.Next = ui.With(base+k.tab, k.path, found.NextAfter)
 		}
 		return l
 	}

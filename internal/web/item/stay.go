@@ -9,18 +9,18 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var Stays = kind[catalog.Stay, catalog.StayInput]{
 	word: "stay", id: "stay", path: "stays", api: "location-history", tab: "stays", Get: "getLocationHistory",
 	list: ledger.Stays, read: ledger.Stay, create: makes(ledger.CreateStay), update: ledger.UpdateStay, delete: ledger.DeleteStay,
 	created: catalog.CopyMoved, updated: catalog.LocationHistoryUpdated, deleted: catalog.LocationHistoryDeleted,
-	asks: view.StayAsks, values: view.StayValues, line: view.StayLine, check: (*catalog.StayInput).Validate,
+	asks: StayAsks, values: StayValues, line: StayLine, check: (*catalog.StayInput).Validate,
 	mark:  func(r catalog.Stay) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(*page.Visit, view.RecordEdit) map[string]string { return map[string]string{"moved_at": Today()} },
+	fresh: func(*page.Visit, RecordEdit) map[string]string { return map[string]string{"moved_at": Today()} },
 	verbs: func(*page.Visit) (title, do string) { return "act.move.title", "act.move" },
-	choices: func(v *page.Visit, r postgres.Reader, e *view.RecordEdit) error {
+	choices: func(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 		chosen := page.AsID(v.Text("location_id"))
 		if of := page.AsID(v.PathValue("stay")); of != nil && chosen == nil {
 			held, err := v.Number("copy")
@@ -34,9 +34,9 @@ var Stays = kind[catalog.Stay, catalog.StayInput]{
 			chosen = now.LocationID
 		}
 		places, err := inventory.Places(v.Context(), r, chosen)
-		e.Choices = map[string][]view.Option{"location_id": view.PlaceOptions(places)}
+		e.Choices = map[string][]ui.Option{"location_id": ui.PlaceOptions(places)}
 		if places.More {
-			e.Find = map[string]string{"location_id": view.FindPlaces}
+			e.Find = map[string]string{"location_id": ui.FindPlaces}
 		}
 		return err
 	},

@@ -8,16 +8,15 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var Transactions = kind[catalog.Transaction, catalog.TransactionInput]{
 	word: "transaction", id: "transaction", path: "transactions", api: "transactions", tab: "value", Get: "getTransaction",
 	list: ledger.Transactions, read: ledger.Transaction, create: makes(ledger.CreateTransaction), update: ledger.UpdateTransaction, delete: ledger.DeleteTransaction,
 	created: catalog.TransactionCreated, updated: catalog.TransactionUpdated, deleted: catalog.TransactionDeleted,
-	asks: view.TransactionAsks, values: view.TransactionValues, line: view.TransactionLine, check: (*catalog.TransactionInput).Validate,
+	asks: TransactionAsks, values: TransactionValues, line: TransactionLine, check: (*catalog.TransactionInput).Validate,
 	mark: func(r catalog.Transaction) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(v *page.Visit, e view.RecordEdit) map[string]string {
+	fresh: func(v *page.Visit, e RecordEdit) map[string]string {
 		return map[string]string{"type": cmp.Or(v.Asked("type"), "purchase"), "occurred_at": Today(), "currency_code": e.Copy.Currency, "update_copy": "1"}
 	},
 	verbs: func(v *page.Visit) (title, do string) {

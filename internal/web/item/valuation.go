@@ -7,16 +7,15 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var Valuations = kind[catalog.Valuation, catalog.ValuationInput]{
 	word: "valuation", id: "valuation", path: "valuations", api: "valuations", tab: "value", Get: "getValuation",
 	list: ledger.Valuations, read: ledger.Valuation, create: makes(ledger.CreateValuation), update: ledger.UpdateValuation, delete: ledger.DeleteValuation,
 	created: catalog.ValuationCreated, updated: catalog.ValuationUpdated, deleted: catalog.ValuationDeleted,
-	asks: view.ValuationAsks, values: view.ValuationValues, line: view.ValuationLine, check: (*catalog.ValuationInput).Validate,
+	asks: ValuationAsks, values: ValuationValues, line: ValuationLine, check: (*catalog.ValuationInput).Validate,
 	mark:  func(r catalog.Valuation) (int64, time.Time) { return r.ID, r.UpdatedAt },
-	fresh: func(_ *page.Visit, e view.RecordEdit) map[string]string { return view.NextValuation(e.Copy, Today()) },
+	fresh: func(_ *page.Visit, e RecordEdit) map[string]string { return NextValuation(e.Copy, Today()) },
 	input: func(v *page.Visit, wrong *fault.Invalid, c catalog.CopySheet) catalog.ValuationInput {
 		return catalog.ValuationInput{
 			Type:            v.Text("type"),

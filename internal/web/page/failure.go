@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/i18n"
 	"vitrine/internal/postgres"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // errOrigin is a form sent from another site.
@@ -55,11 +55,11 @@ func (v *Visit) refuse(status int, retry string, own bool) {
 		h.Set("HX-Reselect", "#main")
 		h.Set("HX-Reswap", "innerHTML")
 	}
-	refusal := view.Refusal
+	refusal := ui.Refusal
 	if v.visitor {
-		refusal = view.ShowcaseRefusal
+		refusal = ui.ShowcaseRefusal
 	}
-	_ = v.Render(status, refusal(view.Entrance{Texts: v.Texts, Theme: v.Theme, At: v.Before(), Own: own}, status, retry))
+	_ = v.Render(status, refusal(ui.Entrance{Texts: v.Texts, Theme: v.Theme, At: v.Before(), Own: own}, status, retry))
 }
 
 // Before is the page to try again: this one, or the one that a form was sent from.
@@ -89,5 +89,5 @@ func Offline(v *Visit) error {
 	if locale := v.Asked("language"); locale != "" {
 		v.Texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))
 	}
-	return v.Render(http.StatusOK, view.Refusal(view.Entrance{Texts: v.Texts, Theme: v.Theme, At: "/"}, 0, ""))
+	return v.Render(http.StatusOK, ui.Refusal(ui.Entrance{Texts: v.Texts, Theme: v.Theme, At: "/"}, 0, ""))
 }

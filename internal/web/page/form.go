@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // PerPage is how many things a page shows.
@@ -154,7 +154,7 @@ func AsDay(wrong *fault.Invalid, name, typed string) *time.Time {
 }
 
 // Answer goes on after a form: again, with what is wrong and what was typed, or on.
-func (v *Visit) Answer(err error, again func(view.Form) error, on func() error) error {
+func (v *Visit) Answer(err error, again func(ui.Form) error, on func() error) error {
 	var invalid *fault.Invalid
 	err = v.Web.Accounts.Settle(v.Context(), v.Actor, err)
 	switch {
@@ -175,8 +175,8 @@ func (v *Visit) Wrong(invalid *fault.Invalid) string {
 }
 
 // form is what was sent. A component shows no password again.
-func (v *Visit) FormOf(invalid *fault.Invalid) view.Form {
-	f := view.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.Texts, Clashes: v.clashes, Theirs: v.theirs}
+func (v *Visit) FormOf(invalid *fault.Invalid) ui.Form {
+	f := ui.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.Texts, Clashes: v.clashes, Theirs: v.theirs}
 	_ = v.ParseForm() // what cannot be read is absent
 	for name := range v.PostForm {
 		f.Values[name] = v.Text(name)

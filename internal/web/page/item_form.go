@@ -8,12 +8,12 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Grouped are the values of an item by group, in order. Who may fill in the others
 // sees them too.
-func Grouped(item catalog.ItemSheet, empty bool) (groups []view.Group) {
+func Grouped(item catalog.ItemSheet, empty bool) (groups []ui.Group) {
 	if item.Type == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func Grouped(item catalog.ItemSheet, empty bool) (groups []view.Group) {
 			v.Text = PlainText(raw)
 		}
 		if n := len(groups); n == 0 || groups[n-1].Name != f.Group {
-			groups = append(groups, view.Group{Name: f.Group})
+			groups = append(groups, ui.Group{Name: f.Group})
 		}
 		last := &groups[len(groups)-1]
 		last.Values = append(last.Values, v)
@@ -50,12 +50,12 @@ func PlainText(raw json.RawMessage) string {
 	return string(raw)
 }
 
-func NewValue(f catalog.FieldForm) view.Value {
-	return view.Value{Key: strconv.FormatInt(f.ID, 10), Name: f.Name, Kind: f.Kind, Options: f.Options}
+func NewValue(f catalog.FieldForm) ui.Value {
+	return ui.Value{Key: strconv.FormatInt(f.ID, 10), Name: f.Name, Kind: f.Kind, Options: f.Options}
 }
 
 // ItemForm shows the form of a new item, or of one that is there.
-func ItemForm(v *Visit, status int, e view.ItemEdit) error {
+func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 	reads := append(v.offer(&e.Offers, e.Collection.ID, false), v.Pick(&e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
@@ -66,8 +66,8 @@ func ItemForm(v *Visit, status int, e view.ItemEdit) error {
 	if err := v.Together(reads...); err != nil {
 		return err
 	}
-	e.Tags = view.WithTags(e.Tags, e.Offers.Tagged())
-	f, err := v.Frame("", view.CurrentCollection(e.Collection.ID))
+	e.Tags = ui.WithTags(e.Tags, e.Offers.Tagged())
+	f, err := v.Frame("", ui.CurrentCollection(e.Collection.ID))
 	if err != nil {
 		return err
 	}
@@ -77,22 +77,22 @@ func ItemForm(v *Visit, status int, e view.ItemEdit) error {
 	}
 	e.Form = e.Form.In(f.Texts).AsNotice("item").AsNotice("account")
 	if v.Fragment() && e.Item == nil {
-		return v.Render(status, view.QuickAdd(f, e))
+		return v.Render(status, ui.QuickAdd(f, e))
 	}
-	return v.Render(status, view.ItemForm(f, e))
+	return v.Render(status, ui.ItemForm(f, e))
 }
 
 // ItemMade goes on to the item, or to the next one with what is pinned.
-func ItemMade(v *Visit, e view.ItemEdit, made catalog.Item) error {
+func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 	if v.Text("next") == "" {
 		query := v.WithRefused(url.Values{})
-		to := view.ItemPath(made.ID)
+		to := ui.ItemPath(made.ID)
 		if len(query) > 0 {
 			to += "?" + query.Encode()
 		}
 		if v.Fragment() { // the script goes there
 			v.Out.Header().Set("HX-Redirect", to)
-			return v.Render(http.StatusOK, view.RefusedFiles(nil))
+			return v.Render(http.StatusOK, ui.RefusedFiles(nil))
 		}
 		return v.Redirect(to)
 	}
@@ -108,7 +108,7 @@ func ItemMade(v *Visit, e view.ItemEdit, made catalog.Item) error {
 	if v.Fragment() {
 		e.Form.Values = next
 		e.Refused = v.Refused
-		e.Saved = &view.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
+		e.Saved = &ui.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
 		return ItemForm(v, http.StatusOK, e)
 	}
 	query := v.WithRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
@@ -117,14 +117,14 @@ func ItemMade(v *Visit, e view.ItemEdit, made catalog.Item) error {
 			query.Set(name, next[of])
 		}
 	}
-	return v.Redirect(view.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
+	return v.Redirect(ui.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
 }
 
 // chosenIn is what the form of an item has chosen to sort it by.
-func chosenIn(e view.ItemEdit) Chosen {
+func chosenIn(e ui.ItemEdit) Chosen {
 	c := Chosen{category: AsID(e.Form.Value("category_id")), Set: AsID(e.Form.Value("set_id")), Series: AsID(e.Form.Value("series_id"))}
 	for _, id := range e.TagIDs {
-		if !view.HasTag(e.Tags, id) {
+		if !ui.HasTag(e.Tags, id) {
 			c.Tags = append(c.Tags, id)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Blanks reports whether the address has parameters without a value.
@@ -24,7 +24,7 @@ func (v *Visit) Blanks() bool {
 }
 
 // ItemList reads a page of the collection's items as the address asks for it.
-func (v *Visit) ItemList() (list view.ItemList, err error) {
+func (v *Visit) ItemList() (list ui.ItemList, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return list, err
@@ -66,7 +66,7 @@ func (v *Visit) ItemList() (list view.ItemList, err error) {
 }
 
 // wanted reads from the address which items are shown, and how.
-func (v *Visit) wanted(f view.Frame, list *view.ItemList) error {
+func (v *Visit) wanted(f ui.Frame, list *ui.ItemList) error {
 	query := url.Values{}
 	for name, values := range v.URL.Query() {
 		query[name] = []string{Plain(values[0])}
@@ -75,7 +75,7 @@ func (v *Visit) wanted(f view.Frame, list *view.ItemList) error {
 	list.Search, list.Type = query.Get("q"), query.Get("type")
 	sort := query.Get("sort")
 	if sort == "" {
-		sort = view.DefaultSort
+		sort = ui.DefaultSort
 	}
 	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
 	if err := wrong.Err(); err != nil {
@@ -102,10 +102,10 @@ func (v *Visit) wanted(f view.Frame, list *view.ItemList) error {
 }
 
 // offered are the columns that the table can have, in their order.
-func offered(f view.Frame, list view.ItemList) []view.Column {
-	var all []view.Column
+func offered(f ui.Frame, list ui.ItemList) []ui.Column {
+	var all []ui.Column
 	if len(list.Types) > 1 && list.Type == "" {
-		all = append(all, view.Column{Key: "type", Label: f.T("field.type")})
+		all = append(all, ui.Column{Key: "type", Label: f.T("field.type")})
 	}
 	for _, t := range list.Types {
 		if list.Type != "" && list.Type != strconv.FormatInt(t.ID, 10) {
@@ -113,23 +113,23 @@ func offered(f view.Frame, list view.ItemList) []view.Column {
 		}
 		for _, field := range t.Fields {
 			id := strconv.FormatInt(field.ID, 10)
-			all = append(all, view.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
+			all = append(all, ui.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
 		}
 	}
-	return append(all, view.Column{Key: "copies", Label: f.T("copies.title")},
-		view.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, view.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
+	return append(all, ui.Column{Key: "copies", Label: f.T("copies.title")},
+		ui.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, ui.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
 }
 
 // columns chooses those that the address names, or that this browser was shown last.
-func (v *Visit) columns(list *view.ItemList) {
+func (v *Visit) columns(list *ui.ItemList) {
 	given := strings.Join(v.URL.Query()["cols"], ",")
 	if given == "" && v.URL.Query().Has("cols") {
 		given = "name" // none but the name, which every table has
 	}
 	keys := strings.Split(v.habit(list.Collection.ID, "cols", Plain(given)), ",")
-	list.Columns = view.DefaultColumns(list.Offered)
+	list.Columns = ui.DefaultColumns(list.Offered)
 	if keys[0] != "" {
-		list.Columns = slices.DeleteFunc(slices.Clone(list.Offered), func(c view.Column) bool { return !slices.Contains(keys, c.Key) })
+		list.Columns = slices.DeleteFunc(slices.Clone(list.Offered), func(c ui.Column) bool { return !slices.Contains(keys, c.Key) })
 	}
 }
 
@@ -145,12 +145,12 @@ func (v *Visit) habit(collection int64, name, given string) string {
 	if len(given) > 2000 || strings.Trim(given, "abcdefghijklmnopqrstuvwxyz_0123456789,") != "" {
 		return ""
 	}
-	http.SetCookie(v.Out, &http.Cookie{Name: cookie, Value: given, Path: view.CollectionPath(collection), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	http.SetCookie(v.Out, &http.Cookie{Name: cookie, Value: given, Path: ui.CollectionPath(collection), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 	return given
 }
 
 // beside reads what a list shows beside its items.
-func (v *Visit) beside(list *view.ItemList) error {
+func (v *Visit) beside(list *ui.ItemList) error {
 	ids := IdsOf(list.Page.Items, func(i catalog.Item) int64 { return i.ID })
 	var photos []catalog.Photo
 	var copies []catalog.Held
@@ -184,9 +184,9 @@ func (v *Visit) TagsAsked() []int64 {
 
 // by reads from the address what the list is narrowed to. What makes no sense is left
 // out.
-func (v *Visit) by() view.By {
-	b := view.By{Category: v.idOrNone("category"), Set: v.idOrNone("set"), Series: v.idOrNone("series"), Tags: v.TagsAsked()}
-	yesNo := []string{view.Yes, view.No}
+func (v *Visit) by() ui.By {
+	b := ui.By{Category: v.idOrNone("category"), Set: v.idOrNone("set"), Series: v.idOrNone("series"), Tags: v.TagsAsked()}
+	yesNo := []string{ui.Yes, ui.No}
 	b.Photos, b.Copies = v.oneOf("photos", yesNo), v.oneOf("copies", yesNo)
 	b.Wanted = v.oneOf("wanted", append(yesNo, catalog.Priorities...))
 	return b
@@ -202,14 +202,14 @@ func (v *Visit) oneOf(name string, all []string) string {
 // idOrNone is an id of the address, or that there is none.
 func (v *Visit) idOrNone(name string) string {
 	asked := v.Asked(name)
-	if id := AsID(asked); asked == view.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == asked {
+	if id := AsID(asked); asked == ui.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == asked {
 		return asked
 	}
 	return ""
 }
 
 // narrow lets the filter of a list find only what the address asks for.
-func narrow(f *catalog.ItemFilter, b view.By) {
+func narrow(f *catalog.ItemFilter, b ui.By) {
 	id := func(asked string) catalog.IDFilter { return catalog.IDFilter{Asked: asked != "", ID: AsID(asked)} }
 	f.SortedBy = catalog.SortedBy{CategoryID: id(b.Category), SetID: id(b.Set), SeriesID: id(b.Series), Nested: true, TagIDs: b.Tags}
 	f.HasPhotos, f.HasCopies = yesOrNo(b.Photos), yesOrNo(b.Copies)
@@ -220,9 +220,9 @@ func narrow(f *catalog.ItemFilter, b view.By) {
 
 func yesOrNo(asked string) *bool {
 	switch asked {
-	case view.Yes:
+	case ui.Yes:
 		return new(true)
-	case view.No:
+	case ui.No:
 		return new(false)
 	}
 	return nil
@@ -230,7 +230,7 @@ func yesOrNo(asked string) *bool {
 
 // narrowing reads what a filter offers, and what is chosen. A part of the page tells only
 // what is chosen.
-func (v *Visit) narrowing(list *view.ItemList, collection int64) []func(postgres.Reader) error {
+func (v *Visit) narrowing(list *ui.ItemList, collection int64) []func(postgres.Reader) error {
 	list.By = v.by()
 	reads := v.Pick(&list.Offers, collection, Chosen{category: AsID(list.By.Category), Set: AsID(list.By.Set), Series: AsID(list.By.Series), Tags: list.By.Tags})
 	if v.Fragment() {

@@ -10,7 +10,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // ErrChanged means that somebody else changed what this person changed, too.
@@ -67,7 +67,7 @@ func (v *Visit) Merge(now map[string]string) error {
 		}
 		before, theirs, mine := was[name], now[name], Plain(v.sent.Get(name))
 		switch {
-		case !v.sent.Has(name) && before != view.Ticked: // nothing is said of it; a box without a tick is not sent
+		case !v.sent.Has(name) && before != ui.Ticked: // nothing is said of it; a box without a tick is not sent
 			v.PostForm.Set(name, theirs)
 		case sameText(theirs, before), sameText(theirs, mine):
 		case sameText(mine, before):
@@ -75,15 +75,15 @@ func (v *Visit) Merge(now map[string]string) error {
 			v.theirs = append(v.theirs, name)
 		default:
 			if v.clashes == nil {
-				v.clashes = map[string]view.Clash{}
+				v.clashes = map[string]ui.Clash{}
 			}
-			v.clashes[name] = view.Clash{Was: before, Theirs: theirs, Mine: mine}
+			v.clashes[name] = ui.Clash{Was: before, Theirs: theirs, Mine: mine}
 		}
 	}
 	if v.clashes == nil {
 		return nil
 	}
-	v.PostForm.Set("shown", view.Shown(now))
+	v.PostForm.Set("shown", ui.Shown(now))
 	return ErrChanged
 }
 
@@ -108,7 +108,7 @@ func sameText(a, b string) bool { return Plain(unixLines(a)) == Plain(unixLines(
 func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // askAgain shows a form with both versions of what clashes.
-func (v *Visit) askAgain(again func(view.Form) error) error {
+func (v *Visit) askAgain(again func(ui.Form) error) error {
 	if err := again(v.FormOf(nil)); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 const MostOffered = 200
@@ -23,7 +23,7 @@ type Chosen struct {
 
 // offer reads what the items of a collection can be sorted by. Tags are typed in forms,
 // and offered by filters.
-func (v *Visit) offer(o *view.Offers, collection int64, tags bool) []func(postgres.Reader) error {
+func (v *Visit) offer(o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
 	o.Collection = collection
 	first := catalog.Paging{Number: 1, PerPage: MostOffered}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
@@ -46,7 +46,7 @@ func (v *Visit) offer(o *view.Offers, collection int64, tags bool) []func(postgr
 }
 
 // Pick reads what is chosen. What is gone, or of another collection, is left out.
-func (v *Visit) Pick(o *view.Offers, collection int64, c Chosen) (reads []func(postgres.Reader) error) {
+func (v *Visit) Pick(o *ui.Offers, collection int64, c Chosen) (reads []func(postgres.Reader) error) {
 	if c.category != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			o.Chosen.Category, err = there(inventory.Category(v.Context(), r, collection, *c.category))

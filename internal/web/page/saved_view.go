@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"vitrine/internal/catalog"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Outlived reports whether a list asks for a value of a field that has been deleted since
@@ -20,9 +20,9 @@ func Outlived(f *catalog.ItemFilter) bool {
 }
 
 // SavedAs is the view in the menu that shows the same, for the menu to mark.
-func SavedAs(f view.Frame, path string) string {
+func SavedAs(f ui.Frame, path string) string {
 	for _, saved := range f.Shell.Views {
-		if view.SavedPath(saved) == path {
+		if ui.SavedPath(saved) == path {
 			return "view:" + strconv.FormatInt(saved.ID, 10)
 		}
 	}

@@ -1,11 +1,11 @@
 package page
 
 import (
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Setting is the frame of a page of settings.
-func (v *Visit) Setting(title string) (view.Frame, error) {
+func (v *Visit) Setting(title string) (ui.Frame, error) {
 	f, err := v.Frame("", "settings")
 	if err == nil {
 		f.Title = f.T(title)

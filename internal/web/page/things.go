@@ -4,7 +4,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Beginning is the first page of a list, or what follows the place that a parameter of
@@ -23,7 +23,7 @@ func IdsOf[T any](shown []T, id func(T) int64) []int64 {
 }
 
 // Things reads what lists show of their items, which may be of several collections.
-func (v *Visit) Things(lists ...*view.Things) error {
+func (v *Visit) Things(lists ...*ui.Cards) error {
 	var ids []int64
 	for _, l := range lists {
 		ids = append(ids, IdsOf(l.Page.Items, func(i catalog.Item) int64 { return i.ID })...)

@@ -8,7 +8,7 @@ import (
 	"time"
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Lasts lets a visit take as long as what is deleted or restored has rows.
@@ -57,14 +57,14 @@ func (v *Visit) OfferUndo(entries []int64) {
 }
 
 // undoable is what was deleted just before, once.
-func (v *Visit) undoable() view.Undoable {
+func (v *Visit) undoable() ui.Undoable {
 	c, err := v.Cookie(UndoCookie)
 	if err != nil || v.Fragment() {
-		return view.Undoable{}
+		return ui.Undoable{}
 	}
 	v.Remember(UndoCookie, "", -1)
 	entries := Unranged(c.Value)
-	return view.Undoable{Entries: Ranged(entries), N: int64(len(entries))}
+	return ui.Undoable{Entries: Ranged(entries), N: int64(len(entries))}
 }
 
 // Ranged writes ids as ranges, in order.

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/httpserver"
 	"vitrine/internal/spool"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 const (
@@ -157,7 +157,7 @@ func (v *Visit) RefuseFile(name string, err error) error {
 	default:
 		return err
 	}
-	v.Refused = append(v.Refused, view.Refused{Name: name, Why: why})
+	v.Refused = append(v.Refused, ui.Refused{Name: name, Why: why})
 	return nil
 }
 
@@ -170,16 +170,16 @@ func (v *Visit) WithRefused(query url.Values) url.Values {
 }
 
 // RefusedBefore are the files that the page before did not keep.
-func (v *Visit) RefusedBefore() (all []view.Refused) {
+func (v *Visit) RefusedBefore() (all []ui.Refused) {
 	for _, name := range v.URL.Query()["refused"] {
-		all = append(all, view.Refused{Name: Plain(name), Why: v.Texts.T("photos.refused")})
+		all = append(all, ui.Refused{Name: Plain(name), Why: v.Texts.T("photos.refused")})
 	}
 	return all
 }
 
 // RenderRefused answers a script that sends one file after the other.
 func (v *Visit) RenderRefused() error {
-	return v.Render(cmp.Or(v.Status, http.StatusOK), view.RefusedFiles(v.Refused))
+	return v.Render(cmp.Or(v.Status, http.StatusOK), ui.RefusedFiles(v.Refused))
 }
 
 // MaxFiles limits the files of one form.

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/share"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Visit is a request for a page, with what handlers need.
@@ -32,15 +32,15 @@ type Visit struct {
 	Right identity.Right // that the page needs
 	Reply *Reply         // what render or redirect made
 
-	closing []io.Closer    // when the page is done
-	visitor bool           // of what is shared
-	Status  int            // of the answer, if not 200
-	Refused []view.Refused // files that are not kept
-	TagForm view.Form      // a tag that was not added
+	closing []io.Closer  // when the page is done
+	visitor bool         // of what is shared
+	Status  int          // of the answer, if not 200
+	Refused []ui.Refused // files that are not kept
+	TagForm ui.Form      // a tag that was not added
 
-	sent    url.Values            // the form as it came, before what others wrote was put into it
-	clashes map[string]view.Clash // fields that others changed, too
-	theirs  []string              // fields that only others changed
+	sent    url.Values          // the form as it came, before what others wrote was put into it
+	clashes map[string]ui.Clash // fields that others changed, too
+	theirs  []string            // fields that only others changed
 }
 
 const (
@@ -155,14 +155,14 @@ func (v *Visit) Together(reads ...func(postgres.Reader) error) error {
 }
 
 // Frame is what surrounds a page.
-func (v *Visit) Frame(title, current string) (view.Frame, error) {
+func (v *Visit) Frame(title, current string) (ui.Frame, error) {
 	if v.Shell == nil {
 		if err := v.Together(); err != nil {
-			return view.Frame{}, err
+			return ui.Frame{}, err
 		}
 	}
 	v.Texts = i18n.For(v.Shell.Locale)
-	return view.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: v.undoable(), Shell: v.Shell}, nil
+	return ui.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: v.undoable(), Shell: v.Shell}, nil
 }
 
 // Text is a field of a form, without white space around it.

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var accountPages = []page.Row{
@@ -25,8 +25,8 @@ func showAccount(v *page.Visit) error {
 }
 
 // accountPage shows the account, perhaps with a form that was refused.
-func accountPage(v *page.Visit, status int, form *view.Form) error {
-	shown := view.AccountShown{Limit: v.Web.Attachments.Quota()}
+func accountPage(v *page.Visit, status int, form *ui.Form) error {
+	shown := AccountShown{Limit: v.Web.Attachments.Quota()}
 	err := v.Together(func(r postgres.Reader) (err error) {
 		shown.Account, err = people.Account(v.Context(), r)
 		return err
@@ -38,11 +38,11 @@ func accountPage(v *page.Visit, status int, form *view.Form) error {
 	if err != nil {
 		return err
 	}
-	shown.Form = view.Edited(view.AccountValues(shown.Account))
+	shown.Form = ui.Edited(AccountValues(shown.Account))
 	if form != nil {
 		shown.Form = *form
 	}
-	return v.Render(status, view.Account(f, shown))
+	return v.Render(status, Account(f, shown))
 }
 
 // accountInput reads the form. It shows every setting, so none is left out.
@@ -62,7 +62,7 @@ func accountInput(v *page.Visit) (catalog.AccountInput, error) {
 func updateAccount(v *page.Visit) error {
 	err := v.Amend(func(r postgres.Reader) (map[string]string, error) {
 		now, err := people.Account(v.Context(), r)
-		return view.AccountValues(now), err
+		return AccountValues(now), err
 	}, func(s postgres.Scope) error {
 		in, err := accountInput(v)
 		if err != nil {
@@ -73,17 +73,17 @@ func updateAccount(v *page.Visit) error {
 			return err
 		})
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return accountPage(v, http.StatusUnprocessableEntity, &form)
 	}, func() error { return v.Redirect("/settings/account?saved") })
 }
 
-func askErase(v *page.Visit) error { return erasePage(v, http.StatusOK, view.Form{}) }
+func askErase(v *page.Visit) error { return erasePage(v, http.StatusOK, ui.Form{}) }
 
 // erasePage says what goes with the account, and asks for the proof itself: the
 // operation takes one that is made for it.
-func erasePage(v *page.Visit, status int, form view.Form) error {
-	shown := view.AccountErased{Form: form}
+func erasePage(v *page.Visit, status int, form ui.Form) error {
+	shown := AccountErased{Form: form}
 	err := v.Together(func(r postgres.Reader) (err error) {
 		shown.Account, err = people.Account(v.Context(), r)
 		return err
@@ -103,7 +103,7 @@ func erasePage(v *page.Visit, status int, form view.Form) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(status, view.EraseAccount(f, shown))
+	return v.Render(status, EraseAccount(f, shown))
 }
 
 // eraseAccount deletes the account. The session is gone with it.
@@ -113,7 +113,7 @@ func eraseAccount(v *page.Visit) error {
 	if err == nil {
 		err = v.Web.Accounts.EraseAccount(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return erasePage(v, http.StatusUnprocessableEntity, form)
 	}, func() error {
 		v.SignOut()

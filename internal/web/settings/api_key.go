@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var apiKeyPages = []page.Row{
@@ -38,11 +38,11 @@ func keys(v *page.Visit, made *account.NewAPIKey) error {
 	if err != nil {
 		return err
 	}
-	shown := view.Keys{All: all}
+	shown := Keys{All: all}
 	if made != nil {
 		shown.NewID, shown.Name, shown.Token, shown.Base = made.ID, made.Name, made.Token, v.Base
 	}
-	return v.Render(http.StatusOK, view.APIKeys(f, shown))
+	return v.Render(http.StatusOK, APIKeys(f, shown))
 }
 
 func newKey(v *page.Visit) error {
@@ -54,7 +54,7 @@ func newKey(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.NewAPIKey(f, view.Form{}, all))
+	return v.Render(http.StatusOK, NewAPIKey(f, ui.Form{}, all))
 }
 
 func createKey(v *page.Visit) error {
@@ -70,7 +70,7 @@ func createKey(v *page.Visit) error {
 		in.ExpiresAt = new(time.Now().AddDate(0, 0, days))
 	}
 	for _, c := range all {
-		if v.Text(view.KeyCollection(c.ID)) != "" {
+		if v.Text(KeyCollection(c.ID)) != "" {
 			in.CollectionIDs = append(in.CollectionIDs, c.ID)
 		}
 	}
@@ -79,7 +79,7 @@ func createKey(v *page.Visit) error {
 	if err == nil {
 		made, err = v.Web.Accounts.CreateAPIKey(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "keys.new", func(f view.Frame, form view.Form) templ.Component { return view.NewAPIKey(f, form, all) }), func() error { return keys(v, &made) })
+	return v.Answer(err, again(v, "keys.new", func(f ui.Frame, form ui.Form) templ.Component { return NewAPIKey(f, form, all) }), func() error { return keys(v, &made) })
 }
 
 // collectionLinks are all collections, to choose from.
@@ -108,7 +108,7 @@ func askRevoke(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Sure(f, "keys", f.T("keys.revoke.title", "name", key.Name), f.T("keys.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/keys"))
+	return v.Render(http.StatusOK, Sure(f, "keys", f.T("keys.revoke.title", "name", key.Name), f.T("keys.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/keys"))
 }
 
 func revokeKey(v *page.Visit) error {

@@ -20,7 +20,7 @@ import (
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // What a calendar shows, in days from today, and when programs should come back.
@@ -60,7 +60,7 @@ func askRevokeCalendar(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Sure(f, "profile", f.T("calendar.revoke.title"), f.T("calendar.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/profile"))
+	return v.Render(http.StatusOK, Sure(f, "profile", f.T("calendar.revoke.title"), f.T("calendar.revoke.lead"), v.URL.Path, f.T("keys.revoke"), "/settings/profile"))
 }
 
 func revokeCalendar(v *page.Visit) error {
@@ -131,7 +131,7 @@ func events(v *page.Visit, texts *i18n.Texts, due []catalog.Due) []calendar.Even
 	events := make([]calendar.Event, len(due))
 	for i, d := range due {
 		events[i] = calendar.Event{UID: catalog.AttentionSources[d.Kind] + "-" + strconv.FormatInt(d.SourceID, 10) + "@" + host, Day: d.DueAt, Revised: d.UpdatedAt,
-			Summary: texts.T(names[d.Kind], "name", d.ItemName), URL: v.Base + view.CopyPath(d.CopyID)}
+			Summary: texts.T(names[d.Kind], "name", d.ItemName), URL: v.Base + ui.CopyPath(d.CopyID)}
 	}
 	return events
 }

@@ -8,14 +8,13 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var logPages = []page.Row{page.Show("GET /log", "GET /api/administration/logs", showLog)}
 
 // showLog shows what the caller did, as the address asks for it.
 func showLog(v *page.Visit) error {
-	list := view.LogList{Kind: v.Asked("kind"), From: v.Asked("from"), To: v.Asked("to")}
+	list := LogList{Kind: v.Asked("kind"), From: v.Asked("from"), To: v.Asked("to")}
 	if v.Blanks() { // of the form
 		return v.Redirect(list.Path("after", v.Asked("after")))
 	}
@@ -39,5 +38,5 @@ func showLog(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("log.title")
-	return v.Render(http.StatusOK, view.LogPage(f, list))
+	return v.Render(http.StatusOK, LogPage(f, list))
 }

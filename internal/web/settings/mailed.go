@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // mailed are the pages that mails link to, and the one that asks for such a mail.
@@ -34,7 +34,7 @@ func forgottenForm(v *page.Visit) error {
 	if v.Web.Accounts.Jobs == nil {
 		return fault.ErrNotFound
 	}
-	return v.Render(http.StatusOK, view.Forgotten(page.Entrance(v), view.Form{}))
+	return v.Render(http.StatusOK, Forgotten(page.Entrance(v), ui.Form{}))
 }
 
 func forgotten(v *page.Visit) error {
@@ -43,14 +43,14 @@ func forgotten(v *page.Visit) error {
 	if err == nil {
 		err = v.Web.Accounts.ForgotPassword(v.Context(), v.Visitor, in)
 	}
-	return v.Answer(err, func(f view.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, view.Forgotten(page.Entrance(v), f))
-	}, func() error { return v.Render(http.StatusOK, view.Told(page.Entrance(v), "forgotten.told")) })
+	return v.Answer(err, func(f ui.Form) error {
+		return v.Render(http.StatusUnprocessableEntity, Forgotten(page.Entrance(v), f))
+	}, func() error { return v.Render(http.StatusOK, Told(page.Entrance(v), "forgotten.told")) })
 }
 
 func resetForm(v *page.Visit) error {
 	discreet(v)
-	return v.Render(http.StatusOK, view.Reset(page.Entrance(v), view.Form{}, v.URL.Query().Get("token")))
+	return v.Render(http.StatusOK, Reset(page.Entrance(v), ui.Form{}, v.URL.Query().Get("token")))
 }
 
 func reset(v *page.Visit) error {
@@ -59,9 +59,9 @@ func reset(v *page.Visit) error {
 	if err == nil {
 		err = v.Web.Accounts.ResetPassword(v.Context(), v.Visitor, in)
 	}
-	return v.Answer(err, func(f view.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, view.Reset(page.Entrance(v), f.AsNotice("token"), in.Token))
-	}, func() error { return v.Render(http.StatusOK, view.Told(page.Entrance(v), "reset.told")) })
+	return v.Answer(err, func(f ui.Form) error {
+		return v.Render(http.StatusUnprocessableEntity, Reset(page.Entrance(v), f.AsNotice("token"), in.Token))
+	}, func() error { return v.Render(http.StatusOK, Told(page.Entrance(v), "reset.told")) })
 }
 
 func invitedForm(v *page.Visit) error {
@@ -69,7 +69,7 @@ func invitedForm(v *page.Visit) error {
 	if _, err := v.Web.Accounts.Invited(v.Context(), v.PathValue("token")); err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Invited(page.Entrance(v), view.Form{}, v.PathValue("token")))
+	return v.Render(http.StatusOK, Invited(page.Entrance(v), ui.Form{}, v.PathValue("token")))
 }
 
 func invited(v *page.Visit) error {
@@ -84,8 +84,8 @@ func invited(v *page.Visit) error {
 	if err == nil {
 		token, err = v.Web.Accounts.Accept(v.Context(), v.Visitor, invited, in)
 	}
-	return v.Answer(err, func(f view.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, view.Invited(page.Entrance(v), f, v.PathValue("token")))
+	return v.Answer(err, func(f ui.Form) error {
+		return v.Render(http.StatusUnprocessableEntity, Invited(page.Entrance(v), f, v.PathValue("token")))
 	}, func() error {
 		v.SignIn(token)
 		return v.Redirect("/")
@@ -97,7 +97,7 @@ func invited(v *page.Visit) error {
 func addressForm(texts string) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		discreet(v)
-		return v.Render(http.StatusOK, view.AddressLink(page.Entrance(v), view.Form{}, texts, v.URL.Path, v.URL.Query().Get("token")))
+		return v.Render(http.StatusOK, AddressLink(page.Entrance(v), ui.Form{}, texts, v.URL.Path, v.URL.Query().Get("token")))
 	}
 }
 
@@ -108,8 +108,8 @@ func addressLink(texts string, use func(*account.Accounts, context.Context, acco
 		if err == nil {
 			err = use(v.Web.Accounts, v.Context(), v.Visitor, in)
 		}
-		return v.Answer(err, func(f view.Form) error {
-			return v.Render(http.StatusUnprocessableEntity, view.AddressLink(page.Entrance(v), f.AsNotice("token"), texts, v.URL.Path, in.Token))
-		}, func() error { return v.Render(http.StatusOK, view.Told(page.Entrance(v), texts+".told")) })
+		return v.Answer(err, func(f ui.Form) error {
+			return v.Render(http.StatusUnprocessableEntity, AddressLink(page.Entrance(v), f.AsNotice("token"), texts, v.URL.Path, in.Token))
+		}, func() error { return v.Render(http.StatusOK, Told(page.Entrance(v), texts+".told")) })
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var memberPages = []page.Row{
@@ -27,11 +27,11 @@ var memberPages = []page.Row{
 var allMembers = catalog.Paging{Number: 1, PerPage: 100}
 
 func members(v *page.Visit) error {
-	return membersPage(v, http.StatusOK, view.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
+	return membersPage(v, http.StatusOK, ui.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
 }
 
 // membersPage lists members and invitations, after a new one with its link.
-func membersPage(v *page.Visit, status int, form view.Form, made *account.NewInvitation) error {
+func membersPage(v *page.Visit, status int, form ui.Form, made *account.NewInvitation) error {
 	f, err := v.Setting("members.title")
 	if err != nil {
 		return err
@@ -48,11 +48,11 @@ func membersPage(v *page.Visit, status int, form view.Form, made *account.NewInv
 	if err != nil {
 		return err
 	}
-	shown := view.People{Members: all.Items, Invitations: invited.Items, Me: v.Actor.UserID, Form: form, Mail: v.Web.Accounts.Jobs != nil}
+	shown := People{Members: all.Items, Invitations: invited.Items, Me: v.Actor.UserID, Form: form, Mail: v.Web.Accounts.Jobs != nil}
 	if made != nil {
 		shown.Invited, shown.Link = made.Email, v.Base+"/invitations/"+made.Token
 	}
-	return v.Render(status, view.Members(f, shown))
+	return v.Render(status, Members(f, shown))
 }
 
 // manages makes a change to a member, and tells what stands in its way.
@@ -64,7 +64,7 @@ func manages(v *page.Visit, id string, action catalog.Action, do func(postgres.M
 	err = postgres.Change(v.Context(), v.Scope, action, func(m postgres.Manager) error { return do(m, member) })
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
-		return membersPage(v, http.StatusUnprocessableEntity, view.Form{Message: v.Wrong(invalid)}, nil)
+		return membersPage(v, http.StatusUnprocessableEntity, ui.Form{Message: v.Wrong(invalid)}, nil)
 	}
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func updateMember(v *page.Visit) error {
 		if _, missing := member(v); missing != nil {
 			return missing
 		}
-		return membersPage(v, http.StatusUnprocessableEntity, view.Form{Message: v.Wrong(invalid)}, nil)
+		return membersPage(v, http.StatusUnprocessableEntity, ui.Form{Message: v.Wrong(invalid)}, nil)
 	}
 	return manages(v, "member", catalog.MemberUpdated, func(m postgres.Manager, id int64) error {
 		_, err := people.UpdateMember(v.Context(), m, id, in)
@@ -109,7 +109,7 @@ func askRemove(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Sure(f, "members", f.T("members.remove.title", "name", f.Member(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
+	return v.Render(http.StatusOK, Sure(f, "members", f.T("members.remove.title", "name", f.Member(member)), f.T("members.remove.lead"), v.URL.Path, f.T("members.remove"), "/settings/members"))
 }
 
 func removeMember(v *page.Visit) error {
@@ -123,8 +123,8 @@ func invite(v *page.Visit) error {
 	if err == nil {
 		made, err = v.Web.Accounts.Invite(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, func(form view.Form) error { return membersPage(v, http.StatusUnprocessableEntity, form, nil) }, func() error {
-		return membersPage(v, http.StatusOK, view.Form{Values: map[string]string{"role": in.Role}}, &made)
+	return v.Answer(err, func(form ui.Form) error { return membersPage(v, http.StatusUnprocessableEntity, form, nil) }, func() error {
+		return membersPage(v, http.StatusOK, ui.Form{Values: map[string]string{"role": in.Role}}, &made)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 // proven is a change that needs a proof of the user at most five minutes old. Without
@@ -56,5 +55,5 @@ func proof(v *page.Visit) (bool, error) {
 		delete(form.Values, name)
 	}
 	f.Title = f.T("proof.title")
-	return false, v.Render(status, view.Proof(f, form, v.URL.Path, state.Enabled))
+	return false, v.Render(status, Proof(f, form, v.URL.Path, state.Enabled))
 }

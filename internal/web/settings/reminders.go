@@ -6,11 +6,10 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 // reminded is what the profile shows of reminders, read with what surrounds the page.
-func reminded(v *page.Visit) (chosen view.Reminded, err error) {
+func reminded(v *page.Visit) (chosen Reminded, err error) {
 	chosen.Mails = v.Web.Accounts.Jobs != nil
 	return chosen, v.Together(func(r postgres.Reader) (err error) {
 		chosen.Reminders, err = people.Reminders(v.Context(), r)

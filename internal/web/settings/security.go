@@ -8,19 +8,19 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var securityPages = []page.Row{
 	page.Show("GET /settings/security", "GET /api/me/two-factor", security),
-	page.Show("GET /settings/security/password", "", securityForm("password.title", view.ChangePassword)),
+	page.Show("GET /settings/security/password", "", securityForm("password.title", ChangePassword)),
 	page.Own("POST /settings/security/password", "PUT /api/me/password", changePassword),
-	page.Show("GET /settings/security/codes", "", securityForm("codes.title", view.RenewCodes)),
+	page.Show("GET /settings/security/codes", "", securityForm("codes.title", RenewCodes)),
 	page.Own("POST /settings/security/codes", "POST /api/me/two-factor/recovery-codes", renewCodes),
-	page.Show("GET /settings/security/two-factor", "", securityForm("two.title", view.BeginTwoFactor)),
+	page.Show("GET /settings/security/two-factor", "", securityForm("two.title", BeginTwoFactor)),
 	page.Own("POST /settings/security/two-factor", "POST /api/me/two-factor", beginTwoFactor),
 	page.Own("POST /settings/security/two-factor/confirm", "POST /api/me/two-factor/confirm", confirmTwoFactor),
-	page.Show("GET /settings/security/two-factor/end", "", securityForm("two.end.title", view.EndTwoFactor)),
+	page.Show("GET /settings/security/two-factor/end", "", securityForm("two.end.title", EndTwoFactor)),
 	page.Own("POST /settings/security/two-factor/end", "DELETE /api/me/two-factor", endTwoFactor),
 	page.Show("GET /settings/sessions", "", func(v *page.Visit) error { return v.Redirect("/settings/security") }),
 	page.Own("POST /settings/sessions/{session}/end", "DELETE /api/administration/api/{id}", endSession),
@@ -44,23 +44,23 @@ func security(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Security(f, view.SignedIn{TwoFactor: state, Offered: v.Web.Accounts.Sealer.Ready(), Sessions: sessions, Current: v.Actor.KeyID}))
+	return v.Render(http.StatusOK, Security(f, SignedIn{TwoFactor: state, Offered: v.Web.Accounts.Sealer.Ready(), Sessions: sessions, Current: v.Actor.KeyID}))
 }
 
 // securityForm is a page with one form. Each asks for the password itself.
-func securityForm(title string, show view.Page) func(*page.Visit) error {
+func securityForm(title string, show Page) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		f, err := v.Setting(title)
 		if err != nil {
 			return err
 		}
-		return v.Render(http.StatusOK, show(f, view.Form{}))
+		return v.Render(http.StatusOK, show(f, ui.Form{}))
 	}
 }
 
 // again shows a form of settings with what is wrong.
-func again(v *page.Visit, title string, show view.Page) func(view.Form) error {
-	return func(form view.Form) error {
+func again(v *page.Visit, title string, show Page) func(ui.Form) error {
+	return func(form ui.Form) error {
 		f, err := v.Setting(title)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func changePassword(v *page.Visit) error {
 	if err == nil {
 		err = v.Web.Accounts.ChangePassword(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "password.title", view.ChangePassword), func() error { return v.Redirect("/settings/security?saved") })
+	return v.Answer(err, again(v, "password.title", ChangePassword), func() error { return v.Redirect("/settings/security?saved") })
 }
 
 func beginTwoFactor(v *page.Visit) error {
@@ -85,12 +85,12 @@ func beginTwoFactor(v *page.Visit) error {
 	if err == nil {
 		begun, err = v.Web.Accounts.BeginTwoFactor(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "two.title", view.BeginTwoFactor), func() error {
+	return v.Answer(err, again(v, "two.title", BeginTwoFactor), func() error {
 		f, err := v.Setting("two.title")
 		if err != nil {
 			return err
 		}
-		return v.Render(http.StatusOK, view.Enrol(f, begun))
+		return v.Render(http.StatusOK, Enrol(f, begun))
 	})
 }
 
@@ -101,7 +101,7 @@ func confirmTwoFactor(v *page.Visit) error {
 	if err == nil {
 		codes, err = v.Web.Accounts.ConfirmTwoFactor(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "two.title", view.ConfirmTwoFactor), func() error { return showCodes(v, codes) })
+	return v.Answer(err, again(v, "two.title", ConfirmTwoFactor), func() error { return showCodes(v, codes) })
 }
 
 func renewCodes(v *page.Visit) error {
@@ -111,7 +111,7 @@ func renewCodes(v *page.Visit) error {
 	if err == nil {
 		codes, err = v.Web.Accounts.RenewRecoveryCodes(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "codes.title", view.RenewCodes), func() error { return showCodes(v, codes) })
+	return v.Answer(err, again(v, "codes.title", RenewCodes), func() error { return showCodes(v, codes) })
 }
 
 // showCodes shows recovery codes, this once.
@@ -120,7 +120,7 @@ func showCodes(v *page.Visit, codes []string) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.RecoveryCodes(f, codes))
+	return v.Render(http.StatusOK, RecoveryCodes(f, codes))
 }
 
 func endTwoFactor(v *page.Visit) error {
@@ -129,7 +129,7 @@ func endTwoFactor(v *page.Visit) error {
 	if err == nil {
 		err = v.Web.Accounts.DisableTwoFactor(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, again(v, "two.end.title", view.EndTwoFactor), func() error { return v.Redirect("/settings/security?saved") })
+	return v.Answer(err, again(v, "two.end.title", EndTwoFactor), func() error { return v.Redirect("/settings/security?saved") })
 }
 
 func endSession(v *page.Visit) error {

@@ -6,7 +6,7 @@ import (
 
 	"vitrine/internal/identity"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var settingsPages = []page.Row{
@@ -29,7 +29,7 @@ func profile(v *page.Visit) error {
 	return showProfile(v, chosen)
 }
 
-func showProfile(v *page.Visit, chosen view.Reminded) error {
+func showProfile(v *page.Visit, chosen Reminded) error {
 	f, err := v.Setting("profile.title")
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func showProfile(v *page.Visit, chosen view.Reminded) error {
 	if me.TimeFormat24h {
 		values["clock"] = "24"
 	}
-	return v.Render(http.StatusOK, view.Profile(f, view.Form{Values: values}, chosen))
+	return v.Render(http.StatusOK, Profile(f, ui.Form{Values: values}, chosen))
 }
 
 // updateProfile saves the profile. Another address needs a proof, because links to a
@@ -67,8 +67,8 @@ func updateProfile(v *page.Visit) error {
 	if err == nil {
 		_, err = v.Web.Accounts.UpdateProfile(v.Context(), &v.Member, in)
 	}
-	return v.Answer(err, func(form view.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, view.Profile(f, form, chosen))
+	return v.Answer(err, func(form ui.Form) error {
+		return v.Render(http.StatusUnprocessableEntity, Profile(f, form, chosen))
 	}, func() error { return v.Redirect("/settings/profile?saved") })
 }
 

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/postgres/sharing"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // shareLinks are how a collection is shown to people without an account. What they see is
@@ -32,7 +32,7 @@ func allLinks(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	all := view.Links{Now: time.Now()}
+	all := Links{Now: time.Now()}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		all.Page, err = sharing.SharedCollections(v.Context(), r, v.Paging())
 		return err
@@ -44,15 +44,15 @@ func allLinks(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.AllLinks(f, all))
+	return v.Render(http.StatusOK, AllLinks(f, all))
 }
 
 func sharingPage(v *page.Visit) error {
-	return shared(v, http.StatusOK, view.Sharing{Form: view.Form{Values: view.UsualShows()}})
+	return shared(v, http.StatusOK, Sharing{Form: ui.Form{Values: UsualShows()}})
 }
 
 // shared shows the page of sharing, after a new link with its address.
-func shared(v *page.Visit, status int, s view.Sharing) error {
+func shared(v *page.Visit, status int, s Sharing) error {
 	id, err := v.Number("collection")
 	if err != nil {
 		return err
@@ -71,12 +71,12 @@ func shared(v *page.Visit, status int, s view.Sharing) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(id))
+	f, err := v.Frame("", ui.CurrentCollection(id))
 	if err != nil {
 		return err
 	}
 	f.Title, f.Saved, s.Now = f.T("sharing.title", "name", s.Collection.Name), v.URL.Query().Has("saved"), time.Now()
-	return v.Render(status, view.SharingPage(f, s))
+	return v.Render(status, SharingPage(f, s))
 }
 
 // chooseVisibility changes nothing but the visibility.
@@ -88,10 +88,10 @@ func chooseVisibility(v *page.Visit) error {
 	err = v.Rewrite(id, func(now catalog.Collection) catalog.CollectionInput {
 		return catalog.CollectionInput{Name: now.Name, Description: now.Description, Emoji: now.Emoji, Visibility: v.Text("visibility"), Currency: &now.Currency}
 	})
-	return v.Answer(err, func(form view.Form) error {
-		form.Values = view.UsualShows()
-		return shared(v, http.StatusUnprocessableEntity, view.Sharing{Form: form})
-	}, func() error { return v.Redirect(view.SharePath(id) + "?saved") })
+	return v.Answer(err, func(form ui.Form) error {
+		form.Values = UsualShows()
+		return shared(v, http.StatusUnprocessableEntity, Sharing{Form: form})
+	}, func() error { return v.Redirect(ui.SharePath(id) + "?saved") })
 }
 
 // shareLinkInput reads the form. A day that cannot be read must not mean forever.
@@ -99,7 +99,7 @@ func shareLinkInput(v *page.Visit) (catalog.ShareLinkInput, error) {
 	var wrong fault.Invalid
 	in := catalog.ShareLinkInput{Name: v.Text("name"), Shows: []string{}}
 	for _, what := range catalog.Shows {
-		if v.Text(view.ShowBox(what)) != "" {
+		if v.Text(ShowBox(what)) != "" {
 			in.Shows = append(in.Shows, what)
 		}
 	}
@@ -127,10 +127,10 @@ func createShareLink(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
-		return shared(v, http.StatusUnprocessableEntity, view.Sharing{Form: form.AsNotice("account")})
+	return v.Answer(err, func(form ui.Form) error {
+		return shared(v, http.StatusUnprocessableEntity, Sharing{Form: form.AsNotice("account")})
 	}, func() error {
-		return shared(v, http.StatusOK, view.Sharing{Form: view.Form{Values: view.UsualShows()}, Made: made, Address: v.Base + identity.SharePath(token)})
+		return shared(v, http.StatusOK, Sharing{Form: ui.Form{Values: UsualShows()}, Made: made, Address: v.Base + identity.SharePath(token)})
 	})
 }
 
@@ -155,12 +155,12 @@ func askRevokeLink(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(collection))
+	f, err := v.Frame("", ui.CurrentCollection(collection))
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("keys.revoke.title", "name", link.Name)
-	return v.Render(http.StatusOK, view.RevokeShareLink(f, link))
+	return v.Render(http.StatusOK, RevokeShareLink(f, link))
 }
 
 func revokeShareLink(v *page.Visit) error {
@@ -174,5 +174,5 @@ func revokeShareLink(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.SharePath(collection) + "?saved")
+	return v.Redirect(ui.SharePath(collection) + "?saved")
 }

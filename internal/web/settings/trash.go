@@ -10,7 +10,6 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var trashPages = []page.Row{
@@ -26,7 +25,7 @@ var trashPages = []page.Row{
 func trash(v *page.Visit) error { return trashWith(v, http.StatusOK, nil) }
 
 func trashWith(v *page.Visit, status int, inTheWay catalog.Conflicts) error {
-	list := view.TrashList{InTheWay: inTheWay, Query: v.Asked("q"), Kind: v.Asked("type"), Nothing: v.Asked("restored") == "0"}
+	list := TrashList{InTheWay: inTheWay, Query: v.Asked("q"), Kind: v.Asked("type"), Nothing: v.Asked("restored") == "0"}
 	var wrong fault.Invalid
 	filter := catalog.TrashFilter{Search: catalog.NewSearch(&wrong, "q", list.Query), ObjectType: list.Kind, Sort: "-deleted_at"}
 	if list.Kind != "" {
@@ -47,7 +46,7 @@ func trashWith(v *page.Visit, status int, inTheWay catalog.Conflicts) error {
 		return err
 	}
 	f.Title = f.T("trash.title")
-	return v.Render(status, view.Trash(f, list))
+	return v.Render(status, Trash(f, list))
 }
 
 // restoreTrash restores an entry and shows what came back, or what is in the way.
@@ -69,7 +68,7 @@ func restoreTrash(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.RestoredPath(done))
+	return v.Redirect(RestoredPath(done))
 }
 
 // deleteTrash deletes one entry for good.

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // What was deleted last can be restored on the next page. The browser remembers the
@@ -56,14 +56,14 @@ func restoredPath(v *page.Visit, done []catalog.Restored) string {
 	}
 	in := done[0].Parents.CollectionID
 	if done[0].Entry.ObjectType != "item" || in == nil {
-		return view.RestoredPath(done[0])
+		return RestoredPath(done[0])
 	}
 	list := url.Values{}
-	if from, err := url.Parse(v.Before()); err == nil && from.Path == view.CollectionPath(*in) {
+	if from, err := url.Parse(v.Before()); err == nil && from.Path == ui.CollectionPath(*in) {
 		list = from.Query()
 	}
 	for _, said := range []string{"deleted", "moved", "to", "tagged", "untagged", "restored"} {
 		list.Del(said)
 	}
-	return view.ListPath(*in, list.Encode(), "restored", strconv.Itoa(len(done)))
+	return ui.ListPath(*in, list.Encode(), "restored", strconv.Itoa(len(done)))
 }

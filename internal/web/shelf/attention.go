@@ -8,7 +8,6 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
 )
 
 var attentionPages = []page.Row{
@@ -17,7 +16,7 @@ var attentionPages = []page.Row{
 
 // attention shows what needs attention, the most urgent first, or one kind of it.
 func attention(v *page.Visit) error {
-	list := view.AttentionList{Kind: v.Asked("kind")}
+	list := AttentionList{Kind: v.Asked("kind")}
 	if list.Kind != "" {
 		var wrong fault.Invalid
 		wrong.OneOf("kind", list.Kind, catalog.AttentionKinds)
@@ -37,5 +36,5 @@ func attention(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("attention.title")
-	return v.Render(http.StatusOK, view.Attention(f, list))
+	return v.Render(http.StatusOK, Attention(f, list))
 }

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var categoryPages = []page.Row{
@@ -25,7 +25,7 @@ var categoryPages = []page.Row{
 
 // categoriesOf reads the collection of the path with all its categories, and finds the
 // one of the path if it names one.
-func categoriesOf(v *page.Visit) (c view.Categories, err error) {
+func categoriesOf(v *page.Visit) (c Categories, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return c, err
@@ -74,8 +74,8 @@ func category(v *page.Visit) error {
 }
 
 // showCategories shows the tree, and beside it a category or where to begin.
-func showCategories(v *page.Visit, c view.Categories) error {
-	f, err := v.Frame("", view.CurrentCollection(c.Collection.ID))
+func showCategories(v *page.Visit, c Categories) error {
+	f, err := v.Frame("", ui.CurrentCollection(c.Collection.ID))
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func showCategories(v *page.Visit, c view.Categories) error {
 	if c.At != nil {
 		f.Title = c.At.Name
 	}
-	return v.Render(http.StatusOK, view.CategoriesPage(f, c))
+	return v.Render(http.StatusOK, CategoriesPage(f, c))
 }
 
 // categoryBranch is the list of what is directly inside a category, for a tree that
@@ -102,7 +102,7 @@ func categoryBranch(v *page.Visit) error {
 	}
 	inner := c.At.Children
 	c.At, c.Closed = nil, true
-	return v.Render(http.StatusOK, view.CategoryBranch(f, c, inner))
+	return v.Render(http.StatusOK, CategoryBranch(f, c, inner))
 }
 
 func newCategory(v *page.Visit) error {
@@ -110,12 +110,12 @@ func newCategory(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return categoryForm(v, http.StatusOK, c, view.Form{Values: map[string]string{"parent_id": v.Asked("in")}})
+	return categoryForm(v, http.StatusOK, c, ui.Form{Values: map[string]string{"parent_id": v.Asked("in")}})
 }
 
 // categoryForm shows the form of a new category, or of one that is there.
-func categoryForm(v *page.Visit, status int, c view.Categories, form view.Form) error {
-	f, err := v.Frame("", view.CurrentCollection(c.Collection.ID))
+func categoryForm(v *page.Visit, status int, c Categories, form ui.Form) error {
+	f, err := v.Frame("", ui.CurrentCollection(c.Collection.ID))
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func categoryForm(v *page.Visit, status int, c view.Categories, form view.Form) 
 	if c.At != nil {
 		f.Title = f.T("category.edit")
 	}
-	return v.Render(status, view.CategoryForm(f, c, form.In(f.Texts).AsNotice("collection")))
+	return v.Render(status, CategoryForm(f, c, form.In(f.Texts).AsNotice("collection")))
 }
 
 // categoryInput reads the form.
@@ -146,13 +146,13 @@ func createCategory(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error {
 		if v.Text("next") != "" { // another one beside it
-			return v.Redirect(view.With(view.CategoriesPath(c.Collection.ID)+"/new", "in", v.Text("parent_id")))
+			return v.Redirect(ui.With(ui.CategoriesPath(c.Collection.ID)+"/new", "in", v.Text("parent_id")))
 		}
-		return v.Redirect(view.CategoryPath(c.Collection.ID, made.ID))
+		return v.Redirect(ui.CategoryPath(c.Collection.ID, made.ID))
 	})
 }
 
@@ -161,7 +161,7 @@ func editCategory(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return categoryForm(v, http.StatusOK, c, view.Edited(view.CategoryValues(c.Category)))
+	return categoryForm(v, http.StatusOK, c, ui.Edited(CategoryValues(c.Category)))
 }
 
 // updateCategory renames a category, or moves it.
@@ -172,7 +172,7 @@ func updateCategory(v *page.Visit) error {
 	}
 	err = v.AmendBy(catalog.CategoryUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.Category(v.Context(), r, c.Collection.ID, c.At.ID)
-		return view.CategoryValues(now), err
+		return CategoryValues(now), err
 	}, func(change postgres.Writer) error {
 		in, err := categoryInput(v)
 		if err == nil {
@@ -180,7 +180,7 @@ func updateCategory(v *page.Visit) error {
 		}
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error { return v.Redirect(c.Path(c.At)) })
 }

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var collectionPages = []page.Row{
@@ -25,12 +25,12 @@ func collections(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("nav.collections")
-	return v.Render(http.StatusOK, view.Collections(f, shelves))
+	return v.Render(http.StatusOK, Collections(f, shelves))
 }
 
 // shelves are the collections with their covers, from where the address says, and
 // what else a page reads with them.
-func shelves(v *page.Visit, current string, also ...func(postgres.Reader) error) (f view.Frame, shelves catalog.Page[catalog.Shelf], err error) {
+func shelves(v *page.Visit, current string, also ...func(postgres.Reader) error) (f ui.Frame, shelves catalog.Page[catalog.Shelf], err error) {
 	err = v.Together(append(also, func(r postgres.Reader) (err error) {
 		shelves, err = inventory.Shelves(v.Context(), r, v.Paging())
 		return err
@@ -42,11 +42,11 @@ func shelves(v *page.Visit, current string, also ...func(postgres.Reader) error)
 }
 
 func newCollection(v *page.Visit) error {
-	return collectionForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦"}})
+	return collectionForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦"}})
 }
 
 // collectionForm shows the form of a new collection, or of one that is there.
-func collectionForm(v *page.Visit, status int, of *catalog.Collection, form view.Form) error {
+func collectionForm(v *page.Visit, status int, of *catalog.Collection, form ui.Form) error {
 	f, err := v.Frame("", "collections")
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func collectionForm(v *page.Visit, status int, of *catalog.Collection, form view
 	if of != nil {
 		f.Title = f.T("collection.edit")
 	}
-	return v.Render(status, view.CollectionForm(f, of, form))
+	return v.Render(status, CollectionForm(f, of, form))
 }
 
 // collectionInput reads the form. The visibility has a page of its own.
@@ -73,9 +73,9 @@ func createCollection(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return collectionForm(v, http.StatusUnprocessableEntity, nil, form)
-	}, func() error { return v.Redirect(view.CollectionPath(made.ID)) })
+	}, func() error { return v.Redirect(ui.CollectionPath(made.ID)) })
 }
 
 func editCollection(v *page.Visit) error {
@@ -83,7 +83,7 @@ func editCollection(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return collectionForm(v, http.StatusOK, &c, view.Edited(view.CollectionValues(c)))
+	return collectionForm(v, http.StatusOK, &c, ui.Edited(ui.CollectionValues(c)))
 }
 
 func updateCollection(v *page.Visit) error {
@@ -94,7 +94,7 @@ func updateCollection(v *page.Visit) error {
 	var now catalog.Collection
 	err = v.AmendBy(catalog.CollectionUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
 		now, err = inventory.Collection(v.Context(), r, c.ID)
-		return view.CollectionValues(now), err
+		return ui.CollectionValues(now), err
 	}, func(change postgres.Writer) error {
 		in := collectionInput(v, now.Visibility)
 		if err := in.Validate(); err != nil {
@@ -103,9 +103,9 @@ func updateCollection(v *page.Visit) error {
 		_, err := inventory.UpdateCollection(v.Context(), change, c.ID, in)
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return collectionForm(v, http.StatusUnprocessableEntity, &c, form)
-	}, func() error { return v.Redirect(view.CollectionPath(c.ID)) })
+	}, func() error { return v.Redirect(ui.CollectionPath(c.ID)) })
 }
 
 func deleteCollection(v *page.Visit) error {

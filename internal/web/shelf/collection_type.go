@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var collectionTypePages = []page.Row{
@@ -39,7 +39,7 @@ func types(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("nav.types")
-	return v.Render(http.StatusOK, view.Types(f, all))
+	return v.Render(http.StatusOK, Types(f, all))
 }
 
 func createType(v *page.Visit) error {
@@ -52,12 +52,12 @@ func createType(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
-		func() error { return v.Redirect(view.TypePath(made.ID)) })
+	return v.Answer(err, func(form ui.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
+		func() error { return v.Redirect(TypePath(made.ID)) })
 }
 
 // typeOf reads the type of the path, and the collections that could use it.
-func typeOf(v *page.Visit) (e view.TypeEditor, err error) {
+func typeOf(v *page.Visit) (e TypeEditor, err error) {
 	id, err := v.Number("collectionType")
 	if err != nil {
 		return e, err
@@ -80,7 +80,7 @@ func typeEditor(v *page.Visit) error {
 	return showType(v, http.StatusOK, e)
 }
 
-func showType(v *page.Visit, status int, e view.TypeEditor) error {
+func showType(v *page.Visit, status int, e TypeEditor) error {
 	f, err := v.Frame(e.Type.Name, "types")
 	if err != nil {
 		return err
@@ -88,11 +88,11 @@ func showType(v *page.Visit, status int, e view.TypeEditor) error {
 	if e.Form.Values == nil {
 		e.Form.Values = map[string]string{"name": e.Type.Name, "color": e.Type.Color}
 	}
-	return v.Render(status, view.Type(f, e))
+	return v.Render(status, Type(f, e))
 }
 
 // again shows the type once more, with what is wrong or asked.
-func typeAgain(v *page.Visit, form view.Form, ask view.Ask) error {
+func typeAgain(v *page.Visit, form ui.Form, ask Ask) error {
 	e, err := typeOf(v)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func typeAgain(v *page.Visit, form view.Form, ask view.Ask) error {
 		e.Form.Message = v.Texts.T("clash.live", "theirs", cmp.Or(c.Theirs, "–"), "mine", cmp.Or(c.Mine, "–"))
 		return showType(v, http.StatusPreconditionFailed, e)
 	}
-	if form.Values["name"] != "" && ask == (view.Ask{}) || form.Wrong("name") != nil {
+	if form.Values["name"] != "" && ask == (Ask{}) || form.Wrong("name") != nil {
 		e.Form = form
 	}
 	e.Form.Message = form.AsNotice("name").AsNotice("color").AsNotice("options").AsNotice("group_id").Message
@@ -116,8 +116,8 @@ func onType(v *page.Visit, action catalog.Action, at string, do func(ctx context
 		return err
 	}
 	err = v.Discard(action, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
-	return v.Answer(err, func(form view.Form) error { return typeAgain(v, form, view.Ask{}) },
-		func() error { return v.Redirect(view.TypePath(kind) + at) })
+	return v.Answer(err, func(form ui.Form) error { return typeAgain(v, form, Ask{}) },
+		func() error { return v.Redirect(TypePath(kind) + at) })
 }
 
 // typedColor is the colour that was typed, or if none was, the one that was chosen.
@@ -142,7 +142,7 @@ func takeColor(v *page.Visit) {
 
 func updateType(v *page.Visit) error {
 	takeColor(v)
-	return amendType(v, catalog.CollectionTypeUpdated, "", view.TypeValues, func(ctx context.Context, change postgres.Writer, kind int64) error {
+	return amendType(v, catalog.CollectionTypeUpdated, "", ui.TypeValues, func(ctx context.Context, change postgres.Writer, kind int64) error {
 		in := catalog.CollectionTypeInput{Name: v.Text("name"), Color: v.Text("color")}
 		if err := in.Validate(); err != nil {
 			return err
@@ -164,8 +164,8 @@ func amendType(v *page.Visit, action catalog.Action, at string, values func(cata
 		now, err := inventory.TypeEdit(v.Context(), r, kind)
 		return values(now), err
 	}, func(change postgres.Writer) error { return do(v.Context(), change, kind) })
-	return v.Answer(err, func(form view.Form) error { return typeAgain(v, form, view.Ask{}) },
-		func() error { return v.Redirect(view.TypePath(kind) + at) })
+	return v.Answer(err, func(form ui.Form) error { return typeAgain(v, form, Ask{}) },
+		func() error { return v.Redirect(TypePath(kind) + at) })
 }
 
 // linkCollection adds a collection to those that use the type, or takes it away.

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var typesOfCollectionPages = []page.Row{
@@ -31,12 +31,12 @@ func typesOfCollection(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", view.CurrentCollection(c.ID))
+	f, err := v.Frame("", ui.CurrentCollection(c.ID))
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("type.of", "name", c.Name)
-	return v.Render(http.StatusOK, view.TypesOfCollection(f, c, all))
+	return v.Render(http.StatusOK, TypesOfCollection(f, c, all))
 }
 
 // chooseTypes links the types that were chosen and no others, but for those that others
@@ -85,5 +85,5 @@ func chooseTypes(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.CollectionPath(c.ID))
+	return v.Redirect(ui.CollectionPath(c.ID))
 }

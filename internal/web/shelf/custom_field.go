@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var customFieldPages = []page.Row{
@@ -52,7 +52,7 @@ func updateGroup(v *page.Visit) error {
 	values := func(t catalog.TypeEdit) map[string]string {
 		for _, g := range t.Groups {
 			if g.ID == id {
-				return view.GroupValues(g)
+				return ui.GroupValues(g)
 			}
 		}
 		return nil
@@ -114,12 +114,12 @@ func updateField(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if v.Merge(view.FieldValues(field)) == nil && field.Kind != v.Text("kind") && field.Values > 0 && v.Text("sure") == "" {
-		return typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Name: v.Text("name"), Kind: v.Text("kind"), IsPublic: v.Text("is_public") != ""})
+	if v.Merge(ui.FieldValues(field)) == nil && field.Kind != v.Text("kind") && field.Values > 0 && v.Text("sure") == "" {
+		return typeAgain(v, ui.Form{}, Ask{Field: field.ID, Name: v.Text("name"), Kind: v.Text("kind"), IsPublic: v.Text("is_public") != ""})
 	}
 	values := func(t catalog.TypeEdit) map[string]string {
 		now, _ := t.Field(field.ID)
-		return view.FieldValues(now)
+		return ui.FieldValues(now)
 	}
 	return amendType(v, catalog.CustomFieldUpdated, fieldAnchor(field.ID), values, func(ctx context.Context, change postgres.Writer, kind int64) error {
 		var wrong fault.Invalid
@@ -171,7 +171,7 @@ func deleteField(v *page.Visit) error {
 		return err
 	}
 	if field.Values > 0 && v.Text("sure") == "" {
-		return typeAgain(v, view.Form{}, view.Ask{Field: field.ID, Delete: true})
+		return typeAgain(v, ui.Form{}, Ask{Field: field.ID, Delete: true})
 	}
 	return onField(v, catalog.CustomFieldDeleted, func(ctx context.Context, change postgres.Writer, kind, id int64) error {
 		return inventory.DeleteCustomField(ctx, change, kind, id)

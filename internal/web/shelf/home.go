@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var homePages = []page.Row{
@@ -20,7 +20,7 @@ var homePages = []page.Row{
 }
 
 func home(v *page.Visit) error {
-	shown := view.Overview{First: v.Asked("after") == ""}
+	shown := Overview{First: v.Asked("after") == ""}
 	f, shelves, err := shelves(v, "home", func(r postgres.Reader) (err error) {
 		if shown.First {
 			shown.Recent, err = inventory.RecentItems(v.Context(), r)
@@ -32,7 +32,7 @@ func home(v *page.Visit) error {
 		}
 		known, err := figures.KnownDashboard(v.Context(), r)
 		if known != nil {
-			shown.Board = &view.Board{Dashboard: *known}
+			shown.Board = &Board{Dashboard: *known}
 		}
 		return err
 	})
@@ -42,20 +42,20 @@ func home(v *page.Visit) error {
 	shown.Shelves, shown.Said = shelves, v.SampleRemoved(f)
 	f.Title = f.T("nav.home")
 	if len(shelves.Items) == 0 && f.CanEdit() {
-		return v.Render(http.StatusOK, view.Start(f, catalog.Templates(), shown.Said))
+		return v.Render(http.StatusOK, Start(f, catalog.Templates(), shown.Said))
 	}
 	if shown.Board != nil {
 		if shown.Board.Shares, err = shares(v, f); err != nil {
 			return err
 		}
 	}
-	return v.Render(http.StatusOK, view.Home(f, shown))
+	return v.Render(http.StatusOK, Home(f, shown))
 }
 
 // board is the part of the first page that adds up the whole account, which can take
 // longer than the rest.
 func board(v *page.Visit) error {
-	var shown view.Board
+	var shown Board
 	err := v.Together(func(r postgres.Reader) (err error) {
 		shown.Dashboard, err = figures.Dashboard(v.Context(), r)
 		return err
@@ -70,7 +70,7 @@ func board(v *page.Visit) error {
 	if shown.Shares, err = shares(v, f); err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.BoardPart(f, shown))
+	return v.Render(http.StatusOK, BoardPart(f, shown))
 }
 
 func more(v *page.Visit) error {
@@ -79,7 +79,7 @@ func more(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("nav.more")
-	return v.Render(http.StatusOK, view.More(f))
+	return v.Render(http.StatusOK, ui.More(f))
 }
 
 // add asks which collection an item is for, if there is a choice.
@@ -95,12 +95,12 @@ func add(v *page.Visit) error {
 	case len(links) == 0:
 		return v.Redirect("/")
 	case len(links) == 1:
-		return v.Redirect(view.CollectionPath(links[0].ID) + "/items/new")
+		return v.Redirect(ui.CollectionPath(links[0].ID) + "/items/new")
 	}
 	f, err := v.Frame("", "add")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("add.title")
-	return v.Render(http.StatusOK, view.Add(f, links))
+	return v.Render(http.StatusOK, ui.Add(f, links))
 }

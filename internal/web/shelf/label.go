@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/typeset"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // Labels show what programs read from the API; drawing them changes nothing.
@@ -47,7 +47,7 @@ func askLabels(v *page.Visit) error {
 			}
 		}
 	}
-	return v.Render(http.StatusOK, view.Labels(f, l))
+	return v.Render(http.StatusOK, Labels(f, l))
 }
 
 // labelSheets draws them. What they show is read within the place: of tens of thousands of
@@ -73,9 +73,9 @@ func labelSheets(v *page.Visit) error {
 
 // readLabels reads which labels the address asks for, and how. Without anything they
 // are those of all locations.
-func readLabels(v *page.Visit) (l view.LabelSheets, err error) {
+func readLabels(v *page.Visit) (l LabelSheets, err error) {
 	query := v.URL.Query()
-	l = view.LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Asked("of"), Most: mostLabels, Kept: url.Values{}}
+	l = LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Asked("of"), Most: mostLabels, Kept: url.Values{}}
 	for _, name := range []string{"copy", "item", "location"} {
 		if values := query[name]; len(values) > 0 {
 			l.Kept[name] = values
@@ -88,15 +88,15 @@ func readLabels(v *page.Visit) (l view.LabelSheets, err error) {
 	id := page.AsID(v.Asked("location"))
 	switch {
 	case len(l.Copies)+len(l.Items) > 0:
-		l.Of = view.CopyLabels
+		l.Of = CopyLabels
 	case id == nil:
-		l.Of = view.PlaceLabels
-	case l.Of != view.PlaceLabels:
-		l.Of, filter.Shelf = view.CopyLabels, &catalog.ShelfCheck{LocationID: *id, Nested: l.Nested}
+		l.Of = PlaceLabels
+	case l.Of != PlaceLabels:
+		l.Of, filter.Shelf = CopyLabels, &catalog.ShelfCheck{LocationID: *id, Nested: l.Nested}
 	}
 	var copies catalog.Page[catalog.CopyLabel]
 	tree, err := v.Tree(func(r postgres.Reader) (err error) {
-		if l.Of == view.CopyLabels {
+		if l.Of == CopyLabels {
 			copies, err = inventory.CopyLabels(v.Context(), r, filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
 		}
 		return err
@@ -109,7 +109,7 @@ func readLabels(v *page.Visit) (l view.LabelSheets, err error) {
 			return l, fault.ErrNotFound
 		}
 	}
-	if l.Of == view.CopyLabels {
+	if l.Of == CopyLabels {
 		l.Total = copies.Total
 		for _, c := range copies.Items {
 			l.All = append(l.All, copyLabel(v, tree, c))
@@ -125,7 +125,7 @@ func readLabels(v *page.Visit) (l view.LabelSheets, err error) {
 }
 
 // howPrinted reads the format, the code, and where to begin.
-func howPrinted(v *page.Visit, l *view.LabelSheets) error {
+func howPrinted(v *page.Visit, l *LabelSheets) error {
 	var wrong fault.Invalid
 	var known bool
 	if l.Format, known = label.Named(cmp.Or(v.Asked("format"), label.Formats[0].ID)); !known {
@@ -149,7 +149,7 @@ func howPrinted(v *page.Visit, l *view.LabelSheets) error {
 }
 
 func copyLabel(v *page.Visit, tree *catalog.LocationTree, c catalog.CopyLabel) label.Label {
-	one := label.Label{Address: v.Base + view.CopyPath(c.ID), Title: c.Name}
+	one := label.Label{Address: v.Base + ui.CopyPath(c.ID), Title: c.Name}
 	place := ""
 	if c.LocationID != nil {
 		if at := tree.Find(*c.LocationID); at != nil {
@@ -164,7 +164,7 @@ func copyLabel(v *page.Visit, tree *catalog.LocationTree, c catalog.CopyLabel) l
 }
 
 // placeLabels adds the labels of locations and all inside them, in the order of the tree.
-func placeLabels(v *page.Visit, l *view.LabelSheets, places []*catalog.LocationNode) {
+func placeLabels(v *page.Visit, l *LabelSheets, places []*catalog.LocationNode) {
 	for _, at := range catalog.ByName(places) {
 		l.Total++
 		if first := (l.Part-1)*mostLabels + 1; l.Total >= first && l.Total < first+mostLabels {
@@ -172,7 +172,7 @@ func placeLabels(v *page.Visit, l *view.LabelSheets, places []*catalog.LocationN
 			if at.Parent != nil {
 				around = at.Parent.Name
 			}
-			l.All = append(l.All, label.Label{Address: v.Base + view.LocationPath(at.ID), Title: at.Name, Lines: []string{around}})
+			l.All = append(l.All, label.Label{Address: v.Base + ui.LocationPath(at.ID), Title: at.Name, Lines: []string{around}})
 		}
 		placeLabels(v, l, at.Children)
 	}

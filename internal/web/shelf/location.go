@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var locationPages = []page.Row{
@@ -31,11 +31,11 @@ func locations(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return places(v, view.Places{Tree: tree, Query: v.Asked("q")})
+	return places(v, Places{Tree: tree, Query: v.Asked("q")})
 }
 
 // places shows the tree, and beside it a place, what is nowhere, or where to begin.
-func places(v *page.Visit, p view.Places) error {
+func places(v *page.Visit, p Places) error {
 	f, err := v.Frame("", "locations")
 	if err != nil {
 		return err
@@ -48,10 +48,10 @@ func places(v *page.Visit, p view.Places) error {
 		f.Title = f.T("location.none")
 	}
 	if v.Fragment() {
-		return v.Render(http.StatusOK, view.LocationList(f, p))
+		return v.Render(http.StatusOK, LocationList(f, p))
 	}
 	p.Moved = count(v, "moved")
-	return v.Render(http.StatusOK, view.Locations(f, p))
+	return v.Render(http.StatusOK, Locations(f, p))
 }
 
 func location(v *page.Visit) (err error) {
@@ -59,7 +59,7 @@ func location(v *page.Visit) (err error) {
 	if err != nil {
 		return err
 	}
-	p := view.Places{Nested: v.URL.Query().Has("all")}
+	p := Places{Nested: v.URL.Query().Has("all")}
 	if p.Tree, p.At, err = v.LocationOf(kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func location(v *page.Visit) (err error) {
 }
 
 func copiesNowhere(v *page.Visit) (err error) {
-	p := view.Places{Nowhere: true}
+	p := Places{Nowhere: true}
 	if p.Tree, err = v.Tree(kept(v, &p, catalog.CopyFilter{Nowhere: true})); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func copiesNowhere(v *page.Visit) (err error) {
 }
 
 // kept reads a page of copies.
-func kept(v *page.Visit, p *view.Places, filter catalog.CopyFilter) func(postgres.Reader) error {
+func kept(v *page.Visit, p *Places, filter catalog.CopyFilter) func(postgres.Reader) error {
 	return func(r postgres.Reader) (err error) {
 		p.Page, err = inventory.Copies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
 		return err
@@ -89,7 +89,7 @@ func kept(v *page.Visit, p *view.Places, filter catalog.CopyFilter) func(postgre
 }
 
 // itemsOf reads what is shown of the items of the copies.
-func itemsOf(v *page.Visit, p *view.Places) (err error) {
+func itemsOf(v *page.Visit, p *Places) (err error) {
 	p.Items, err = copyItems(v, p.Page.Items)
 	return err
 }
@@ -119,21 +119,21 @@ func branch(v *page.Visit) error {
 		return err
 	}
 	if !v.Fragment() {
-		return v.Redirect(view.LocationPath(at.ID))
+		return v.Redirect(ui.LocationPath(at.ID))
 	}
 	f, err := v.Frame("", "locations")
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.LocationBranch(f, view.Places{Tree: tree, Closed: true}, at.Children))
+	return v.Render(http.StatusOK, LocationBranch(f, Places{Tree: tree, Closed: true}, at.Children))
 }
 
 func newLocation(v *page.Visit) error {
-	return locationForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Asked("in")}})
+	return locationForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Asked("in")}})
 }
 
 // locationForm shows the form of a new place, or of one that is there.
-func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form view.Form) error {
+func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form ui.Form) error {
 	tree, err := v.Tree()
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form view
 	if err != nil {
 		return err
 	}
-	e := view.LocationEdit{Location: of, Form: form}
+	e := LocationEdit{Location: of, Form: form}
 	if id, err := strconv.ParseInt(form.Value("parent_id"), 10, 64); err == nil {
 		e.In = tree.Find(id)
 	}
@@ -151,7 +151,7 @@ func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form view
 		e.In = of.Parent
 		f.Title = f.T("location.edit")
 	}
-	return v.Render(status, view.LocationForm(f, e))
+	return v.Render(status, LocationForm(f, e))
 }
 
 func createLocation(v *page.Visit) error {
@@ -165,13 +165,13 @@ func createLocation(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
 	}, func() error {
 		if v.Text("next") != "" { // another one beside it
 			return v.Redirect("/locations/new?in=" + v.Text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10))
 		}
-		return v.Redirect(view.LocationPath(made.ID))
+		return v.Redirect(ui.LocationPath(made.ID))
 	})
 }
 
@@ -180,7 +180,7 @@ func editLocation(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return locationForm(v, http.StatusOK, at, view.Edited(view.LocationValues(at.Name, at.Emoji)))
+	return locationForm(v, http.StatusOK, at, ui.Edited(ui.LocationValues(at.Name, at.Emoji)))
 }
 
 func updateLocation(v *page.Visit) error {
@@ -191,7 +191,7 @@ func updateLocation(v *page.Visit) error {
 	var now catalog.Location
 	err = v.AmendBy(catalog.LocationUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
 		now, err = inventory.Location(v.Context(), r, at.ID)
-		return view.LocationValues(now.Name, now.Emoji), err
+		return ui.LocationValues(now.Name, now.Emoji), err
 	}, func(change postgres.Writer) error {
 		in := catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: now.ParentID}
 		if err := in.Validate(); err != nil {
@@ -200,9 +200,9 @@ func updateLocation(v *page.Visit) error {
 		_, err := inventory.UpdateLocation(v.Context(), change, at.ID, in)
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return locationForm(v, http.StatusUnprocessableEntity, at, form)
-	}, func() error { return v.Redirect(view.LocationPath(at.ID)) })
+	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
 }
 
 func writeLocation(v *page.Visit, id int64, in catalog.LocationInput) error {
@@ -229,7 +229,7 @@ func deleteLocation(v *page.Visit) error {
 		return err
 	}
 	if at.Parent != nil {
-		return v.Redirect(view.LocationPath(at.Parent.ID))
+		return v.Redirect(ui.LocationPath(at.Parent.ID))
 	}
 	return v.Redirect("/locations")
 }

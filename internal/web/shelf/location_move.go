@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var locationMovePages = []page.Row{
@@ -28,8 +28,8 @@ const foundPlaces = 50
 
 // picker offers places to choose from, as the address asks: opened at one, or those
 // with a name.
-func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode) view.Picker {
-	p := view.Picker{Tree: tree, At: at, Query: v.Asked("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
+func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode) Picker {
+	p := Picker{Tree: tree, At: at, Query: v.Asked("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
 	if id, err := strconv.ParseInt(v.Asked("at"), 10, 64); err == nil {
 		p.At = tree.Find(id)
 	}
@@ -54,11 +54,11 @@ func moveForm(v *page.Visit, status int, tree *catalog.LocationTree, of *catalog
 		return err
 	}
 	f.Title = f.T("location.move.title", "name", of.Name)
-	m := view.Move{Picker: picker(v, tree, of.Parent), Location: of, Message: message}
+	m := Move{Picker: picker(v, tree, of.Parent), Location: of, Message: message}
 	if v.Fragment() {
-		return v.Render(status, view.MoveSheet(f, m))
+		return v.Render(status, MoveSheet(f, m))
 	}
-	return v.Render(status, view.MovePage(f, m))
+	return v.Render(status, MovePage(f, m))
 }
 
 // placeChoices are the locations of a form that does not offer all: those that are
@@ -74,7 +74,7 @@ func placeChoices(v *page.Visit) error {
 		if err != nil {
 			return err
 		}
-		return v.Render(http.StatusOK, view.OfferedPlaces(places, chosen))
+		return v.Render(http.StatusOK, OfferedPlaces(places, chosen))
 	}
 	tree, err := v.Tree()
 	if err != nil {
@@ -88,7 +88,7 @@ func placeChoices(v *page.Visit) error {
 	if id := page.AsID(chosen); id != nil {
 		at = tree.Find(*id)
 	}
-	return v.Render(http.StatusOK, view.FoundPlaces(f, tree.Named(query, foundPlaces), at))
+	return v.Render(http.StatusOK, FoundPlaces(f, tree.Named(query, foundPlaces), at))
 }
 
 // chosenPlace is the place that was chosen, nil for none. Who chooses nothing is told.
@@ -112,16 +112,16 @@ func moveLocation(v *page.Visit) error {
 	if err == nil {
 		err = writeLocation(v, at.ID, catalog.LocationInput{Name: at.Name, Emoji: at.Emoji, ParentID: to})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		if _, err := v.Frame("", ""); err != nil { // the language
 			return err
 		}
 		return moveForm(v, http.StatusUnprocessableEntity, tree, at, whyNot(v, tree, at, to, form))
-	}, func() error { return v.Redirect(view.LocationPath(at.ID)) })
+	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
 }
 
 // whyNot says why a place cannot be moved.
-func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode, to *int64, form view.Form) string {
+func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode, to *int64, form ui.Form) string {
 	if to != nil {
 		switch target := tree.Find(*to); {
 		case target == at:
@@ -136,7 +136,7 @@ func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode,
 // askFill offers copies to be moved to a place: those found, or those that are
 // nowhere.
 func askFill(v *page.Visit) (err error) {
-	p := view.Places{Query: v.Asked("q")}
+	p := Places{Query: v.Asked("q")}
 	var wrong fault.Invalid
 	filter := catalog.CopyFilter{Nowhere: p.Query == "", Search: catalog.NewSearch(&wrong, "q", p.Query)}
 	if err := wrong.Err(); err != nil {
@@ -154,9 +154,9 @@ func askFill(v *page.Visit) (err error) {
 	}
 	f.Title = f.T("location.fill.title", "name", p.At.Name)
 	if v.Fragment() {
-		return v.Render(http.StatusOK, view.FillSheet(f, p))
+		return v.Render(http.StatusOK, FillSheet(f, p))
 	}
-	return v.Render(http.StatusOK, view.FillPage(f, p))
+	return v.Render(http.StatusOK, FillPage(f, p))
 }
 
 // askMoveCopies asks where the copies of the address go.
@@ -174,11 +174,11 @@ func moveCopiesForm(v *page.Visit, status int, tree *catalog.LocationTree, copie
 		return err
 	}
 	f.Title = f.N("location.move.copies", int64(len(copies)))
-	m := view.Move{Picker: picker(v, tree, nil), Copies: copies, Message: message}
+	m := Move{Picker: picker(v, tree, nil), Copies: copies, Message: message}
 	if v.Fragment() {
-		return v.Render(status, view.MoveSheet(f, m))
+		return v.Render(status, MoveSheet(f, m))
 	}
-	return v.Render(status, view.MovePage(f, m))
+	return v.Render(status, MovePage(f, m))
 }
 
 // moveCopies puts copies to a place, or nowhere, a hundred in each transaction. Copies
@@ -196,7 +196,7 @@ func moveCopies(v *page.Visit) error {
 		})
 		moved += int64(len(done))
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		tree, err := v.Tree()
 		if err != nil {
 			return err
@@ -209,7 +209,7 @@ func moveCopies(v *page.Visit) error {
 		}
 		path := "/locations/none"
 		if to != nil {
-			path = view.LocationPath(*to)
+			path = ui.LocationPath(*to)
 		}
 		return v.Redirect(path + "?moved=" + strconv.FormatInt(moved, 10))
 	})

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // savedViews are the pages of lists that somebody has given a name.
@@ -26,7 +26,7 @@ var savedViewPages = []page.Row{
 }
 
 func views(v *page.Visit) error {
-	var list view.SavedList
+	var list SavedList
 	err := v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.SavedViews(v.Context(), r, catalog.Search{}, v.Paging())
 		return err
@@ -42,7 +42,7 @@ func views(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("views.title")
-	return v.Render(http.StatusOK, view.SavedViews(f, list))
+	return v.Render(http.StatusOK, SavedViews(f, list))
 }
 
 // openView leads to the list of a view; those that no page shows are listed only.
@@ -59,7 +59,7 @@ func openView(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if path := view.SavedPath(catalog.ViewLink{ID: saved.ID, Resource: saved.Resource, Query: saved.Query}); path != "" {
+	if path := ui.SavedPath(catalog.ViewLink{ID: saved.ID, Resource: saved.Resource, Query: saved.Query}); path != "" {
 		return v.Redirect(path)
 	}
 	return v.Redirect("/views")
@@ -71,20 +71,20 @@ func newView(v *page.Visit) error {
 	if _, err := viewOf(v, of); err != nil {
 		return v.Redirect("/views")
 	}
-	return viewForm(v, http.StatusOK, view.SavedEdit{Of: of})
+	return viewForm(v, http.StatusOK, SavedEdit{Of: of})
 }
 
 // viewForm asks for the name of a new view.
-func viewForm(v *page.Visit, status int, e view.SavedEdit) error {
+func viewForm(v *page.Visit, status int, e SavedEdit) error {
 	f, err := v.Frame("", "views")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("view.save")
 	if v.Fragment() {
-		return v.Render(status, view.NewViewSheet(f, e))
+		return v.Render(status, NewViewSheet(f, e))
 	}
-	return v.Render(status, view.NewViewPage(f, e))
+	return v.Render(status, NewViewPage(f, e))
 }
 
 // viewOf is the view of what a page shows. The page is asked for it, so what it refuses is
@@ -95,7 +95,7 @@ func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
 		return in, fault.ErrNotFound
 	}
 	if page.Path == "/loans" {
-		in = catalog.ViewInput{Resource: "loans", Query: view.SavedLoans(page.Query().Get("show"))}
+		in = catalog.ViewInput{Resource: "loans", Query: ui.SavedLoans(page.Query().Get("show"))}
 		if in.Query == "" {
 			return in, fault.ErrNotFound
 		}
@@ -127,13 +127,13 @@ func createView(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
-		return viewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{Of: of, Form: noticed(form)})
-	}, func() error { return v.Redirect(view.With(of, "saved", "1")) })
+	return v.Answer(err, func(form ui.Form) error {
+		return viewForm(v, http.StatusUnprocessableEntity, SavedEdit{Of: of, Form: noticed(form)})
+	}, func() error { return v.Redirect(ui.With(of, "saved", "1")) })
 }
 
 // noticed says above a form what is wrong with what nobody typed into it.
-func noticed(form view.Form) view.Form {
+func noticed(form ui.Form) ui.Form {
 	for _, name := range []string{"account", "shared", "query", "sort", "q"} {
 		form = form.AsNotice(name)
 	}
@@ -158,16 +158,16 @@ func editView(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return editViewForm(v, http.StatusOK, view.SavedEdit{View: &saved, Form: view.Edited(view.SavedValues(saved))})
+	return editViewForm(v, http.StatusOK, SavedEdit{View: &saved, Form: ui.Edited(ui.SavedValues(saved))})
 }
 
-func editViewForm(v *page.Visit, status int, e view.SavedEdit) error {
+func editViewForm(v *page.Visit, status int, e SavedEdit) error {
 	f, err := v.Frame("", "views")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("view.edit")
-	return v.Render(status, view.EditView(f, e))
+	return v.Render(status, EditView(f, e))
 }
 
 // updateView renames or shares a view, in one transaction with the look at it. What it
@@ -183,7 +183,7 @@ func updateView(v *page.Visit) error {
 			if err != nil {
 				return err
 			}
-			if err := v.Merge(view.SavedValues(now)); err != nil {
+			if err := v.Merge(ui.SavedValues(now)); err != nil {
 				return err
 			}
 			in := catalog.ViewInput{Name: v.Text("name"), Resource: now.Resource, Query: now.Query, Shared: v.Text("shared") != ""}
@@ -197,8 +197,8 @@ func updateView(v *page.Visit) error {
 			return err
 		})
 	})
-	return v.Answer(err, func(form view.Form) error {
-		return editViewForm(v, http.StatusUnprocessableEntity, view.SavedEdit{View: &saved, Form: noticed(form)})
+	return v.Answer(err, func(form ui.Form) error {
+		return editViewForm(v, http.StatusUnprocessableEntity, SavedEdit{View: &saved, Form: noticed(form)})
 	}, func() error { return v.Redirect("/views") })
 }
 

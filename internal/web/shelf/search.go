@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var searchPages = []page.Row{
@@ -37,9 +37,9 @@ func search(v *page.Visit) error {
 	}
 	f.Title = f.T("search.title")
 	if v.Fragment() {
-		return v.Render(http.StatusOK, view.Hits(f, found))
+		return v.Render(http.StatusOK, Hits(f, found))
 	}
-	return v.Render(http.StatusOK, view.Search(f, found))
+	return v.Render(http.StatusOK, Search(f, found))
 }
 
 // palette shows the best of what was found, and what can be done.
@@ -60,12 +60,12 @@ func palette(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.PaletteHits(f, found, actions))
+	return v.Render(http.StatusOK, ui.PaletteHits(f, found, actions))
 }
 
 // find searches, and reads the photos of the items that were found, and where. Nothing
 // is searched for without a query.
-func find(v *page.Visit, in catalog.SearchInput) (found view.Found, err error) {
+func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	if in.Query == "" {
 		return found, v.Together()
 	}
@@ -80,7 +80,7 @@ func find(v *page.Visit, in catalog.SearchInput) (found view.Found, err error) {
 	if err != nil {
 		return found, err
 	}
-	items, unnamed := found.Items(), found.Unnamed() // before both write to what was found
+	items, unnamed := Items(found), Unnamed(found) // before both write to what was found
 	return found, v.Together(func(r postgres.Reader) (err error) {
 		found.Photos, err = v.PhotosOf(r, items)
 		return err

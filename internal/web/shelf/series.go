@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var seriesPages = []page.Row{
@@ -26,7 +26,7 @@ func allSeries(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	list := view.SeriesList{Query: v.Asked("q")}
+	list := SeriesList{Query: v.Asked("q")}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.AllSeries(v.Context(), r, search, v.Paging())
 		return err
@@ -46,7 +46,7 @@ func allSeries(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("series.title")
-	return v.Render(http.StatusOK, view.AllSeries(f, list))
+	return v.Render(http.StatusOK, AllSeries(f, list))
 }
 
 // series shows the items of all collections that belong to a series.
@@ -55,8 +55,8 @@ func series(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown := view.SeriesShown{}
-	shown.Things.Path = view.SeriesPath(id)
+	shown := SeriesShown{}
+	shown.Things.Path = ui.SeriesPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{SeriesID: catalog.IDFilter{Asked: true, ID: &id}}}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Series, err = inventory.Series(v.Context(), r, id)
@@ -75,15 +75,15 @@ func series(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.SeriesPage(f, shown))
+	return v.Render(http.StatusOK, SeriesPage(f, shown))
 }
 
 func newSeries(v *page.Visit) error {
-	return seriesForm(v, http.StatusOK, nil, view.Form{})
+	return seriesForm(v, http.StatusOK, nil, ui.Form{})
 }
 
 // seriesForm shows the form of a new series, or of one that is there.
-func seriesForm(v *page.Visit, status int, of *catalog.Series, form view.Form) error {
+func seriesForm(v *page.Visit, status int, of *catalog.Series, form ui.Form) error {
 	f, err := v.Frame("", "sets")
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func seriesForm(v *page.Visit, status int, of *catalog.Series, form view.Form) e
 	if of != nil {
 		f.Title = f.T("series.edit")
 	}
-	return v.Render(status, view.SeriesForm(f, of, form.In(f.Texts).AsNotice("account")))
+	return v.Render(status, SeriesForm(f, of, form.In(f.Texts).AsNotice("account")))
 }
 
 // seriesInput reads the form.
@@ -110,9 +110,9 @@ func createSeries(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return seriesForm(v, http.StatusUnprocessableEntity, nil, form)
-	}, func() error { return v.Redirect(view.SeriesPath(made.ID)) })
+	}, func() error { return v.Redirect(ui.SeriesPath(made.ID)) })
 }
 
 // seriesOf reads the series of the path.
@@ -133,7 +133,7 @@ func editSeries(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return seriesForm(v, http.StatusOK, &found, view.Edited(view.SeriesValues(found)))
+	return seriesForm(v, http.StatusOK, &found, ui.Edited(SeriesValues(found)))
 }
 
 func updateSeries(v *page.Visit) error {
@@ -143,7 +143,7 @@ func updateSeries(v *page.Visit) error {
 	}
 	err = v.AmendBy(catalog.SeriesUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.Series(v.Context(), r, found.ID)
-		return view.SeriesValues(now), err
+		return SeriesValues(now), err
 	}, func(change postgres.Writer) error {
 		in, err := seriesInput(v)
 		if err == nil {
@@ -151,9 +151,9 @@ func updateSeries(v *page.Visit) error {
 		}
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return seriesForm(v, http.StatusUnprocessableEntity, &found, form)
-	}, func() error { return v.Redirect(view.SeriesPath(found.ID)) })
+	}, func() error { return v.Redirect(ui.SeriesPath(found.ID)) })
 }
 
 func deleteSeries(v *page.Visit) error {

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var setPages = []page.Row{
@@ -28,7 +28,7 @@ func sets(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	list := view.SetList{Query: v.Asked("q")}
+	list := SetList{Query: v.Asked("q")}
 	filter := catalog.SetFilter{Search: search, CollectionID: page.AsID(v.Asked("collection"))}
 	if filter.CollectionID != nil {
 		list.Collection = *filter.CollectionID
@@ -55,7 +55,7 @@ func sets(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("sets.title")
-	return v.Render(http.StatusOK, view.Sets(f, list))
+	return v.Render(http.StatusOK, Sets(f, list))
 }
 
 // set shows what of a set is there, and what is missing.
@@ -64,8 +64,8 @@ func set(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown := view.SetShown{}
-	of := func(to *view.Things, param string, has, wanted *bool) func(postgres.Reader) error {
+	shown := SetShown{}
+	of := func(to *ui.Cards, param string, has, wanted *bool) func(postgres.Reader) error {
 		filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, HasCopies: has, Wish: catalog.WishFilter{Wanted: wanted},
 			SortedBy: catalog.SortedBy{SetID: catalog.IDFilter{Asked: true, ID: &id}}}
 		return func(r postgres.Reader) (err error) {
@@ -92,16 +92,16 @@ func set(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.SetPage(f, shown))
+	return v.Render(http.StatusOK, SetPage(f, shown))
 }
 
 func newSet(v *page.Visit) error {
-	return setForm(v, http.StatusOK, nil, view.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
+	return setForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
 }
 
 // setForm shows the form of a new set, or of one that is there.
-func setForm(v *page.Visit, status int, of *catalog.Set, form view.Form) error {
-	e := view.SetEdit{Set: of, Form: form}
+func setForm(v *page.Visit, status int, of *catalog.Set, form ui.Form) error {
+	e := SetEdit{Set: of, Form: form}
 	err := v.Together(func(r postgres.Reader) (err error) {
 		e.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
@@ -118,7 +118,7 @@ func setForm(v *page.Visit, status int, of *catalog.Set, form view.Form) error {
 		f.Title = f.T("set.edit")
 	}
 	e.Form = form.In(f.Texts).AsNotice("collection")
-	return v.Render(status, view.SetForm(f, e))
+	return v.Render(status, SetForm(f, e))
 }
 
 // setInput reads the form.
@@ -137,9 +137,9 @@ func createSet(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return setForm(v, http.StatusUnprocessableEntity, nil, form)
-	}, func() error { return v.Redirect(view.SetPath(made.ID)) })
+	}, func() error { return v.Redirect(ui.SetPath(made.ID)) })
 }
 
 // setOf reads the set of the path.
@@ -160,7 +160,7 @@ func editSet(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return setForm(v, http.StatusOK, &set, view.Edited(view.SetValues(set)))
+	return setForm(v, http.StatusOK, &set, ui.Edited(SetValues(set)))
 }
 
 func updateSet(v *page.Visit) error {
@@ -170,7 +170,7 @@ func updateSet(v *page.Visit) error {
 	}
 	err = v.AmendBy(catalog.SetUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.Set(v.Context(), r, set.ID)
-		return view.SetValues(now), err
+		return SetValues(now), err
 	}, func(change postgres.Writer) error {
 		var wrong fault.Invalid
 		in := setInput(v, &wrong)
@@ -180,9 +180,9 @@ func updateSet(v *page.Visit) error {
 		_, err := inventory.UpdateSet(v.Context(), change, set.ID, in)
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return setForm(v, http.StatusUnprocessableEntity, &set, form)
-	}, func() error { return v.Redirect(view.SetPath(set.ID)) })
+	}, func() error { return v.Redirect(ui.SetPath(set.ID)) })
 }
 
 func deleteSet(v *page.Visit) error {

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // shelf are the pages of what is in a collection.
@@ -22,7 +22,7 @@ func collection(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame(list.Collection.Name, view.CurrentCollection(list.Collection.ID))
+	f, err := v.Frame(list.Collection.Name, ui.CurrentCollection(list.Collection.ID))
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func collection(v *page.Visit) error {
 		if v.Asked("after") != "" {
 			v.Out.Header().Set("HX-Push-Url", "false")
 		}
-		return v.Render(http.StatusOK, view.Results(f, list, true))
+		return v.Render(http.StatusOK, Results(f, list, true))
 	case v.Blanks(): // of a form without scripts
 		return v.Redirect(address)
 	}
-	list.Done = view.Done{Moved: count(v, "moved"), Deleted: count(v, "deleted"), Restored: count(v, "restored"), Tagged: count(v, "tagged"), Untagged: count(v, "untagged"), Saved: count(v, "saved"), To: count(v, "to")}
-	return v.Render(http.StatusOK, view.Collection(f, list))
+	list.Done = ui.Done{Moved: count(v, "moved"), Deleted: count(v, "deleted"), Restored: count(v, "restored"), Tagged: count(v, "tagged"), Untagged: count(v, "untagged"), Saved: count(v, "saved"), To: count(v, "to")}
+	return v.Render(http.StatusOK, Collection(f, list))
 }
 
 // count is a number of the address, 0 for none.
@@ -53,7 +53,7 @@ func peek(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var shown view.ItemShown
+	var shown ui.ItemShown
 	err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Item, err = inventory.ItemSheet(v.Context(), r, id)
 		return err
@@ -72,5 +72,5 @@ func peek(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Peek(f, shown))
+	return v.Render(http.StatusOK, ui.Peek(f, shown))
 }

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // A check of a shelf compares what the catalogue says with what is there. What was seen
@@ -30,7 +30,7 @@ var shelfCheckPages = []page.Row{
 const mostChecked = 1_000_000
 
 func beginCheck(v *page.Visit) (err error) {
-	c := view.Check{Number: 1}
+	c := Check{Number: 1}
 	c.Nested = v.URL.Query().Has("all")
 	if c.Tree, c.At, err = v.LocationOf(); err != nil {
 		return err
@@ -39,7 +39,7 @@ func beginCheck(v *page.Visit) (err error) {
 }
 
 // checkSoFar is the check that a form goes on with.
-func checkSoFar(v *page.Visit) (c view.Check, err error) {
+func checkSoFar(v *page.Visit) (c Check, err error) {
 	c.Nested = v.Text("all") != ""
 	number, _ := strconv.ParseInt(v.Text("page"), 10, 64) // the first, if it is none
 	c.Number = max(1, min(number, mostChecked))
@@ -113,7 +113,7 @@ func scanned(v *page.Visit, code string, found *[]catalog.Copy) func(postgres.Re
 }
 
 // check shows a step of a check, or its result.
-func check(v *page.Visit, status int, c view.Check) error {
+func check(v *page.Visit, status int, c Check) error {
 	on := catalog.ShelfCheck{LocationID: c.At.ID, Nested: c.Nested}
 	all, missing := catalog.Paging{Number: c.Number, PerPage: page.PerPage, Most: mostChecked}, catalog.Paging{Number: 1, PerPage: 1, Most: mostChecked}
 	if c.Result {
@@ -150,10 +150,10 @@ func check(v *page.Visit, status int, c view.Check) error {
 	c.State = page.Packed(c.Seen)
 	c.Shown, c.Listed, c.Strayed = page.Packed(copyIDs(c.Page.Items)), page.Packed(copyIDs(c.Missing.Items)), page.Packed(copyIDs(c.Strays.Items))
 	if c.Result {
-		return v.Render(status, view.CheckResult(f, c))
+		return v.Render(status, CheckResult(f, c))
 	}
 	v.MayCompile()
-	return v.Render(status, view.CheckList(f, c))
+	return v.Render(status, CheckList(f, c))
 }
 
 func copyIDs(copies []catalog.Copy) []int64 {
@@ -190,7 +190,7 @@ func putRight(v *page.Visit, said string, ids []int64, err error, amend func(cat
 		})
 	}
 	c.Form = v.FormOf(nil)
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		c.Form = form.AsNotice("location_id")
 		return check(v, http.StatusUnprocessableEntity, c)
 	}, func() error {

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // start begins a first collection with the type of a template, both or neither.
@@ -23,7 +23,7 @@ func start(v *page.Visit) error {
 	case err != nil:
 		return err
 	}
-	in := catalog.CollectionInput{Name: v.Texts.T("first.kind." + document.Template), Emoji: view.KindEmoji(document.Template), Visibility: "private"}
+	in := catalog.CollectionInput{Name: v.Texts.T("first.kind." + document.Template), Emoji: KindEmoji(document.Template), Visibility: "private"}
 	if err := in.Validate(); err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func start(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Redirect(view.CollectionPath(made.ID))
+	return v.Redirect(ui.CollectionPath(made.ID))
 }
 
 // begin makes a collection with a type of its own.

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var tagPages = []page.Row{
@@ -21,15 +21,15 @@ var tagPages = []page.Row{
 	page.Edit("POST /tags/{tag}/delete", "DELETE /api/tags/{tag}", deleteTag),
 }
 
-func tags(v *page.Visit) error { return tagList(v, http.StatusOK, view.Form{}) }
+func tags(v *page.Visit) error { return tagList(v, http.StatusOK, ui.Form{}) }
 
 // tagList shows the tags by name, with the number of items that have each.
-func tagList(v *page.Visit, status int, form view.Form) error {
+func tagList(v *page.Visit, status int, form ui.Form) error {
 	search, err := v.Search()
 	if err != nil {
 		return err
 	}
-	list := view.TagList{Query: v.Asked("q"), Form: form}
+	list := TagList{Query: v.Asked("q"), Form: form}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, v.Paging())
 		return err
@@ -49,7 +49,7 @@ func tagList(v *page.Visit, status int, form view.Form) error {
 		return err
 	}
 	f.Title = f.T("tags.title")
-	return v.Render(status, view.Tags(f, list))
+	return v.Render(status, Tags(f, list))
 }
 
 func createTag(v *page.Visit) error {
@@ -61,7 +61,7 @@ func createTag(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error { return tagList(v, http.StatusUnprocessableEntity, form) },
+	return v.Answer(err, func(form ui.Form) error { return tagList(v, http.StatusUnprocessableEntity, form) },
 		func() error { return v.Redirect("/tags") })
 }
 
@@ -71,8 +71,8 @@ func tag(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown := view.Tagged{}
-	shown.Things.Path = view.TagPath(id)
+	shown := Tagged{}
+	shown.Things.Path = ui.TagPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{TagIDs: []int64{id}}}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Tag, err = inventory.Tag(v.Context(), r, id)
@@ -91,7 +91,7 @@ func tag(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, view.Tag(f, shown))
+	return v.Render(http.StatusOK, Tag(f, shown))
 }
 
 // tagOf reads the tag of the path.
@@ -112,15 +112,15 @@ func editTag(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return tagForm(v, http.StatusOK, tag, view.Edited(view.TagValues(tag)))
+	return tagForm(v, http.StatusOK, tag, ui.Edited(ui.TagValues(tag)))
 }
 
-func tagForm(v *page.Visit, status int, tag catalog.Tag, form view.Form) error {
+func tagForm(v *page.Visit, status int, tag catalog.Tag, form ui.Form) error {
 	f, err := v.Frame(tag.Name, "tags")
 	if err != nil {
 		return err
 	}
-	return v.Render(status, view.TagForm(f, tag, form))
+	return v.Render(status, TagForm(f, tag, form))
 }
 
 func updateTag(v *page.Visit) error {
@@ -131,7 +131,7 @@ func updateTag(v *page.Visit) error {
 	takeColor(v)
 	err = v.AmendBy(catalog.TagUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.Tag(v.Context(), r, tag.ID)
-		return view.TagValues(now), err
+		return ui.TagValues(now), err
 	}, func(change postgres.Writer) error {
 		in := catalog.TagInput{Name: v.Text("name"), Color: v.Text("color")}
 		if err := in.Validate(); err != nil {
@@ -140,9 +140,9 @@ func updateTag(v *page.Visit) error {
 		_, err := inventory.UpdateTag(v.Context(), change, tag.ID, in)
 		return err
 	})
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
-	}, func() error { return v.Redirect(view.TagPath(tag.ID)) })
+	}, func() error { return v.Redirect(ui.TagPath(tag.ID)) })
 }
 
 // mergeTag gives the items of the tag of the path another one, by its name, and ends it.
@@ -158,13 +158,13 @@ func mergeTag(v *page.Visit) error {
 			return err
 		})
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		form.Values["name"] = tag.Name
 		for i := range form.Invalid.Fields {
 			form.Invalid.Fields[i].Name = "into"
 		}
 		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
-	}, func() error { return v.Redirect(view.TagPath(into)) })
+	}, func() error { return v.Redirect(ui.TagPath(into)) })
 }
 
 // tagNamed is the tag with the name in a field, without case and accents.

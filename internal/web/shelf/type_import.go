@@ -15,17 +15,17 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var typeImportPages = []page.Row{
-	page.Edit("GET /types/new", "GET /api/collection-type-templates", func(v *page.Visit) error { return gallery(v, http.StatusOK, view.Form{}) }),
+	page.Edit("GET /types/new", "GET /api/collection-type-templates", func(v *page.Visit) error { return gallery(v, http.StatusOK, ui.Form{}) }),
 	page.Taking(page.Edit("POST /types/import", "POST /api/collection-types/import", importType)),
 	page.Edit("GET /types/{collectionType}/export", "GET /api/collection-types/{collectionType}/export", exportType),
 }
 
 // gallery offers the templates, an empty type, and an import.
-func gallery(v *page.Visit, status int, form view.Form) error {
+func gallery(v *page.Visit, status int, form ui.Form) error {
 	var all []catalog.CollectionLink
 	err := v.Together(func(r postgres.Reader) (err error) {
 		all, err = inventory.CollectionLinks(v.Context(), r)
@@ -39,7 +39,7 @@ func gallery(v *page.Visit, status int, form view.Form) error {
 		return err
 	}
 	f.Title = f.T("type.new")
-	return v.Render(status, view.TypeGallery(f, view.Gallery{Templates: catalog.Templates(), Collections: all, Form: form}))
+	return v.Render(status, TypeGallery(f, Gallery{Templates: catalog.Templates(), Collections: all, Form: form}))
 }
 
 // importType makes a type of a template, a file or a text, and links it to a
@@ -66,8 +66,8 @@ func importType(v *page.Visit) error {
 			return useType(v, s, made)
 		})
 	}
-	return v.Answer(err, func(form view.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
-		func() error { return v.Redirect(view.TypePath(made.ID)) })
+	return v.Answer(err, func(form ui.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
+		func() error { return v.Redirect(TypePath(made.ID)) })
 }
 
 // useType links a new type to the collection that was chosen for it.

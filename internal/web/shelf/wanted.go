@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var wishPages = []page.Row{
@@ -19,17 +19,17 @@ var wishPages = []page.Row{
 // wishes shows the items of all collections that somebody looks for: what is wanted most
 // first.
 func wishes(v *page.Visit) error {
-	list := view.WishList{Show: v.Asked("show")}
-	parts := slices.Clone(view.WishParts)
+	list := WishList{Show: v.Asked("show")}
+	parts := slices.Clone(WishParts)
 	if list.Show != "" {
 		var wrong fault.Invalid
-		wrong.OneOf("show", list.Show, view.WishParts)
+		wrong.OneOf("show", list.Show, WishParts)
 		if err := wrong.Err(); err != nil {
 			return err
 		}
 		parts = []string{list.Show}
 	}
-	list.Parts = make([]view.WishPart, len(parts))
+	list.Parts = make([]WishPart, len(parts))
 	var reads []func(postgres.Reader) error
 	for i, priority := range parts {
 		list.Parts[i].Priority = priority
@@ -42,8 +42,8 @@ func wishes(v *page.Visit) error {
 	if err := v.Together(reads...); err != nil {
 		return err
 	}
-	list.Parts = slices.DeleteFunc(list.Parts, func(p view.WishPart) bool { return len(p.Things.Page.Items) == 0 })
-	lists := make([]*view.Things, len(list.Parts))
+	list.Parts = slices.DeleteFunc(list.Parts, func(p WishPart) bool { return len(p.Things.Page.Items) == 0 })
+	lists := make([]*ui.Cards, len(list.Parts))
 	for i := range list.Parts {
 		lists[i] = &list.Parts[i].Things
 	}
@@ -55,5 +55,5 @@ func wishes(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("wanted.title")
-	return v.Render(http.StatusOK, view.Wanted(f, list))
+	return v.Render(http.StatusOK, Wanted(f, list))
 }

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres/figures"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 var worthPages = []page.Row{
@@ -26,7 +26,7 @@ const staleShown = 8
 
 // value is what the account, or one of its collections, was worth over time.
 func value(v *page.Visit) error {
-	shown := view.Worth{Range: v.Asked("range"), Collection: v.Asked("collection")}
+	shown := Worth{Range: v.Asked("range"), Collection: v.Asked("collection")}
 	now := time.Now().UTC()
 	in := catalog.ValueSeriesInput{Interval: "month"}
 	var wrong fault.Invalid
@@ -80,7 +80,7 @@ func value(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown.Chart = view.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Begun()
+	shown.Chart = ui.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Begun()
 	if shown.Items, err = copyItems(v, shown.Stale.Items); err != nil {
 		return err
 	}
@@ -92,11 +92,11 @@ func value(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("value.title")
-	return v.Render(http.StatusOK, view.WorthPage(f, shown))
+	return v.Render(http.StatusOK, WorthPage(f, shown))
 }
 
 // shares are what the collections of the menu are worth.
-func shares(v *page.Visit, f view.Frame) ([]view.WorthShare, error) {
+func shares(v *page.Visit, f ui.Frame) ([]WorthShare, error) {
 	if len(f.Shell.Collections) == 0 {
 		return nil, nil
 	}
@@ -109,5 +109,5 @@ func shares(v *page.Visit, f view.Frame) ([]view.WorthShare, error) {
 		ids = append(ids, c.ID)
 	}
 	sums, err := inventory.CollectionSummaries(v.Context(), reader, ids)
-	return view.WorthShares(f.Shell.Collections, sums), err
+	return WorthShares(f.Shell.Collections, sums), err
 }

@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // shares take photos from other apps of a phone: the bytes come first, and are named
@@ -85,12 +85,12 @@ func parseSum(s string) (sum [32]byte, ok bool) {
 
 func shared(v *page.Visit) error {
 	query := v.URL.Query()
-	s := view.Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: view.Form{Values: map[string]string{"name": v.Asked("name")}}}
+	s := Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: ui.Form{Values: map[string]string{"name": v.Asked("name")}}}
 	s.Refused = v.RefusedBefore()
 	return renderShared(v, s)
 }
 
-func renderShared(v *page.Visit, s view.Shared) error {
+func renderShared(v *page.Visit, s Shared) error {
 	err := v.Together(func(r postgres.Reader) (err error) {
 		s.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
@@ -103,7 +103,7 @@ func renderShared(v *page.Visit, s view.Shared) error {
 		return err
 	}
 	f.Title = f.T("share.title")
-	return v.Render(cmp.Or(v.Status, http.StatusOK), view.Share(f, s))
+	return v.Render(cmp.Or(v.Status, http.StatusOK), Share(f, s))
 }
 
 // sharedPhoto shows a photo that is not yet named.
@@ -132,10 +132,10 @@ func shareItem(v *page.Visit) error {
 	if err == nil {
 		err = addShared(v, made.ID, photos)
 	}
-	return v.Answer(err, func(form view.Form) error {
+	return v.Answer(err, func(form ui.Form) error {
 		v.Status = http.StatusUnprocessableEntity
-		return renderShared(v, view.Shared{Photos: photos, Form: form})
-	}, func() error { return page.ItemMade(v, view.ItemEdit{}, made) })
+		return renderShared(v, Shared{Photos: photos, Form: form})
+	}, func() error { return page.ItemMade(v, ui.ItemEdit{}, made) })
 }
 
 func makeSharedItem(v *page.Visit) (made catalog.Item, err error) {

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/httpserver"
 	"vitrine/internal/postgres/sharing"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/view"
+	"vitrine/internal/web/ui"
 )
 
 // showcases are the pages of visitors, who need no account: a collection that is public,
@@ -49,10 +49,10 @@ func renderOpen(v *page.Visit, page templ.Component) error {
 }
 
 // showcase is what surrounds a page of a visitor.
-func showcase(v *page.Visit) view.Showcase {
-	s := view.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base, Under: "/s/" + v.PathValue("token"), Open: "/api/shared/" + v.PathValue("token")}
+func showcase(v *page.Visit) ui.Showcase {
+	s := ui.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base, Under: "/s/" + v.PathValue("token"), Open: "/api/shared/" + v.PathValue("token")}
 	if uuid := v.PathValue("uuid"); uuid != "" {
-		s.Under, s.Open = view.PublicPath(uuid), "/api/public/collections/"+strings.ToLower(uuid)
+		s.Under, s.Open = ui.PublicPath(uuid), "/api/public/collections/"+strings.ToLower(uuid)
 	}
 	return s
 }
@@ -61,7 +61,7 @@ func showcase(v *page.Visit) view.Showcase {
 // counted before.
 func showCollection(v *page.Visit, in sharing.Showcase) error {
 	var wrong fault.Invalid
-	shown := view.ShownCollection{Showcase: showcase(v), Search: v.Asked("q"), Later: v.Asked("after") != ""}
+	shown := ShownCollection{Showcase: showcase(v), Search: v.Asked("q"), Later: v.Asked("after") != ""}
 	search := catalog.NewSearch(&wrong, "q", shown.Search)
 	if err := wrong.Err(); err != nil {
 		return err
@@ -79,7 +79,7 @@ func showCollection(v *page.Visit, in sharing.Showcase) error {
 	if shown.Search == "" && !shown.Later {
 		v.Web.Viewed(v.Request, in)
 	}
-	return renderOpen(v, view.ShowcaseCollection(shown))
+	return renderOpen(v, ShowcaseCollection(shown))
 }
 
 func showItem(v *page.Visit, in sharing.Showcase) error {
@@ -87,7 +87,7 @@ func showItem(v *page.Visit, in sharing.Showcase) error {
 	if err != nil {
 		return err
 	}
-	shown := view.ShownItem{Showcase: showcase(v)}
+	shown := ShownItem{Showcase: showcase(v)}
 	err = in.Together(func(s sharing.Showcase) (err error) {
 		shown.Collection, err = s.ShownCollection(v.Context())
 		return err
@@ -99,7 +99,7 @@ func showItem(v *page.Visit, in sharing.Showcase) error {
 		return err
 	}
 	for _, f := range shown.Item.CustomFields {
-		shown.Values = append(shown.Values, view.Value{Name: f.Name, Kind: f.Kind, Text: page.PlainText(f.Value)})
+		shown.Values = append(shown.Values, ui.Value{Name: f.Name, Kind: f.Kind, Text: page.PlainText(f.Value)})
 	}
-	return renderOpen(v, view.ShowcaseItem(shown))
+	return renderOpen(v, ShowcaseItem(shown))
 }

@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/catalog"
+)
+
+func CollectionPath(id int64) string { return "/collections/" + strconv.FormatInt(id, 10) }
+
+func ItemPath(id int64) string { return "/items/" + strconv.FormatInt(id, 10) }
+
+// With is an address with one more parameter.
+func With(path, name, value string) string {
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	return path + mark + name + "=" + url.QueryEscape(value)
+}
+
+// PhotoPath is the address of a photo in a size.
+func PhotoPath(item, photo int64, size string) string {
+	return ItemPath(item) + "/photos/" + strconv.FormatInt(photo, 10) + "/" + size
+}
+
+// ItemEdit is the form of an item.
+type ItemEdit struct {
+	Collection catalog.Collection
+	Item       *catalog.Item // nil for a new one
+	Types      []catalog.TypeForm
+	Form       Form
+	Places     catalog.PlaceChoice
+	Offers     Offers
+	Tags       []catalog.TagLink // that the item has, or was given
+	TagIDs     []int64           // those of them that stay
+	Saved      *Saved            // the one saved before
+	Refused    []Refused
+	PhotosLost bool // a browser forgets the files of a form that comes back
+}
+
+// Saved is an item that was just added, and how many were so far.
+type Saved struct {
+	ID    int64
+	Name  string
+	Count int64
+}
+
+// typeOptions are the types to choose from.
+func (e ItemEdit) typeOptions(f Frame) []Option {
+	all := []Option{{"", f.T("item.no_type")}}
+	for _, t := range e.Types {
+		all = append(all, Option{Number(t.ID), t.Name})
+	}
+	return all
+}
+
+// Action is where the form is sent.
+func (e ItemEdit) Action() string {
+	if e.Item == nil {
+		return CollectionPath(e.Collection.ID) + "/items"
+	}
+	return ItemPath(e.Item.ID)
+}
+
+// sortedAsks are the fields of what an item is sorted by, and of a wish for it.
+var sortedAsks = []string{"category_id", "set_id", "series_id", "tags", "tag_ids", "wanted", "wanted_priority", "wanted_max_price", "wanted_currency_code"}
+
+// Unfolded reports whether these are shown: something is there, or is wrong.
+func (e ItemEdit) Unfolded() bool {
+	for _, name := range sortedAsks[:6] {
+		if e.Form.Value(name) != "" {
+			return true
+		}
+	}
+	return e.Item != nil || len(e.Tags) > 0 || slices.ContainsFunc(sortedAsks, func(name string) bool { return len(e.Form.Wrong(name)) > 0 })
+}
+
+// ItemShown is everything on the page of an item.
+type ItemShown struct {
+	Item    catalog.ItemSheet
+	Name    Value
+	About   Value // the description
+	Groups  []Group
+	Photos  []catalog.Photo
+	Worth   catalog.ItemWorth
+	Copies  catalog.Page[catalog.PlacedCopy]
+	From    int // copies before those of the page
+	Refused []Refused
+	Tag     Form // one that was not added
+	Beside  catalog.Neighbours
+	List    string // the parameters of the list it was opened from
+}
+
+// Neighbour is the address of an item beside it, in the same list.
+func (i ItemShown) Neighbour(n *catalog.Neighbour) string {
+	if i.List == "" {
+		return ItemPath(n.ID)
+	}
+	return ItemPath(n.ID) + "?" + i.List
+}
+
+// MoreCopies is the address of the copies after those of the page.
+func (i ItemShown) MoreCopies() string {
+	query := url.Values{"after": {i.Copies.NextAfter}, "from": {strconv.Itoa(i.From + len(i.Copies.Items))}}
+	return ItemPath(i.Item.ID) + "?" + query.Encode()
+}
+
+// Refused is a file that is not kept, and why.
+type Refused struct{ Name, Why string }
+
+// Group is some values of an item under a name.
+type Group struct {
+	Name   string
+	Values []Value
+}
+
+// Value is what an item has in a field.
+type Value struct {
+	Item                  int64
+	Key, Name, Kind, Text string // the key is name, description or the id of a custom field
+	Options               []string
+}
+
+// Path is where the form of the value is.
+func (v Value) Path() string { return ItemPath(v.Item) + "/fields/" + v.Key }
+
+// Place is the id of what shows the value.
+func (v Value) Place() string { return "value-" + v.Key }
+
+// Input is the name of the value in forms.
+func (v Value) Input() string {
+	if v.Key == "name" || v.Key == "description" {
+		return v.Key
+	}
+	return "custom_fields." + v.Key
+}
+
+// Stars are those of a rating.
+func (v Value) Stars() int {
+	n, _ := strconv.Atoi(v.Text)
+	return max(0, min(5, n))
+}
+
+// Day is a date as the language writes it.
+func (v Value) Day(f Frame) string {
+	day, err := time.Parse(time.DateOnly, v.Text)
+	if err != nil {
+		return v.Text
+	}
+	return f.Date(day)
+}
+
+func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
+
+// CurrentCollection is a collection in the menu.
+func CurrentCollection(id int64) string { return "collection:" + Number(id) }

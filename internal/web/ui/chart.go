@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+	"time"
+
+	"vitrine/internal/catalog"
+)
+
+// Chart is a value over time, drawn by the server.
+type Chart struct {
+	Code   string // of the currency
+	Points []ChartPoint
+	Yearly bool
+
+	Insured []*big.Int // on the same days; nil if nothing ever was, or a rate is missing
+}
+
+// ChartPoint is the value of a day. It is nil if a rate is missing.
+type ChartPoint struct {
+	Day    time.Time
+	Amount *big.Int
+}
+
+// NewChart draws the points of a series. If they cannot be had in the currency asked
+// for, but all are in one, they are drawn in that.
+func NewChart(code string, points []catalog.ValuePoint, yearly bool) Chart {
+	c := Chart{Code: code, Yearly: yearly}
+	var other string
+	mixed, missing := false, false
+	for _, p := range points {
+		missing = missing || p.Value.Amount == nil
+		for _, part := range p.Value.Parts {
+			mixed = mixed || other != "" && other != part.CurrencyCode
+			other = part.CurrencyCode
+		}
+	}
+	if missing && !mixed {
+		c.Code = other
+	}
+	for _, p := range points {
+		amount := p.Value.Amount
+		if c.Code != code {
+			amount, _ = Single(p.Value, c.Code)
+		}
+		c.Points = append(c.Points, ChartPoint{p.Date, amount})
+	}
+	return c
+}
+
+// Covered adds what was insured on the same days, if anything was.
+func (c Chart) Covered(points []catalog.ValuePoint) Chart {
+	amounts, some := make([]*big.Int, len(points)), false
+	for i, p := range points {
+		amount, code := p.Value.Amount, c.Code
+		if c.Code != p.Value.CurrencyCode {
+			amount, code = Single(p.Value, c.Code)
+		}
+		if amount == nil || code != c.Code {
+			return c
+		}
+		amounts[i], some = amount, some || amount.Sign() > 0
+	}
+	if some {
+		c.Insured = amounts
+	}
+	return c
+}
+
+// Single is a sum that is of one currency, whatever it should have been converted to.
+// Nothing is nothing in any.
+func Single(m catalog.Money, of string) (amount *big.Int, code string) {
+	switch {
+	case len(m.Parts) == 0:
+		return new(big.Int), of
+	case len(m.Parts) == 1:
+		return m.Parts[0].Amount, m.Parts[0].CurrencyCode
+	}
+	return m.Amount, m.CurrencyCode
+}
+
+// Drawn reports whether there is a line: two days with a value, and one that is more
+// than nothing.
+func (c Chart) Drawn() bool {
+	known, most := 0, 0.0
+	for _, p := range c.Points {
+		if p.Amount != nil {
+			known++
+			most = max(most, number64(p.Amount))
+		}
+	}
+	return known > 1 && most > 0
+}
+
+// first and last are the ends of the line.
+func (c Chart) first() *big.Int { return c.end(0, 1) }
+func (c Chart) last() *big.Int  { return c.end(len(c.Points)-1, -1) }
+
+func (c Chart) end(at, step int) *big.Int {
+	for ; at >= 0 && at < len(c.Points); at += step {
+		if c.Points[at].Amount != nil {
+			return c.Points[at].Amount
+		}
+	}
+	return nil
+}
+
+// Change is what was gained or lost, also in percent if there was something before.
+func (f Frame) Change(c Chart) (text string, sign int) {
+	from, to := c.first(), c.last()
+	if from == nil || to == nil {
+		return "", 0
+	}
+	by := new(big.Int).Sub(to, from)
+	text = f.SignedMoney(by, c.Code)
+	if from.Sign() > 0 {
+		tenths := new(big.Int).Div(new(big.Int).Mul(new(big.Int).Abs(by), big.NewInt(1000)), from).Int64()
+		text += " (" + f.Tenths(tenths) + " %)"
+	}
+	return text, by.Sign()
+}
+
+// The plot is drawn in units that stretch with the page.
+const plotWide, plotHigh = 1000.0, 220.0
+
+// axis is what lies between the lowest and the highest line, in nice steps. A line
+// need not begin at zero; its labels say where it does.
+func (c Chart) axis() (low, high, step float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, p := range c.Points {
+		if p.Amount != nil {
+			low, high = min(low, number64(p.Amount)), max(high, number64(p.Amount))
+		}
+	}
+	for _, amount := range c.Insured {
+		low, high = min(low, number64(amount)), max(high, number64(amount))
+	}
+	if high-low < high/20 { // a level line stands in the middle
+		low, high = low-high/20, high+high/20
+	}
+	step = nice((high - low) / 4)
+	return max(0, math.Floor(low/step)*step), math.Ceil(high/step) * step, step
+}
+
+// nice is a round number that is not less.
+func nice(n float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(n)))
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if m*unit >= n {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// ticks are the labels of the axis, from the top.
+func (c Chart) ticks(f Frame) (labels []string) {
+	low, high, step := c.axis()
+	for at := high; at >= low-step/2; at -= step {
+		amount, _ := big.NewFloat(math.Round(at)).Int(nil)
+		labels = append(labels, f.Money(amount, c.Code, catalog.MinorUnits(c.Code)))
+	}
+	return labels
+}
+
+// gridlines are the heights of the ticks.
+func (c Chart) gridlines() (heights []string) {
+	low, high, step := c.axis()
+	for at := high; at >= low-step/2; at -= step {
+		heights = append(heights, coordinate(plotHigh*(high-at)/(high-low)))
+	}
+	return heights
+}
+
+// spot is a point in the plot.
+type spot struct {
+	x, y float64
+	say  string
+}
+
+// Spots are the points that have a value.
+func (c Chart) Spots(f Frame) (all []spot) {
+	low, high, _ := c.axis()
+	for i, p := range c.Points {
+		if p.Amount == nil {
+			continue
+		}
+		y := plotHigh * (high - number64(p.Amount)) / (high - low)
+		all = append(all, spot{c.across(i), y, c.say(f, i)})
+	}
+	return all
+}
+
+// across is how far to the right a point is.
+func (c Chart) across(i int) float64 { return plotWide * float64(i) / float64(len(c.Points)-1) }
+
+func (c Chart) say(f Frame, i int) string {
+	when, amount := c.label(f, c.Points[i]), c.money(f, c.Points[i].Amount)
+	if c.Insured == nil {
+		return f.T("chart.say", "when", when, "amount", amount)
+	}
+	return f.T("chart.say.insured", "when", when, "amount", amount, "insured", c.money(f, c.Insured[i]))
+}
+
+func (c Chart) money(f Frame, n *big.Int) string {
+	return f.Money(n, c.Code, catalog.MinorUnits(c.Code))
+}
+
+// steps is the line of what was insured: a sum holds until the next one does.
+func (c Chart) steps() string {
+	low, high, _ := c.axis()
+	var b strings.Builder
+	for i, amount := range c.Insured {
+		y := plotHigh * (high - number64(amount)) / (high - low)
+		if i == 0 {
+			fmt.Fprintf(&b, "M%.1f %.1f", c.across(i), y)
+		} else {
+			fmt.Fprintf(&b, "H%.1fV%.1f", c.across(i), y)
+		}
+	}
+	return b.String()
+}
+
+// label names the month or year of a point.
+func (c Chart) label(f Frame, p ChartPoint) string {
+	if c.Yearly {
+		return p.Day.Format("2006")
+	}
+	return f.Month(p.Day)
+}
+
+// marks are a few points whose labels stand below the plot, the first and the last
+// among them.
+func (c Chart) marks() (points []ChartPoint) {
+	n := min(4, len(c.Points))
+	for i := range n {
+		points = append(points, c.Points[i*(len(c.Points)-1)/max(1, n-1)])
+	}
+	return points
+}
+
+// Curve is a line through the spots that never goes beyond them: a monotone cubic.
+func Curve(all []spot) string {
+	n := len(all)
+	slope, tangent := make([]float64, n-1), make([]float64, n)
+	for i := range slope {
+		slope[i] = (all[i+1].y - all[i].y) / (all[i+1].x - all[i].x)
+	}
+	tangent[0], tangent[n-1] = slope[0], slope[n-2]
+	for i := 1; i < n-1; i++ {
+		if slope[i-1]*slope[i] > 0 {
+			tangent[i] = 2 / (1/slope[i-1] + 1/slope[i])
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "M%.1f %.1f", all[0].x, all[0].y)
+	for i := range slope {
+		k := (all[i+1].x - all[i].x) / 3
+		fmt.Fprintf(&b, "C%.1f %.1f %.1f %.1f %.1f %.1f", all[i].x+k, all[i].y+k*tangent[i], all[i+1].x-k, all[i+1].y-k*tangent[i+1], all[i+1].x, all[i+1].y)
+	}
+	return b.String()
+}
+
+// area is what lies below the line.
+func AreaPath(all []spot) string {
+	return fmt.Sprintf("%sV%.0fH%.1fZ", Curve(all), plotHigh, all[0].x)
+}
+
+func coordinate(n float64) string { return fmt.Sprintf("%.1f", n) }
+
+func number64(n *big.Int) float64 {
+	f, _ := new(big.Float).SetInt(n).Float64()
+	return f
+}

@@ -1,0 +1,152 @@
+// Package view is how pages look: components that get everything they show as
+// values. They ask for nothing and decide nothing.
+package ui
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/i18n"
+	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
+	"vitrine/internal/web/assets"
+)
+
+// Frame surrounds the pages of somebody who is signed in.
+type Frame struct {
+	*i18n.Texts
+	Theme          string // light, dark, or empty for the system's
+	Density        string // compact, or empty
+	Keys           string // off, or empty
+	Title, Current string
+	Base           string   // of addresses that are shown
+	Saved          bool     // a change was just made
+	Again          bool     // without scripts, the browser asks for the page again
+	Undo           Undoable // what was just deleted
+	Shell          *people.Shell
+}
+
+// Undoable are entries in the trash that were just made.
+type Undoable struct {
+	Entries string // as ranges of their ids
+	N       int64
+}
+
+// CanEdit reports whether controls that change something are shown.
+func (f Frame) CanEdit() bool { return f.Shell.Role != identity.Viewer }
+
+// Manages reports whether the user may change members.
+func (f Frame) Manages() bool { return f.Shell.Role == identity.Owner }
+
+// Role is the user's role in words.
+func (f Frame) Role() string { return f.T("role." + string(f.Shell.Role)) }
+
+// Me is what the user is called.
+func (f Frame) Me() string { return f.named(f.Shell.Nickname, f.Shell.FirstName, f.Shell.LastName) }
+
+// Member is what a member is called.
+func (f Frame) Member(m identity.Member) string { return f.named(m.Nickname, m.FirstName, m.LastName) }
+
+func (f Frame) named(nickname *string, first, last string) string {
+	if nickname != nil {
+		return *nickname
+	}
+	return f.Person(first, last)
+}
+
+// Initials stand for a picture of the user.
+func (f Frame) Initials() string {
+	var letters []rune
+	for _, word := range strings.Fields(f.Me()) {
+		if r := []rune(word)[0]; unicode.IsLetter(r) && len(letters) < 2 {
+			letters = append(letters, unicode.ToUpper(r))
+		}
+	}
+	return string(letters)
+}
+
+// Entrance surrounds the pages of those who are not signed in.
+type Entrance struct {
+	*i18n.Texts
+	Theme string
+	At    string // the address of the page
+	Own   bool   // what the user has under way is in the way
+	To    string // where to go afterwards
+	Open  bool   // whether anybody may register
+	Mail  bool   // whether a forgotten password can be mailed
+	Other string // the page for those who are wrong here
+	Said  string // what was just done
+}
+
+func (e Entrance) Leading(other string) Entrance {
+	e.Other = other
+	return e
+}
+
+// Password asks for it, with a way out for who has forgotten it.
+func (e Entrance) Password() Field {
+	field := Field{Name: "password", Label: e.T("field.password"), Type: "password", Autocomplete: "current-password", Required: true}
+	if e.Mail {
+		field.Beside, field.To = e.T("signin.forgotten"), "/forgotten"
+	}
+	return field
+}
+
+// Form is what somebody filled in, and what is wrong with it.
+type Form struct {
+	Values  map[string]string
+	Invalid *fault.Invalid
+	Message string // of the form as a whole
+	Texts   *i18n.Texts
+	Clashes map[string]Clash // fields that somebody else has changed, too
+	Theirs  []string         // fields with what somebody else wrote meanwhile
+}
+
+// Value is what a field was filled with.
+func (f Form) Value(name string) string { return f.Values[name] }
+
+// In is the form in a language.
+func (f Form) In(t *i18n.Texts) Form {
+	f.Texts = t
+	return f
+}
+
+// Names are the fields that were filled in.
+func (f Form) Names() []string { return slices.Sorted(maps.Keys(f.Values)) }
+
+// Wrong is what is wrong with a field.
+func (f Form) Wrong(name string) []fault.Message {
+	if f.Invalid == nil {
+		return nil
+	}
+	for _, field := range f.Invalid.Fields {
+		if field.Name == name {
+			return field.Messages
+		}
+	}
+	return nil
+}
+
+// AsNotice says of the form as a whole what is wrong with a field that nobody sees.
+func (f Form) AsNotice(name string) Form {
+	if messages := f.Wrong(name); len(messages) > 0 {
+		f.Message = f.Texts.Wrong(messages[0].Rule, messages[0].Args)
+	}
+	return f
+}
+
+func Asset(name string) string { return assets.Path(name) }
+
+func IconShape(name string) string { return assets.Path("icons.svg") + "#" + name }
+
+func Number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// AsNumber is an id in a text, 0 if it is none.
+func AsNumber(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64)
+	return n
+}

@@ -1,0 +1,4 @@
+package ui
+
+// LoanParts are the parts of the page of loans, in order.
+var LoanParts = []string{"overdue", "outgoing", "incoming", "planned", "returned"}

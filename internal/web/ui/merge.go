@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/i18n"
+)
+
+// Ticked is the value of a box with a tick.
+const Ticked = "1"
+
+// Clash is a field that two people changed at the same time: what it was, and what each of
+// them wrote.
+type Clash struct{ Was, Theirs, Mine string }
+
+// Edited is the form of an object. It carries what it was shown with, so that what is sent
+// can be told apart from what was only shown.
+func Edited(values map[string]string) Form {
+	shown := Shown(values)
+	values["shown"] = shown
+	return Form{Values: values}
+}
+
+// Shown is what a form was shown with, as it carries it.
+func Shown(values map[string]string) string {
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // texts always encode
+	}
+	return string(text)
+}
+
+// Clash is that of a field, if there is one.
+func (f Form) Clash(name string) (Clash, bool) {
+	c, ok := f.Clashes[name]
+	return c, ok
+}
+
+// Taken reports whether a field shows what somebody else wrote meanwhile.
+func (f Form) Taken(name string) bool { return slices.Contains(f.Theirs, name) }
+
+// Both is what both wrote, one after the other.
+func (c Clash) Both() string { return c.Theirs + "\n\n" + c.Mine }
+
+// version is a value as it is read: by the name of what was chosen, a day as the language
+// writes it.
+func version(t *i18n.Texts, kind string, options []Option, value string) string {
+	for _, o := range options {
+		if o.Value == value && o.Label != "" {
+			return o.Label
+		}
+	}
+	switch {
+	case value == "":
+		return t.T("clash.nothing")
+	case options != nil:
+		return t.T("clash.another")
+	case kind == "date":
+		if day, err := time.Parse(time.DateOnly, value); err == nil {
+			return t.Date(day)
+		}
+	}
+	return value
+}
+
+// yesOrNo are the values of a box in words.
+func yesOrNo(t *i18n.Texts) []Option { return []Option{{Ticked, t.T("yes")}, {"", t.T("no")}} }
+
+// alike are options that are called what they are.
+func alike(values []string) (all []Option) {
+	for _, value := range values {
+		all = append(all, Option{value, value})
+	}
+	return all
+}
+
+func CopyValues(c catalog.Copy) map[string]string {
+	return Filled(map[string]any{"status": c.Status, "quantity": &c.Quantity, "identifier": c.Identifier, "note": c.Note, "location_id": c.LocationID,
+		"acquired_at": c.AcquiredAt, "disposed_at": c.DisposedAt})
+}
+
+func CollectionValues(c catalog.Collection) map[string]string {
+	return Filled(map[string]any{"name": c.Name, "emoji": c.Emoji, "currency": c.Currency, "description": c.Description})
+}
+
+func LocationValues(name, emoji string) map[string]string {
+	return map[string]string{"name": name, "emoji": emoji}
+}
+
+func TagValues(t catalog.Tag) map[string]string {
+	return map[string]string{"name": t.Name, "color": t.Color}
+}
+
+func DocumentValues(d catalog.Document) map[string]string {
+	return Filled(map[string]any{"document_type": d.DocumentType, "name": d.Name, "description": d.Description, "reference_number": d.ReferenceNumber, "issued_at": d.IssuedAt})
+}
+
+func TypeValues(t catalog.TypeEdit) map[string]string {
+	return map[string]string{"name": t.Name, "color": t.Color}
+}
+
+func GroupValues(g catalog.GroupEdit) map[string]string { return map[string]string{"name": g.Name} }
+
+func FieldValues(f catalog.FieldEdit) map[string]string {
+	return Filled(map[string]any{"name": f.Name, "kind": f.Kind, "options": strings.Join(f.Options, "\n"), "is_public": f.IsPublic})
+}
+
+func SavedValues(v catalog.View) map[string]string {
+	return Filled(map[string]any{"name": v.Name, "shared": v.Shared})
+}

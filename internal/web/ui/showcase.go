@@ -1,0 +1,23 @@
+package ui
+
+import (
+	"strings"
+	"vitrine/internal/i18n"
+)
+
+// Showcase surrounds the pages of visitors. They show what they are given, and are given
+// only what is shown.
+type Showcase struct {
+	*i18n.Texts
+	Theme       string
+	Base        string // of addresses that other services read
+	Under, Open string // the paths of the pages, and of what they load
+}
+
+// PublicPath is the page of a public collection.
+func PublicPath(uuid string) string { return "/c/" + strings.ToLower(uuid) }
+
+// Photo is the address of a photo in a size.
+func (s Showcase) Photo(id int64, size string) string {
+	return s.Open + "/photos/" + Number(id) + "/file?size=" + size
+}

@@ -1,0 +1,3 @@
+package ui
+
+func TagPath(id int64) string { return "/tags/" + Number(id) }

@@ -1,3 +1,0 @@
-package view
-
-//go:generate go tool templ generate -path .
