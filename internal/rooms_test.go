@@ -87,20 +87,21 @@ var rooms = map[string][]string{
 	"internal/tabular/write":   {"vitrine/internal/tabular/own", "github.com/go-json-experiment/json"},
 
 	// The faces and what they build on.
-	"internal/i18n":       {"golang.org/x/text"},
-	"internal/web/assets": {"vitrine/internal/httpserver"},
-	"internal/web/view": {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/i18n", "vitrine/internal/importing", "vitrine/internal/portable",
-		"vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/web/assets", "github.com/a-h/templ"},
-	"internal/web":          {"vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/web/shelf", "vitrine/internal/web/item", "vitrine/internal/web/exchange", "vitrine/internal/web/settings", "vitrine/internal/web/entrance", "vitrine/internal/web/showcase", "vitrine/internal/web/page"},
-	"internal/web/page":     {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/assets", "vitrine/internal/web/view"},
-	"internal/web/shelf":    {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/web/item":     {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/web/exchange": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/web/settings": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/web/entrance": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/web/showcase": {"vitrine/internal/fault", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/calendar", "vitrine/internal/export", "vitrine/internal/importing", "vitrine/internal/portable", "vitrine/internal/tabular", "vitrine/samples/import", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/label", "vitrine/internal/pack", "vitrine/internal/typeset", "vitrine/internal/sample", "github.com/a-h/templ", "vitrine/internal/web/page", "vitrine/internal/web/view"},
-	"internal/account":      {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
-	"internal/httpserver":   {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
+	"internal/i18n":          {"golang.org/x/text"},
+	"internal/web/assets":    {"vitrine/internal/httpserver"},
+	"internal/web":           {"vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/web/entrance", "vitrine/internal/web/exchange", "vitrine/internal/web/item", "vitrine/internal/web/locations", "vitrine/internal/web/page", "vitrine/internal/web/settings", "vitrine/internal/web/shelf", "vitrine/internal/web/showcase", "vitrine/internal/web/types"},
+	"internal/web/ui":        {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/assets"},
+	"internal/web/page":      {"github.com/a-h/templ", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/export", "vitrine/internal/fault", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/typeset", "vitrine/internal/web/assets", "vitrine/internal/web/ui"},
+	"internal/web/shelf":     {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/types":     {"github.com/a-h/templ", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/httpserver", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/locations": {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/label", "vitrine/internal/postgres", "vitrine/internal/typeset", "vitrine/internal/web/assets", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/item":      {"github.com/a-h/templ", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/httpserver", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/exchange":  {"github.com/a-h/templ", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/export", "vitrine/internal/fault", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/importing", "vitrine/internal/pack", "vitrine/internal/portable", "vitrine/internal/postgres", "vitrine/internal/tabular", "vitrine/internal/web/page", "vitrine/internal/web/ui", "vitrine/samples/import"},
+	"internal/web/settings":  {"github.com/a-h/templ", "vitrine/internal/account", "vitrine/internal/calendar", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/sample", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/entrance":  {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/web/showcase":  {"github.com/a-h/templ", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
+	"internal/account":       {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
+	"internal/httpserver":    {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
 }
 
 // fences names imports reserved to some packages, apart from tests.
@@ -118,7 +119,7 @@ var fences = []struct {
 	{"github.com/prometheus/client_golang", []string{"internal/metrics"}, "what is counted is counted in plain numbers"},
 	{"go.opentelemetry.io", []string{"internal/traces"}, "only internal/traces decides what a span tells"},
 	{"vitrine/internal/api", []string{"cmd/vitrine"}, "the API and the pages never import each other, and nothing is built on them"},
-	{"vitrine/internal/web", []string{"cmd/vitrine", "internal/web", "internal/web/view", "internal/web/page", "internal/web/shelf", "internal/web/item", "internal/web/exchange", "internal/web/settings", "internal/web/entrance", "internal/web/showcase"}, "the API and the pages never import each other, and nothing is built on them"},
+	{"vitrine/internal/web", []string{"cmd/vitrine", "internal/web", "internal/web/ui", "internal/web/page", "internal/web/shelf", "internal/web/types", "internal/web/locations", "internal/web/item", "internal/web/exchange", "internal/web/settings", "internal/web/entrance", "internal/web/showcase"}, "the API and the pages never import each other, and nothing is built on them"},
 	{"vitrine/internal/pgtest", []string{"internal/apitest"}, "it is for tests only"},
 	{"vitrine/internal/apitest", nil, "it is for tests only"},
 	{"vitrine/internal/testkind", []string{"test/again"}, "it is for tests only"},
@@ -183,6 +184,33 @@ func TestFilesAreShort(t *testing.T) {
 	for _, f := range source(t) {
 		if !f.generated && f.lines > maxLines {
 			t.Errorf("%s has %d lines; beyond %d it holds more than one idea", f.path, f.lines, maxLines)
+		}
+	}
+}
+
+// maxFiles is how many files written by hand a package may have, apart from tests.
+const maxFiles = 45
+
+// wide are packages that are still wider.
+var wide = []string{"internal/api", "internal/catalog"}
+
+func TestPackagesAreNotWide(t *testing.T) {
+	files := map[string]int{}
+	for _, f := range source(t) {
+		if !f.test && !f.generated {
+			files[f.dir]++
+		}
+	}
+	templates, err := fs.Glob(os.DirFS(".."), "internal/web/*/*.templ")
+	if err != nil || len(templates) < 50 {
+		t.Fatalf("%d templates, %v", len(templates), err)
+	}
+	for _, name := range templates {
+		files[path.Dir(name)]++
+	}
+	for dir, n := range files {
+		if (n > maxFiles) != slices.Contains(wide, dir) {
+			t.Errorf("%s has %d files; beyond %d nobody finds one by walking", dir, n, maxFiles)
 		}
 	}
 }

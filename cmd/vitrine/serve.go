@@ -34,8 +34,8 @@ import (
 	"vitrine/internal/traces"
 	"vitrine/internal/web"
 	"vitrine/internal/web/exchange"
+	"vitrine/internal/web/locations"
 	"vitrine/internal/web/page"
-	"vitrine/internal/web/shelf"
 )
 
 type serveCommand struct {
@@ -138,7 +138,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	if err != nil {
 		return err
 	}
-	shelf.UseFonts(pages, fonts)
+	locations.UseFonts(pages, fonts)
 	service.UseFonts(fonts)
 	front.RefuseBy(faces(pages))
 	front.Measure(&seen)

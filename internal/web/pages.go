@@ -13,10 +13,12 @@ import (
 	"vitrine/internal/web/entrance"
 	"vitrine/internal/web/exchange"
 	"vitrine/internal/web/item"
+	"vitrine/internal/web/locations"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/settings"
 	"vitrine/internal/web/shelf"
 	"vitrine/internal/web/showcase"
+	"vitrine/internal/web/types"
 )
 
 // New mounts the pages.
@@ -26,7 +28,7 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 
 // allPages is the page map.
 func allPages() []page.Row {
-	return slices.Concat(entrance.Pages, showcase.Pages, settings.Pages, shelf.Pages, item.Pages, exchange.Pages)
+	return slices.Concat(entrance.Pages, showcase.Pages, settings.Pages, shelf.Pages, types.Pages, locations.Pages, item.Pages, exchange.Pages)
 }
 
 // Patterns are those of all pages, for who walks through them.

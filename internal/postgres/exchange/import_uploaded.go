@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+
 	"vitrine/internal/postgres/internal/engine"
 )
 

@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+
 	"vitrine/internal/postgres/internal/engine"
 
 	"github.com/jackc/pgx/v5"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+
 	"vitrine/internal/postgres/internal/engine"
 )
 

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres/internal/engine"
 )

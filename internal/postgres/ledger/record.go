@@ -5,6 +5,7 @@ package ledger
 import (
 	"context"
 	"strings"
+
 	"vitrine/internal/postgres/internal/engine"
 	"vitrine/internal/postgres/inventory"
 )

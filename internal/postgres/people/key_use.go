@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+
 	"vitrine/internal/postgres/internal/engine"
 
 	"github.com/jackc/pgx/v5"

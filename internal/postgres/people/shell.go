@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/internal/engine"

@@ -5,10 +5,12 @@ package entrance
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/web/ui"
 
-import "vitrine/internal/web/ui"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // Help is the page of what is good to know.
 func Help(f ui.Frame) templ.Component {

@@ -5,10 +5,12 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/web/ui"
 
-import "vitrine/internal/web/ui"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // Exporting asks what the file of a list should have. Up and down lead back here, so that the
 // order needs no script.

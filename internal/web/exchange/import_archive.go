@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
+	"vitrine/internal/portable"
 	"vitrine/internal/tabular"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
@@ -41,4 +42,86 @@ func planArchive(v *page.Visit, s ImportStep) error {
 		s.Form = form.AsNotice("import").AsNotice("match.differs")
 		return askDiffers(v, http.StatusUnprocessableEntity, s)
 	})
+}
+
+// partNames are what the parts of an archive are called.
+var partNames = map[string]string{
+	"account": "archive.part.account", "locations": "archive.part.locations", "item_conditions": "archive.part.item_conditions", "tags": "archive.part.tags", "series": "archive.part.series",
+	"collection_types": "archive.part.collection_types", "custom_field_groups": "archive.part.custom_field_groups", "custom_fields": "archive.part.custom_fields",
+	"collections": "archive.part.collections", "categories": "archive.part.categories", "sets": "archive.part.sets", "items": "archive.part.items", "copies": "archive.part.copies",
+	"transactions": "archive.part.transactions", "valuations": "archive.part.valuations", "insurance_records": "archive.part.insurance_records",
+	"provenance_events": "archive.part.provenance_events", "maintenance_records": "archive.part.maintenance_records", "loans": "archive.part.loans",
+	"location_stays": "archive.part.location_stays", "photos": "archive.part.photos", "documents": "archive.part.documents", "import_keys": "archive.part.import_keys",
+}
+
+// partCount is a part with a number.
+type partCount struct {
+	Name string
+	N    int64
+}
+
+// partCounts are the parts that have a number, in the order of an archive.
+func partCounts(f ui.Frame, n func(part string) int64) (all []partCount) {
+	for _, p := range portable.Parts {
+		if count := n(p.Name); count > 0 {
+			all = append(all, partCount{Name: f.T(partNames[p.Name]), N: count})
+		}
+	}
+	return all
+}
+
+// stepNames are the steps of an import. An archive has no columns to look at.
+func (s ImportStep) stepNames(f ui.Frame) []string {
+	if s.Import.IsArchive() {
+		return []string{f.T("import.step.file"), f.T("import.step.plan"), f.T("import.step.apply")}
+	}
+	return []string{f.T("import.step.file"), f.T("import.step.look"), f.T("import.step.map"), f.T("import.step.plan"), f.T("import.step.apply")}
+}
+
+// stepAt is the number of a step among those that the import has.
+func (s ImportStep) stepAt(step int) int {
+	if !s.Import.IsArchive() {
+		return step
+	}
+	return map[int]int{1: 1, 2: 2, 3: 2, 4: 2, 5: 3, 6: 4}[step]
+}
+
+// rowPlace is where a row is in its file.
+func rowPlace(f ui.Frame, row importing.ShownRow) string {
+	if row.Part != nil {
+		return f.T("archive.in.line", "part", f.T(partNames[*row.Part]), "n", f.Number(row.Line))
+	}
+	return f.T("import.row", "n", f.Number(row.Row))
+}
+
+// appliedAs says what the button of a plan does.
+func (s ImportStep) appliedAs(f ui.Frame) string {
+	if s.Import.IsArchive() {
+		return f.N("archive.in.apply", s.Plan.Create+s.Plan.Update)
+	}
+	return f.N("import.apply", s.Plan.Create+s.Plan.Update)
+}
+
+// mapAgain says how to plan in another way.
+func (s ImportStep) mapAgain(f ui.Frame) string {
+	if s.Import.IsArchive() {
+		return f.T("archive.in.other")
+	}
+	return f.T("import.plan.map")
+}
+
+// doneAs says what came of an import.
+func (s ImportStep) doneAs(f ui.Frame) string {
+	if s.Import.IsArchive() {
+		return f.N("archive.in.done", s.Report.Done)
+	}
+	return f.N("import.report.lead", s.Report.Done, "name", s.Collection)
+}
+
+// differs is what becomes of what is there and differs.
+func (s ImportStep) differs() string {
+	if m := s.Import.Mapping; m != nil && m.Match.Differs != "" {
+		return m.Match.Differs
+	}
+	return importing.KeepPresent
 }

@@ -5,10 +5,12 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/web/ui"
 
-import "vitrine/internal/web/ui"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // PackForm asks which copies a pack for an insurer has, and shows those that were made.
 func PackForm(f ui.Frame, p Packing) templ.Component {

@@ -13,6 +13,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
+
+	"github.com/a-h/templ"
 )
 
 // chosenItems are what can be done with several items of a collection at once.
@@ -178,4 +180,33 @@ func deleteItems(v *page.Visit) error {
 	}
 	deleted := v.DoneBefore() + int64(len(done))
 	return doneWith(v, from.ID, deleted, "deleted", strconv.FormatInt(deleted, 10))
+}
+
+// Chosen are items of a collection that something is done with.
+type Chosen struct {
+	Collection int64
+	IDs        []int64
+	List       string // the parameters of the list they were chosen from
+	Targets    []catalog.CollectionLink
+	Loss       catalog.Loss
+	Tags       catalog.Page[catalog.Tag] // of the account, to choose from
+	Tagged     []catalog.Tag             // that the items have
+	Done       int64                     // how many others it is done with already
+	Form       ui.Form
+	Message    string
+}
+
+// ChosenSheet asks something about them.
+type ChosenSheet func(ui.Frame, Chosen) templ.Component
+
+// Action is where the answer is sent.
+func (c Chosen) Action(does string) string { return ui.CollectionPath(c.Collection) + "/items/" + does }
+
+// KnownTags are the names of tags to choose from.
+func (c Chosen) KnownTags() []string {
+	names := make([]string, len(c.Tags.Items))
+	for i, tag := range c.Tags.Items {
+		names[i] = tag.Name
+	}
+	return names
 }

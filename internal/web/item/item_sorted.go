@@ -3,12 +3,14 @@ package item
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
+	"vitrine/internal/web/ui"
 )
 
 // sorted reads what an item is sorted by and whether it is wanted, and the names of tags
@@ -51,4 +53,14 @@ func attach(v *page.Visit, s postgres.Scope, item int64, tags []catalog.TagName)
 		}
 	}
 	return nil
+}
+
+// SortedValues are what an item is sorted by and the wish for it, as its form shows them.
+func SortedValues(i catalog.Item) map[string]string {
+	tags := make([]string, len(i.TagIDs))
+	for n, id := range i.TagIDs {
+		tags[n] = ui.Number(id)
+	}
+	return ui.Filled(map[string]any{"tag_id": strings.Join(tags, " "), "category_id": i.CategoryID, "set_id": i.SetID, "series_id": i.SeriesID, "wanted": i.Wanted, "wanted_priority": ui.ValueOr(i.WantedPriority, "normal"),
+		"wanted_max_price": ui.Sum{Amount: i.WantedMaxPrice, Code: ui.ValueOr(i.WantedCurrencyCode, "")}, "wanted_currency_code": i.WantedCurrencyCode})
 }

@@ -186,3 +186,11 @@ func onPhoto(v *page.Visit, action catalog.Action, do func(postgres.Writer, cata
 	}
 	return v.Redirect(ui.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))
 }
+
+// photoPath is where the forms of a photo are sent.
+func photoPath(i ui.ItemShown, p catalog.Photo) string {
+	return ui.ItemPath(i.Item.ID) + "/photos/" + ui.Number(p.ID)
+}
+
+// caption is what is written below an enlarged photo.
+func caption(p catalog.Photo) string { return ui.Words(p.Caption) }

@@ -1,11 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
 	"strings"
 	"time"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
@@ -209,4 +211,47 @@ func (v *Visit) Money(wrong *fault.Invalid, name, code string) *int64 {
 		return nil
 	}
 	return &n
+}
+
+// typedColor is the colour that was typed, or if none was, the one that was chosen.
+func typedColor(v *Visit) string {
+	typed := v.Text("hex")
+	if typed != "" && !strings.HasPrefix(typed, "#") {
+		typed = "#" + typed
+	}
+	if typed != "" && !strings.EqualFold(typed, v.Text("was")) {
+		return typed
+	}
+	return cmp.Or(v.Text("color"), typed)
+}
+
+// TakeColor makes the colour that was typed or chosen one field of the form.
+func TakeColor(v *Visit) {
+	color := typedColor(v)
+	v.PostForm.Set("color", color)
+	v.PostForm.Del("hex")
+	v.PostForm.Del("was")
+}
+
+// CopyItems are the items of copies, by id.
+func CopyItems(v *Visit, copies []catalog.Copy) (map[int64]catalog.CopyItem, error) {
+	if len(copies) == 0 {
+		return nil, nil
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return nil, err
+	}
+	found, err := inventory.CopyItems(v.Context(), reader, IdsOf(copies, func(c catalog.Copy) int64 { return c.ItemID }))
+	items := map[int64]catalog.CopyItem{}
+	for _, i := range found {
+		items[i.ID] = i
+	}
+	return items, err
+}
+
+// Count is a number of the address, 0 for none.
+func Count(v *Visit, name string) int64 {
+	n, _ := strconv.ParseInt(v.Asked(name), 10, 64)
+	return max(0, n)
 }

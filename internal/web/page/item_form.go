@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"time"
+
 	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/files/picture"

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+
 	"vitrine/internal/identity"
 )
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strconv"
+
 	"vitrine/internal/web/ui"
 )
 

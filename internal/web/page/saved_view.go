@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strconv"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/web/ui"
 )

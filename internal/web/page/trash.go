@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
 	"vitrine/internal/web/ui"

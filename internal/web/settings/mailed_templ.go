@@ -5,10 +5,12 @@ package settings
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/web/ui"
 
-import "vitrine/internal/web/ui"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // Forgotten asks where to mail a link to a new password.
 func Forgotten(e ui.Entrance, f ui.Form) templ.Component {

@@ -10,6 +10,5 @@ import (
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
 	homePages, collectionPages, shelfPages, tagPages, categoryPages, setPages, seriesPages, wishPages,
-	locationPages, locationMovePages, shelfCheckPages, labelPages, collectionTypePages, customFieldPages,
-	typeImportPages, typesOfCollectionPages, searchPages, savedViewPages, worthPages, attentionPages,
+	searchPages, savedViewPages, worthPages, attentionPages,
 )

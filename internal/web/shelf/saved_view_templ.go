@@ -5,10 +5,12 @@ package shelf
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/web/ui"
 
-import "vitrine/internal/web/ui"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // SavedViews are all views that the user sees.
 func SavedViews(f ui.Frame, l SavedList) templ.Component {

@@ -128,7 +128,7 @@ func updateTag(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	takeColor(v)
+	page.TakeColor(v)
 	err = v.AmendBy(catalog.TagUpdated, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.Tag(v.Context(), r, tag.ID)
 		return ui.TagValues(now), err

@@ -5,12 +5,12 @@ package shelf
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
-
 import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/web/ui"
+
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 )
 
 // TagList is a page of tags.
@@ -181,7 +181,7 @@ func Tags(f ui.Frame, l TagList) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = colorDot(t.Color).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.ColorDot(t.Color).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -589,7 +589,7 @@ func Tag(f ui.Frame, t Tagged) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = colorDot(t.Tag.Color).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.ColorDot(t.Tag.Color).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -926,7 +926,7 @@ func TagForm(f ui.Frame, t catalog.Tag, form ui.Form) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if c, ok := form.Clash("color"); ok {
-				templ_7745c5c3_Err = ui.Versions(c, ui.Field{Name: "color", Label: f.T("type.color")}, typeColors(f), false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Versions(c, ui.Field{Name: "color", Label: f.T("type.color")}, ui.TypeColors(f), false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -948,7 +948,7 @@ func TagForm(f ui.Frame, t catalog.Tag, form ui.Form) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, c := range typeColors(f) {
+				for _, c := range ui.TypeColors(f) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<label class=\"swa\" title=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -992,7 +992,7 @@ func TagForm(f ui.Frame, t catalog.Tag, form ui.Form) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if sameColor(c.Value, t.Color) {
+					if ui.SameColor(c.Value, t.Color) {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, " checked")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -1002,7 +1002,7 @@ func TagForm(f ui.Frame, t catalog.Tag, form ui.Form) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = colorDot(c.Value).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.ColorDot(c.Value).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -159,3 +159,58 @@ func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.F
 
 // CurrentCollection is a collection in the menu.
 func CurrentCollection(id int64) string { return "collection:" + Number(id) }
+
+// Alt is the text of a photo for those who do not see it.
+func Alt(p catalog.Photo, otherwise string) string {
+	switch {
+	case p.AltText != nil:
+		return *p.AltText
+	case p.Caption != nil:
+		return *p.Caption
+	}
+	return otherwise
+}
+
+func Words(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// AttentionIcons are those of the kinds.
+var AttentionIcons = map[string]string{
+	catalog.LoanOverdue: "triangle-alert", catalog.LoanDue: "hand-helping", catalog.MaintenanceDue: "settings", catalog.InsuranceEnding: "clock",
+	catalog.Uninsured: "shield-check", catalog.UnderInsured: "shield-check", catalog.CoverUnknown: "shield-check",
+}
+
+// FindPlaces is where a form finds the locations that it does not offer.
+const FindPlaces = "/locations/choices"
+
+// PlaceField asks for a location.
+func PlaceField(f Frame, places catalog.PlaceChoice) Field {
+	field := Field{Name: "location_id", Label: f.T("field.location")}
+	if places.More {
+		field.Find = FindPlaces
+	}
+	return field
+}
+
+// placeOptions are the locations of the account, or nowhere.
+func PlaceOptionList(places catalog.PlaceChoice) []Option {
+	return append([]Option{{}}, PlaceOptions(places)...)
+}
+
+// PlaceOptions are the locations of the account.
+func PlaceOptions(places catalog.PlaceChoice) (all []Option) {
+	for _, p := range places.Places {
+		all = append(all, Option{Number(p.ID), p.Emoji + " " + PlaceName(p.Path)})
+	}
+	return all
+}
+
+// FewPlaces is how many are all open from the start.
+const FewPlaces = 60
+
+// MaxBranch is how many places of one branch are listed; others are found by name.
+const MaxBranch = 200

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -274,4 +275,16 @@ func coordinate(n float64) string { return fmt.Sprintf("%.1f", n) }
 func number64(n *big.Int) float64 {
 	f, _ := new(big.Float).SetInt(n).Float64()
 	return f
+}
+
+// Begun is the chart from the day before the first value on.
+func (c Chart) Begun() Chart {
+	at := slices.IndexFunc(c.Points, func(p ChartPoint) bool { return p.Amount == nil || p.Amount.Sign() != 0 })
+	if at > 1 {
+		c.Points = c.Points[at-1:]
+		if c.Insured != nil {
+			c.Insured = c.Insured[at-1:]
+		}
+	}
+	return c
 }

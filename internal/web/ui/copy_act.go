@@ -2,6 +2,10 @@ package ui
 
 import (
 	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
 	"vitrine/internal/catalog"
 )
 
@@ -31,4 +35,80 @@ func (f Frame) SignedMoney(n *big.Int, code string) string {
 		return "−" + text
 	}
 	return text
+}
+
+// Amount is a sum of money in words of the language.
+func (f Frame) Amount(n int64, code string) string {
+	return f.Money(big.NewInt(n), code, catalog.MinorUnits(code))
+}
+
+// Insured is what is insured in all, by currency if they cannot be added.
+func (f Frame) Insured(m catalog.Money) string {
+	if m.Amount != nil {
+		return f.Money(m.Amount, m.CurrencyCode, catalog.MinorUnits(m.CurrencyCode))
+	}
+	var parts []string
+	for _, p := range m.Parts {
+		parts = append(parts, f.Money(p.Amount, p.CurrencyCode, catalog.MinorUnits(p.CurrencyCode)))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// Typed is an amount as people type it.
+func Typed(n int64, code string) string {
+	digits := catalog.MinorUnits(code)
+	text := strconv.FormatInt(n, 10)
+	if digits == 0 {
+		return text
+	}
+	text = strings.Repeat("0", max(0, digits+1-len(text))) + text
+	return text[:len(text)-digits] + "." + text[len(text)-digits:]
+}
+
+// Sum is an amount that may be absent, to be typed.
+type Sum struct {
+	Amount *int64
+	Code   string
+}
+
+// Filled is a record as its form shows it. What is absent is left out.
+func Filled(fields map[string]any) map[string]string {
+	values := map[string]string{}
+	for name, field := range fields {
+		switch v := field.(type) {
+		case string:
+			values[name] = v
+		case *string:
+			if v != nil {
+				values[name] = *v
+			}
+		case *int64:
+			if v != nil {
+				values[name] = strconv.FormatInt(*v, 10)
+			}
+		case time.Time:
+			values[name] = v.Format(time.DateOnly)
+		case *time.Time:
+			if v != nil {
+				values[name] = v.Format(time.DateOnly)
+			}
+		case Sum:
+			if v.Amount != nil {
+				values[name] = Typed(*v.Amount, v.Code)
+			}
+		case bool:
+			if v {
+				values[name] = "1"
+			}
+		}
+	}
+	return values
+}
+
+// ValueOr is a text that may be absent.
+func ValueOr(text *string, otherwise string) string {
+	if text == nil {
+		return otherwise
+	}
+	return *text
 }

@@ -3,7 +3,10 @@ package ui
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+
+	"vitrine/internal/catalog"
 )
 
 // ExportPath is where the file of what is shown is asked for.
@@ -172,3 +175,96 @@ func (l ItemList) appliedBy(f Frame) (all []Applied) {
 	is(f.T("filter.copies"), "copies", l.By.Copies, said[l.By.Copies])
 	return all
 }
+
+// ItemList is a page of a collection's items as its address asks for it.
+type ItemList struct {
+	Collection catalog.Collection
+	Types      []catalog.TypeForm
+	Page       catalog.Page[catalog.Item]
+	Photos     map[int64]catalog.Photo // the main ones, by item
+	Held       map[int64]catalog.Held  // copies, by item
+	Copies     catalog.Counted         // of the whole collection
+	Filter     catalog.ItemFilter
+	By         By
+	Offers     Offers // what it can be narrowed to
+	Search     string
+	Type       string // id of the only type shown; empty for all
+	Table      bool
+	Columns    []Column // shown in the table
+	Offered    []Column
+	CanEdit    bool
+	Done       Done // just now
+}
+
+// Applied is a filter in words, and the address without it.
+type Applied struct{ Label, Path string }
+
+// DefaultSort puts what was changed last first.
+const DefaultSort = "-updated_at"
+
+func groupName(f Frame, g Group) string {
+	if g.Name == "" {
+		return f.T("item.details")
+	}
+	return g.Name
+}
+
+// copySub is the status of a copy, and where it is.
+func copySub(f Frame, c catalog.PlacedCopy) string {
+	if len(c.Place) == 0 {
+		return f.T("status." + c.Status)
+	}
+	return f.T("status."+c.Status) + " · " + c.Place[len(c.Place)-1]
+}
+
+func copyName(f Frame, n int, c catalog.PlacedCopy) string {
+	if c.Identifier != nil {
+		return *c.Identifier
+	}
+	return f.T("copy.nth", "n", f.Number(int64(n+1)))
+}
+
+// By is what the address narrows a list to, besides its type and fields.
+type By struct {
+	Category, Set, Series  string // an id, or none
+	Tags                   []int64
+	Wanted, Photos, Copies string // yes or no; for what is wanted also how much
+}
+
+// Yes, No and None are what a filter can ask for.
+const Yes, No, None = "yes", "no", "none"
+
+func joined(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(texts, ",")
+}
+
+// Wishes are what one can ask for of wishes.
+func Wishes(f Frame) []Option {
+	all := []Option{{Yes, f.T("filter.wanted")}}
+	for _, p := range slices.Backward(catalog.Priorities) {
+		all = append(all, Option{p, f.T("filter.wanted") + ": " + f.T("priority."+p)})
+	}
+	return append(all, Option{No, f.T("filter.unwanted")})
+}
+
+// ListPath is a collection as it was listed, with further parameters.
+func ListPath(collection int64, list string, further ...string) string {
+	query, err := url.ParseQuery(list)
+	if err != nil {
+		query = url.Values{}
+	}
+	for i := 0; i+1 < len(further); i += 2 {
+		query.Set(further[i], further[i+1])
+	}
+	if len(query) == 0 {
+		return CollectionPath(collection)
+	}
+	return CollectionPath(collection) + "?" + query.Encode()
+}
+
+// Done is what has just been done with items of the list.
+type Done struct{ Moved, Deleted, Restored, Tagged, Untagged, Saved, To int64 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strings"
+
 	"vitrine/internal/catalog"
 )
 

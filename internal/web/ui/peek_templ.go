@@ -5,10 +5,12 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"vitrine/internal/catalog"
 
-import "vitrine/internal/catalog"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // Peek is an item beside the list it is in.
 func Peek(f Frame, i ItemShown) templ.Component {

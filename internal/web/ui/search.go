@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"strings"
+
 	"vitrine/internal/catalog"
 )
 

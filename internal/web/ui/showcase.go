@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+
 	"vitrine/internal/i18n"
 )
 

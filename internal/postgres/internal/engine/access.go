@@ -2,8 +2,9 @@ package engine
 
 import (
 	"errors"
-	"github.com/jackc/pgx/v5"
 	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/identity"
 )

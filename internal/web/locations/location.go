@@ -1,0 +1,218 @@
+package locations
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/ui"
+)
+
+var locationPages = []page.Row{
+	page.Show("GET /locations", "GET /api/locations", locations),
+	page.Show("GET /locations/none", "GET /api/copies", copiesNowhere),
+	page.Show("GET /locations/{location}", "GET /api/locations/{location}", location),
+	page.Show("GET /locations/{location}/branch", "GET /api/locations", branch),
+	page.Edit("GET /locations/new", "", newLocation),
+	page.Edit("POST /locations", "POST /api/locations", createLocation),
+	page.Edit("GET /locations/{location}/edit", "", editLocation),
+	page.Edit("POST /locations/{location}", "PUT /api/locations/{location}", updateLocation),
+	page.Edit("POST /locations/{location}/delete", "DELETE /api/locations/{location}", deleteLocation),
+}
+
+func locations(v *page.Visit) error {
+	tree, err := v.Tree()
+	if err != nil {
+		return err
+	}
+	return places(v, Places{Tree: tree, Query: v.Asked("q")})
+}
+
+// places shows the tree, and beside it a place, what is nowhere, or where to begin.
+func places(v *page.Visit, p Places) error {
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("nav.locations")
+	switch {
+	case p.At != nil:
+		f.Title = p.At.Name
+	case p.Nowhere:
+		f.Title = f.T("location.none")
+	}
+	if v.Fragment() {
+		return v.Render(http.StatusOK, LocationList(f, p))
+	}
+	p.Moved = page.Count(v, "moved")
+	return v.Render(http.StatusOK, Locations(f, p))
+}
+
+func location(v *page.Visit) (err error) {
+	id, err := v.Number("location")
+	if err != nil {
+		return err
+	}
+	p := Places{Nested: v.URL.Query().Has("all")}
+	if p.Tree, p.At, err = v.LocationOf(kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
+		return err
+	}
+	if err := itemsOf(v, &p); err != nil {
+		return err
+	}
+	return places(v, p)
+}
+
+func copiesNowhere(v *page.Visit) (err error) {
+	p := Places{Nowhere: true}
+	if p.Tree, err = v.Tree(kept(v, &p, catalog.CopyFilter{Nowhere: true})); err != nil {
+		return err
+	}
+	if err := itemsOf(v, &p); err != nil {
+		return err
+	}
+	return places(v, p)
+}
+
+// kept reads a page of copies.
+func kept(v *page.Visit, p *Places, filter catalog.CopyFilter) func(postgres.Reader) error {
+	return func(r postgres.Reader) (err error) {
+		p.Page, err = inventory.Copies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		return err
+	}
+}
+
+// itemsOf reads what is shown of the items of the copies.
+func itemsOf(v *page.Visit, p *Places) (err error) {
+	p.Items, err = page.CopyItems(v, p.Page.Items)
+	return err
+}
+
+// branch is the list of what is directly inside a place, for a tree that opens. It is
+// no page of its own.
+func branch(v *page.Visit) error {
+	tree, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	if !v.Fragment() {
+		return v.Redirect(ui.LocationPath(at.ID))
+	}
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	return v.Render(http.StatusOK, LocationBranch(f, Places{Tree: tree, Closed: true}, at.Children))
+}
+
+func newLocation(v *page.Visit) error {
+	return locationForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Asked("in")}})
+}
+
+// locationForm shows the form of a new place, or of one that is there.
+func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form ui.Form) error {
+	tree, err := v.Tree()
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	e := LocationEdit{Location: of, Form: form}
+	if id, err := strconv.ParseInt(form.Value("parent_id"), 10, 64); err == nil {
+		e.In = tree.Find(id)
+	}
+	f.Title = f.T("location.new")
+	if of != nil {
+		e.In = of.Parent
+		f.Title = f.T("location.edit")
+	}
+	return v.Render(status, LocationForm(f, e))
+}
+
+func createLocation(v *page.Visit) error {
+	var wrong fault.Invalid
+	in := catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: v.Integer(&wrong, "parent_id")}
+	var made catalog.Location
+	err := cmp.Or(wrong.Err(), in.Validate())
+	if err == nil {
+		err = postgres.Change(v.Context(), v.Scope, catalog.LocationCreated, func(change postgres.Writer) (err error) {
+			made, err = inventory.CreateLocation(v.Context(), change, in)
+			return err
+		})
+	}
+	return v.Answer(err, func(form ui.Form) error {
+		return locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
+	}, func() error {
+		if v.Text("next") != "" { // another one beside it
+			return v.Redirect("/locations/new?in=" + v.Text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10))
+		}
+		return v.Redirect(ui.LocationPath(made.ID))
+	})
+}
+
+func editLocation(v *page.Visit) error {
+	_, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	return locationForm(v, http.StatusOK, at, ui.Edited(ui.LocationValues(at.Name, at.Emoji)))
+}
+
+func updateLocation(v *page.Visit) error {
+	_, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	var now catalog.Location
+	err = v.AmendBy(catalog.LocationUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
+		now, err = inventory.Location(v.Context(), r, at.ID)
+		return ui.LocationValues(now.Name, now.Emoji), err
+	}, func(change postgres.Writer) error {
+		in := catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: now.ParentID}
+		if err := in.Validate(); err != nil {
+			return err
+		}
+		_, err := inventory.UpdateLocation(v.Context(), change, at.ID, in)
+		return err
+	})
+	return v.Answer(err, func(form ui.Form) error {
+		return locationForm(v, http.StatusUnprocessableEntity, at, form)
+	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
+}
+
+func writeLocation(v *page.Visit, id int64, in catalog.LocationInput) error {
+	if err := in.Validate(); err != nil {
+		return err
+	}
+	return postgres.Change(v.Context(), v.Scope, catalog.LocationUpdated, func(change postgres.Writer) error {
+		_, err := inventory.UpdateLocation(v.Context(), change, id, in)
+		return err
+	})
+}
+
+// deleteLocation deletes a place with those inside, and goes to the one around it.
+// One that is gone already is as good as deleted.
+func deleteLocation(v *page.Visit) error {
+	_, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	err = v.Discard(catalog.LocationDeleted, func(change postgres.Writer) error {
+		return inventory.DeleteLocation(v.Context(), change, at.ID)
+	})
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return err
+	}
+	if at.Parent != nil {
+		return v.Redirect(ui.LocationPath(at.Parent.ID))
+	}
+	return v.Redirect("/locations")
+}

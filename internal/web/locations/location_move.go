@@ -1,0 +1,231 @@
+package locations
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/page"
+	"vitrine/internal/web/ui"
+)
+
+var locationMovePages = []page.Row{
+	page.Edit("GET /locations/{location}/move", "", askMove),
+	page.Edit("POST /locations/{location}/move", "PUT /api/locations/{location}", moveLocation),
+	page.Edit("GET /locations/choices", "GET /api/locations", placeChoices),
+	page.Edit("GET /locations/{location}/fill", "GET /api/copies", askFill),
+	page.Edit("GET /locations/move-copies", "", askMoveCopies),
+	page.Edit("POST /locations/move-copies", "POST /api/batch", moveCopies),
+}
+
+// foundPlaces is how many places a search by name shows.
+const foundPlaces = 50
+
+// picker offers places to choose from, as the address asks: opened at one, or those
+// with a name.
+func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode) Picker {
+	p := Picker{Tree: tree, At: at, Query: v.Asked("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
+	if id, err := strconv.ParseInt(v.Asked("at"), 10, 64); err == nil {
+		p.At = tree.Find(id)
+	}
+	if p.Query != "" {
+		p.Found = tree.Named(p.Query, foundPlaces)
+	}
+	return p
+}
+
+func askMove(v *page.Visit) error {
+	tree, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	return moveForm(v, http.StatusOK, tree, at, "")
+}
+
+// moveForm asks where a place goes.
+func moveForm(v *page.Visit, status int, tree *catalog.LocationTree, of *catalog.LocationNode, message string) error {
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("location.move.title", "name", of.Name)
+	m := Move{Picker: picker(v, tree, of.Parent), Location: of, Message: message}
+	if v.Fragment() {
+		return v.Render(status, MoveSheet(f, m))
+	}
+	return v.Render(status, MovePage(f, m))
+}
+
+// placeChoices are the locations of a form that does not offer all: those that are
+// called as asked for. The one that is chosen stays until another is.
+func placeChoices(v *page.Visit) error {
+	query, chosen := v.Asked("q"), v.Asked("location_id")
+	if query == "" {
+		reader, err := v.Reader()
+		if err != nil {
+			return err
+		}
+		places, err := inventory.Places(v.Context(), reader, page.AsID(chosen))
+		if err != nil {
+			return err
+		}
+		return v.Render(http.StatusOK, OfferedPlaces(places, chosen))
+	}
+	tree, err := v.Tree()
+	if err != nil {
+		return err
+	}
+	f, err := v.Frame("", "")
+	if err != nil {
+		return err
+	}
+	var at *catalog.LocationNode
+	if id := page.AsID(chosen); id != nil {
+		at = tree.Find(*id)
+	}
+	return v.Render(http.StatusOK, FoundPlaces(f, tree.Named(query, foundPlaces), at))
+}
+
+// chosenPlace is the place that was chosen, nil for none. Who chooses nothing is told.
+func chosenPlace(v *page.Visit) (*int64, error) {
+	var wrong fault.Invalid
+	to := v.Integer(&wrong, "to")
+	if !v.PostForm.Has("to") {
+		wrong.Add("to", "Please choose a location.")
+	}
+	return to, wrong.Err()
+}
+
+// moveLocation puts a place into another one, or at the top. Why it cannot be inside
+// itself is said in words that name both.
+func moveLocation(v *page.Visit) error {
+	tree, at, err := v.LocationOf()
+	if err != nil {
+		return err
+	}
+	to, err := chosenPlace(v)
+	if err == nil {
+		err = writeLocation(v, at.ID, catalog.LocationInput{Name: at.Name, Emoji: at.Emoji, ParentID: to})
+	}
+	return v.Answer(err, func(form ui.Form) error {
+		if _, err := v.Frame("", ""); err != nil { // the language
+			return err
+		}
+		return moveForm(v, http.StatusUnprocessableEntity, tree, at, whyNot(v, tree, at, to, form))
+	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
+}
+
+// whyNot says why a place cannot be moved.
+func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode, to *int64, form ui.Form) string {
+	if to != nil {
+		switch target := tree.Find(*to); {
+		case target == at:
+			return v.Texts.T("location.itself", "name", at.Name)
+		case target != nil && target.Inside(at):
+			return v.Texts.T("location.circle", "inner", target.Name, "outer", at.Name)
+		}
+	}
+	return form.AsNotice("parent_id").AsNotice("to").Message
+}
+
+// askFill offers copies to be moved to a place: those found, or those that are
+// nowhere.
+func askFill(v *page.Visit) (err error) {
+	p := Places{Query: v.Asked("q")}
+	var wrong fault.Invalid
+	filter := catalog.CopyFilter{Nowhere: p.Query == "", Search: catalog.NewSearch(&wrong, "q", p.Query)}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	if p.Tree, p.At, err = v.LocationOf(kept(v, &p, filter)); err != nil {
+		return err
+	}
+	if err := itemsOf(v, &p); err != nil {
+		return err
+	}
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.T("location.fill.title", "name", p.At.Name)
+	if v.Fragment() {
+		return v.Render(http.StatusOK, FillSheet(f, p))
+	}
+	return v.Render(http.StatusOK, FillPage(f, p))
+}
+
+// askMoveCopies asks where the copies of the address go.
+func askMoveCopies(v *page.Visit) error {
+	tree, err := v.Tree()
+	if err != nil {
+		return err
+	}
+	return moveCopiesForm(v, http.StatusOK, tree, v.URL.Query()["copy"], "")
+}
+
+func moveCopiesForm(v *page.Visit, status int, tree *catalog.LocationTree, copies []string, message string) error {
+	f, err := v.Frame("", "locations")
+	if err != nil {
+		return err
+	}
+	f.Title = f.N("location.move.copies", int64(len(copies)))
+	m := Move{Picker: picker(v, tree, nil), Copies: copies, Message: message}
+	if v.Fragment() {
+		return v.Render(status, MoveSheet(f, m))
+	}
+	return v.Render(status, MovePage(f, m))
+}
+
+// moveCopies puts copies to a place, or nowhere, a hundred in each transaction. Copies
+// that are gone by then are left out.
+func moveCopies(v *page.Visit) error {
+	to, err := chosenPlace(v)
+	moved, rest := v.DoneBefore(), v.Chosen("copy")
+	if err == nil {
+		var done []int64
+		done, rest, err = page.ChangeEach(v, catalog.CopyUpdated, rest, func(ctx context.Context, change postgres.Writer, id int64) (int64, error) {
+			return id, amendCopy(ctx, change, id, func(_ catalog.Copy, in *catalog.CopyInput) bool {
+				in.LocationID = to
+				return true
+			})
+		})
+		moved += int64(len(done))
+	}
+	return v.Answer(err, func(form ui.Form) error {
+		tree, err := v.Tree()
+		if err != nil {
+			return err
+		}
+		form = form.AsNotice("location_id").AsNotice("to")
+		return moveCopiesForm(v, http.StatusUnprocessableEntity, tree, page.Written(rest), form.Message)
+	}, func() error {
+		if v.Fragment() {
+			return v.Part(moved)
+		}
+		path := "/locations/none"
+		if to != nil {
+			path = ui.LocationPath(*to)
+		}
+		return v.Redirect(path + "?moved=" + strconv.FormatInt(moved, 10))
+	})
+}
+
+// amendCopy changes a part of a copy, in one transaction with the look at it. A copy
+// that is right already is left out, like one that is gone.
+func amendCopy(ctx context.Context, change postgres.Writer, id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
+	c, err := inventory.Copy(ctx, change.Reader, id)
+	if err != nil {
+		return err
+	}
+	in := catalog.CopyInput{Identifier: c.Identifier, LocationID: c.LocationID, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+	if !amend(c, &in) {
+		return fault.ErrNotFound
+	}
+	_, err = inventory.UpdateCopyOf(ctx, change, c.ItemID, c.ID, in)
+	return err
+}

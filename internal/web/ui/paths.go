@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+func TagPath(id int64) string { return "/tags/" + Number(id) }
+
+// LoanParts are the parts of the page of loans, in order.
+var LoanParts = []string{"overdue", "outgoing", "incoming", "planned", "returned"}
+
+// PhotoKinds are what a photo may be.
+const PhotoKinds = "image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,image/avif"
+
+// SharePath is the page of how a collection is shown.
+func SharePath(collection int64) string { return CollectionPath(collection) + "/share" }
+
+func SetPath(id int64) string { return "/sets/" + Number(id) }
+
+func SeriesPath(id int64) string { return "/series/" + Number(id) }
+
+// CategoriesPath is the page of the categories of a collection.
+func CategoriesPath(collection int64) string { return CollectionPath(collection) + "/categories" }
+
+// CategoryPath is the page of a category.
+func CategoryPath(collection, id int64) string { return CategoriesPath(collection) + "/" + Number(id) }
+
+func LocationPath(id int64) string { return "/locations/" + strconv.FormatInt(id, 10) }
+
+// SearchExportPath is where the file of the items that were found is asked for.
+func SearchExportPath(query string) string {
+	return "/search/export?" + url.Values{"q": {query}}.Encode()
+}
+
+// CopyPath is the address of the page of a copy.
+func CopyPath(id int64) string { return "/copies/" + strconv.FormatInt(id, 10) }
+
+// PlaceName is a place in one line, the outermost location first.
+func PlaceName(path []string) string { return strings.Join(path, " › ") }
