@@ -188,33 +188,6 @@ func TestFilesAreShort(t *testing.T) {
 	}
 }
 
-// maxFiles is how many files written by hand a package may have, apart from tests.
-const maxFiles = 45
-
-// wide are packages that are still wider.
-var wide = []string{"internal/api", "internal/catalog"}
-
-func TestPackagesAreNotWide(t *testing.T) {
-	files := map[string]int{}
-	for _, f := range source(t) {
-		if !f.test && !f.generated {
-			files[f.dir]++
-		}
-	}
-	templates, err := fs.Glob(os.DirFS(".."), "internal/web/*/*.templ")
-	if err != nil || len(templates) < 50 {
-		t.Fatalf("%d templates, %v", len(templates), err)
-	}
-	for _, name := range templates {
-		files[path.Dir(name)]++
-	}
-	for dir, n := range files {
-		if (n > maxFiles) != slices.Contains(wide, dir) {
-			t.Errorf("%s has %d files; beyond %d nobody finds one by walking", dir, n, maxFiles)
-		}
-	}
-}
-
 func TestPackagesAreNamedForWhatTheyHold(t *testing.T) {
 	for _, f := range source(t) {
 		if slices.Contains(vague, path.Base(f.dir)) || slices.Contains(vague, strings.TrimSuffix(f.pkg, "_test")) {

@@ -17,7 +17,7 @@ func TestPackedIDs(t *testing.T) {
 	sent := func(text string) ([]int64, error) {
 		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(url.Values{"seen": {text}}.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		return (&page.Visit{Request: r}).Unpacked("seen")
+		return page.Unpacked((&page.Visit{Request: r}), "seen")
 	}
 	many := make([]int64, 10_000)
 	for i := range many {

@@ -10,7 +10,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/web/page"
-	pages "vitrine/internal/web/page"
+	dbpage "vitrine/internal/web/page"
 )
 
 // All collections can be reached, however many there are; the sidebar has a few.
@@ -24,7 +24,7 @@ func TestManyCollections(t *testing.T) {
 	}
 	page := b.get("/collections").want(t, http.StatusOK, fmt.Sprintf("%d collections", many), "All collections")
 	next := regexp.MustCompile(`href="(/collections\?after=[^"]+)"`).FindStringSubmatch(page.body)
-	if next == nil || strings.Count(page.body, `id="shelf-`) != pages.PerPage {
+	if next == nil || strings.Count(page.body, `id="shelf-`) != dbpage.PerPage {
 		t.Fatalf("%d collections on the first page, next %v", strings.Count(page.body, `id="shelf-`), next)
 	}
 	rest := b.get(next[1]).want(t, http.StatusOK)

@@ -27,7 +27,7 @@ var archivePages = []page.Row{
 
 // archives lists the files that there are. While one is made, the page comes again by itself.
 func archives(v *page.Visit, status int, form ui.Form) error {
-	f, err := v.Setting("archive.title")
+	f, err := page.Setting(v, "archive.title")
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ type exported func(*page.Visit) (Export, export.Order, error)
 // collectionToExport is what a collection shows: the same filters, and its order if one was
 // asked for.
 func collectionToExport(v *page.Visit) (e Export, o export.Order, err error) {
-	list, err := v.ItemList()
+	list, err := page.ItemList(v)
 	if err != nil {
 		return e, o, err
 	}
@@ -59,14 +59,14 @@ func collectionToExport(v *page.Visit) (e Export, o export.Order, err error) {
 		return e, o, err
 	}
 	o.Listing = catalog.Listing{List: catalog.ListCollection, CollectionID: list.Collection.ID, Nothing: page.Outlived(&list.Filter), Items: list.Filter, Most: export.MostRows}
-	if v.Asked("sort") == "" {
+	if v.Param("sort") == "" {
 		o.Items.Sort = catalog.Sort{}
 	}
 	return ExportOfCollection(f, list), o, nil
 }
 
 func locationToExport(v *page.Visit) (e Export, o export.Order, err error) {
-	_, at, err := v.LocationOf()
+	_, at, err := page.LocationOf(v)
 	if err != nil {
 		return e, o, err
 	}
@@ -88,12 +88,12 @@ func nowhereToExport(v *page.Visit) (e Export, o export.Order, err error) {
 // searchToExport is the items that a search finds; without words all of them.
 func searchToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	var wrong fault.Invalid
-	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.Asked("q"))}
+	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.Param("q"))}
 	if err := wrong.Err(); err != nil {
 		return e, o, err
 	}
 	o.Listing = catalog.Listing{List: catalog.ListItems, Items: found, Most: export.MostRows}
-	return ExportOfSearch(v.Texts, v.Asked("q")), o, nil
+	return ExportOfSearch(v.Texts, v.Param("q")), o, nil
 }
 
 // asking shows what a file of a list can have.
@@ -103,7 +103,7 @@ func asking(read exported) func(*page.Visit) error {
 		if err != nil {
 			return err
 		}
-		return exporting(v, http.StatusOK, e, o, ui.Form{Values: map[string]string{"format": v.Asked("format")}})
+		return exporting(v, http.StatusOK, e, o, ui.Form{Values: map[string]string{"format": v.Param("format")}})
 	}
 }
 
@@ -190,7 +190,7 @@ func sending(read exported) func(*page.Visit) error {
 			return err
 		}
 		defer made.Close()
-		v.MayTake(2 * page.UploadTimeout)
+		page.MayTake(v, 2*page.UploadTimeout)
 		h := v.Out.Header()
 		h.Set("Content-Type", made.MediaType)
 		h.Set("Content-Disposition", attachment.Disposition(o.Name(time.Now().UTC()), false))

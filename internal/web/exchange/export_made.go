@@ -76,7 +76,7 @@ func sendExport(v *page.Visit, reader postgres.Reader) error {
 	if err != nil {
 		return err
 	}
-	v.MayTake(2 * page.UploadTimeout)
+	page.MayTake(v, 2*page.UploadTimeout)
 	h := v.Out.Header()
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Content-Type", c.MimeType)

@@ -27,7 +27,7 @@ import (
 // imports are files on their way into a collection. The steps of one are pages of their own.
 var importPages = []page.Row{
 	page.Edit("GET /imports", "GET /api/imports", func(v *page.Visit) error {
-		return importList(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
+		return importList(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})
 	}),
 	page.Taking(page.Edit("POST /imports", "POST /api/imports", beginImport)),
 	page.Edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", importReport),
@@ -168,7 +168,7 @@ func importReport(v *page.Visit) error {
 		return err
 	}
 	defer report.Close()
-	v.MayTake(2 * page.UploadTimeout)
+	page.MayTake(v, 2*page.UploadTimeout)
 	h := v.Out.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", attachment.Disposition("import-"+strconv.FormatInt(imp.ID, 10)+".csv", false))

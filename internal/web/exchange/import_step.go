@@ -80,7 +80,7 @@ func importStepWith(v *page.Visit, status int, form ui.Form) error {
 	}
 	s.Form = form
 	switch state := s.Import.State; {
-	case v.Fragment() && v.Asked("state") != "" && v.Asked("state") != state:
+	case v.Fragment() && v.Param("state") != "" && v.Param("state") != state:
 		v.Reply = &page.Reply{Status: http.StatusOK, Header: http.Header{"HX-Redirect": {ImportPath(s.Import.ID)}}}
 		return nil
 	case state == importing.Ready && s.Import.IsArchive():
@@ -118,7 +118,7 @@ func importFrame(v *page.Visit, s *ImportStep) (ui.Frame, error) {
 // first with problems beside them.
 func importRows(v *page.Visit, s *ImportStep) error {
 	var wrong fault.Invalid
-	s.Filter = importing.RowFilter{Action: v.Asked("action"), Status: v.Asked("status"), Code: v.Asked("code")}
+	s.Filter = importing.RowFilter{Action: v.Param("action"), Status: v.Param("status"), Code: v.Param("code")}
 	wrong.OneOf("action", s.Filter.Action, importing.Actions)
 	wrong.OneOf("status", s.Filter.Status, importing.Statuses)
 	if err := wrong.Err(); err != nil {
@@ -161,7 +161,7 @@ func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (i
 	if err != nil {
 		return err
 	}
-	v.MayTake(postgres.LongestChange)
+	page.MayTake(v, postgres.LongestChange)
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) error {
 		_, err := do(v.Context(), change, id)
 		return err

@@ -38,13 +38,13 @@ func found(v *page.Visit, name string, options []ui.Option, chosen *ui.Option) e
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, FoundOptions(f, Finding{Filter: v.URL.Query().Has(name), Query: v.Asked("q"), Options: options, Chosen: chosen}))
+	return v.Render(http.StatusOK, FoundOptions(f, Finding{Filter: v.URL.Query().Has(name), Query: v.Param("q"), Options: options, Chosen: chosen}))
 }
 
 // byName is the id that a form or a filter has chosen.
 func byName(v *page.Visit, name string) *int64 {
 	for _, field := range []string{name, name + "_id", "parent_id"} {
-		if id := page.AsID(v.Asked(field)); id != nil {
+		if id := page.AsID(v.Param(field)); id != nil {
 			return id
 		}
 	}
@@ -68,7 +68,7 @@ func categoryChoices(v *page.Visit) error {
 		return err
 	}
 	options := []ui.Option{}
-	for _, n := range tree.Named(v.Asked("q"), mostFound) {
+	for _, n := range tree.Named(v.Param("q"), mostFound) {
 		options = append(options, ui.CategoryOption(n))
 	}
 	var now *ui.Option
@@ -83,12 +83,12 @@ func setChoices(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
 	var o ui.Offers
-	err = v.Together(append(v.Pick(&o, id, page.Chosen{Set: byName(v, "set")}), func(r postgres.Reader) error {
+	err = v.Together(append(page.Pick(v, &o, id, page.Chosen{Set: byName(v, "set")}), func(r postgres.Reader) error {
 		_, err := inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
@@ -106,12 +106,12 @@ func setChoices(v *page.Visit) error {
 }
 
 func seriesChoices(v *page.Visit) error {
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
 	var o ui.Offers
-	err = v.Together(append(v.Pick(&o, 0, page.Chosen{Series: byName(v, "series")}), func(r postgres.Reader) (err error) {
+	err = v.Together(append(page.Pick(v, &o, 0, page.Chosen{Series: byName(v, "series")}), func(r postgres.Reader) (err error) {
 		o.Series, err = inventory.AllSeries(v.Context(), r, search, catalog.Paging{Number: 1, PerPage: mostFound})
 		return err
 	})...)
@@ -127,13 +127,13 @@ func seriesChoices(v *page.Visit) error {
 
 // tagChoices are tags to filter by: those that are chosen, and those that were found.
 func tagChoices(v *page.Visit) error {
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
 	var o ui.Offers
-	ids := v.TagsAsked()
-	err = v.Together(append(v.Pick(&o, 0, page.Chosen{Tags: ids}), func(r postgres.Reader) (err error) {
+	ids := page.TagsAsked(v)
+	err = v.Together(append(page.Pick(v, &o, 0, page.Chosen{Tags: ids}), func(r postgres.Reader) (err error) {
 		o.Tags, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, catalog.Paging{Number: 1, PerPage: page.MostTags})
 		return err
 	})...)
@@ -150,8 +150,8 @@ func tagChoices(v *page.Visit) error {
 // tagSuggestions are names of tags that begin as the last of those that are typed. The
 // ones before it stay.
 func tagSuggestions(v *page.Visit) error {
-	typed, before := cmp.Or(v.Asked("name"), v.Asked("into")), ""
-	if list := v.Asked("tags"); list != "" {
+	typed, before := cmp.Or(v.Param("name"), v.Param("into")), ""
+	if list := v.Param("tags"); list != "" {
 		before, typed = list[:lastName(list)], list[lastName(list):]
 	}
 	var wrong fault.Invalid

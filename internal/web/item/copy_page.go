@@ -79,7 +79,7 @@ func copyStory(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	s := CopyShown{Only: v.Asked("only"), Brief: v.Asked("brief") != ""}
+	s := CopyShown{Only: v.Param("only"), Brief: v.Param("brief") != ""}
 	filter := catalog.TimelineFilter{Complete: !s.Brief}
 	if s.Only != "" {
 		var wrong fault.Invalid
@@ -91,7 +91,7 @@ func copyStory(v *page.Visit) error {
 	}
 	var found catalog.Page[catalog.TimelineEntry]
 	return copyPage(v, id, s, func(_ ui.Frame, s *CopyShown) { s.Story = found }, func(r postgres.Reader) (err error) {
-		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		found, err = ledger.Timeline(v.Context(), r, id, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
 		return err
 	})
 }
@@ -108,7 +108,7 @@ func copyDocuments(v *page.Visit) error {
 func documentsPage(v *page.Visit, id int64, form ui.Form) error {
 	var found catalog.Page[catalog.Document]
 	return copyPage(v, id, CopyShown{Tab: "documents", Form: form}, func(_ ui.Frame, s *CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {
-		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		found, err = inventory.Documents(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
 		return err
 	})
 }

@@ -144,7 +144,7 @@ func documentFile(v *page.Visit) error {
 	}
 	defer from.Close()
 	inline := v.URL.Query().Has("inline") && attachment.ShownInline(c)
-	v.MayTake(2 * page.UploadTimeout)
+	page.MayTake(v, 2*page.UploadTimeout)
 	h := v.Out.Header()
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Content-Type", attachment.ServedDocument(c))

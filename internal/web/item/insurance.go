@@ -54,7 +54,7 @@ const soon = 30
 
 // insurance shows the records of the account, as the address asks for them.
 func insurance(v *page.Visit) error {
-	list := InsuranceList{Show: v.Asked("show"), Provider: v.Asked("provider"), Collection: v.Asked("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
+	list := InsuranceList{Show: v.Param("show"), Provider: v.Param("provider"), Collection: v.Param("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
 	filter := catalog.InsuranceFilter{Provider: list.Provider, Sort: "ends_at"}
 	var wrong fault.Invalid
 	wrong.Max("provider", list.Provider, catalog.MaxName)
@@ -80,11 +80,11 @@ func insurance(v *page.Visit) error {
 	var board catalog.Dashboard
 	err := v.Together(
 		func(r postgres.Reader) (err error) {
-			list.Page, err = ledger.InsuredCopies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+			list.Page, err = ledger.InsuredCopies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
 			if err != nil {
 				return err
 			}
-			list.Photos, err = v.PhotosOf(r, list.Items())
+			list.Photos, err = page.PhotosOf(v, r, list.Items())
 			return err
 		},
 		func(r postgres.Reader) (err error) {

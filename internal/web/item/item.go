@@ -47,13 +47,13 @@ func item(v *page.Visit) error {
 	item := shown.Item
 	shown.Name, shown.About, shown.Groups, shown.Refused = nameOf(v, item), descriptionOf(v, item), page.Grouped(item, identity.Edit.Allows(v.Actor)), append(v.Refused, v.RefusedBefore()...)
 	shown.Tag = v.TagForm
-	from, _ := strconv.Atoi(v.Asked("from"))
+	from, _ := strconv.Atoi(v.Param("from"))
 	shown.From = max(0, from)
 	f, err := v.Frame(item.Name, ui.CurrentCollection(item.CollectionID))
 	if err != nil {
 		return err
 	}
-	if v.Fragment() && v.Asked("after") != "" {
+	if v.Fragment() && v.Param("after") != "" {
 		return v.Render(http.StatusOK, MoreCopies(f, shown))
 	}
 	return v.Render(cmp.Or(v.Status, http.StatusOK), Item(f, shown))
@@ -72,7 +72,7 @@ func itemShown(v *page.Visit) (shown ui.ItemShown, err error) {
 		shown.Item, err = inventory.ItemSheet(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Copies, err = inventory.PlacedCopies(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.Asked("after")})
+		shown.Copies, err = inventory.PlacedCopies(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: copiesShown, After: v.Param("after")})
 		return err
 	}, func(r postgres.Reader) error {
 		pictures, err := inventory.PhotosOf(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: catalog.MaxPhotos})
@@ -96,7 +96,7 @@ func itemShown(v *page.Visit) (shown ui.ItemShown, err error) {
 func openedFrom(v *page.Visit) (catalog.ItemFilter, string) {
 	kept := url.Values{}
 	for _, name := range []string{"sort", "type"} {
-		if value := v.Asked(name); value != "" {
+		if value := v.Param(name); value != "" {
 			kept.Set(name, value)
 		}
 	}

@@ -29,7 +29,7 @@ var chosenItemPages = []page.Row{
 }
 
 func askMoveItems(v *page.Visit) error {
-	return moveItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+	return moveItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
 }
 
 // moveItemsForm asks which collection the items go to.
@@ -146,7 +146,7 @@ func doneWith(v *page.Visit, collection, n int64, said ...string) error {
 
 // askDeleteItems tells what is lost with the items of the address.
 func askDeleteItems(v *page.Visit) (err error) {
-	c := Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")}
+	c := Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")}
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func askDeleteItems(v *page.Visit) (err error) {
 // deleteItems deletes a hundred items in each transaction. Those that are gone by then
 // are left out.
 func deleteItems(v *page.Visit) error {
-	_, from, err := v.CollectionOf()
+	_, from, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func deleteItems(v *page.Visit) error {
 		err := inventory.DeleteItemOf(ctx, change, from.ID, id)
 		return postgres.Trashed(change), err
 	})
-	v.OfferUndo(done)
+	page.OfferUndo(v, done)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 const suggestedTags = 100
 
 func askTagItems(v *page.Visit) error {
-	return tagItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Asked("list")})
+	return tagItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
 }
 
 // tagItemsForm asks which tag the items get, or lose.
@@ -66,7 +66,7 @@ func untagItems(v *page.Visit) error {
 // retag changes the tags of the items that were chosen, unless something is wrong with
 // the form.
 func retag(v *page.Visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
-	_, from, missing := v.CollectionOf()
+	_, from, missing := page.CollectionOf(v)
 	if missing != nil {
 		return missing
 	}

@@ -43,12 +43,12 @@ func newItem(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form.Values = map[string]string{"name": v.Asked("name"), "type": v.Asked("type"), "location_id": v.Asked("place"),
-		"category_id": v.Asked("category"), "set_id": v.Asked("set"), "series_id": v.Asked("series"), "wanted": v.Asked("wanted"), "wanted_currency_code": e.Collection.Currency}
+	e.Form.Values = map[string]string{"name": v.Param("name"), "type": v.Param("type"), "location_id": v.Param("place"),
+		"category_id": v.Param("category"), "set_id": v.Param("set"), "series_id": v.Param("series"), "wanted": v.Param("wanted"), "wanted_currency_code": e.Collection.Currency}
 	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
 		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
 	}
-	if like, err := strconv.ParseInt(v.Asked("like"), 10, 64); err == nil {
+	if like, err := strconv.ParseInt(v.Param("like"), 10, 64); err == nil {
 		reader, err := v.Reader()
 		if err != nil {
 			return err
@@ -59,8 +59,8 @@ func newItem(v *page.Visit) error {
 		}
 		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item, item.Currency), item.Tags, item.TagIDs
 	}
-	if saved, err := strconv.ParseInt(v.Asked("saved"), 10, 64); err == nil {
-		e.Saved = &ui.Saved{ID: saved, Name: v.Asked("named"), Count: 1}
+	if saved, err := strconv.ParseInt(v.Param("saved"), 10, 64); err == nil {
+		e.Saved = &ui.Saved{ID: saved, Name: v.Param("named"), Count: 1}
 	}
 	e.Refused = v.RefusedBefore()
 	return page.ItemForm(v, http.StatusOK, e)
@@ -131,7 +131,7 @@ func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 }
 
 func addHeld(v *page.Visit, item int64, held []page.Received) error {
-	_, keeps, err := v.PhotoPlace(item)
+	_, keeps, err := page.PhotoPlace(v, item)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func suggestions(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	beginning := v.Asked("custom_fields." + v.PathValue("customField"))
+	beginning := v.Param("custom_fields." + v.PathValue("customField"))
 	found, err := inventory.Suggestions(v.Context(), reader, id, beginning)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func sorted(v *page.Visit, in *catalog.ItemInput, currency string) (tags []catal
 		in.WantedMaxPrice = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "wanted_max_price", cmp.Or(v.Text("wanted_currency_code"), currency))}
 		in.WantedCurrencyCode = catalog.Given[string]{Sent: true, Value: v.Optional("wanted_currency_code")}
 	}
-	for _, name := range v.TypedTags() {
+	for _, name := range page.TypedTags(v) {
 		tag := catalog.TagName{Name: name}
 		var invalid *fault.Invalid
 		if err := tag.Validate(); errors.As(err, &invalid) {

@@ -22,7 +22,7 @@ var LoansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 	asks: LoanAsks, values: LoanValues, line: LoanLine, check: (*catalog.LoanInput).Validate,
 	mark: func(r catalog.Loan) (int64, time.Time) { return r.ID, r.UpdatedAt },
 	fresh: func(v *page.Visit, e RecordEdit) map[string]string {
-		return map[string]string{"direction": cmp.Or(v.Asked("direction"), "outgoing"), "status": "active", "loaned_at": Today(), "deposit_currency_code": e.Copy.Currency}
+		return map[string]string{"direction": cmp.Or(v.Param("direction"), "outgoing"), "status": "active", "loaned_at": Today(), "deposit_currency_code": e.Copy.Currency}
 	},
 	verbs: func(*page.Visit) (title, do string) { return "act.lend", "act.lend" },
 	choices: func(v *page.Visit, r postgres.Reader, e *RecordEdit) error {

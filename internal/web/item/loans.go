@@ -17,7 +17,7 @@ var loanPages = []page.Row{
 
 // loans shows the loans of the account: all that are open, or one part of them.
 func loans(v *page.Visit) error {
-	list := LoanList{Show: v.Asked("show")}
+	list := LoanList{Show: v.Param("show")}
 	parts := ui.LoanParts[:len(ui.LoanParts)-1] // what is over is shown on demand
 	if list.Show != "" {
 		var wrong fault.Invalid

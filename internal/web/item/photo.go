@@ -55,7 +55,7 @@ func addPhotos(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	_, keeps, err := v.PhotoPlace(item)
+	_, keeps, err := page.PhotoPlace(v, item)
 	if err != nil {
 		return err
 	}

@@ -217,7 +217,7 @@ func (k kind[T, In]) inTab(v *page.Visit, id int64) (read func(postgres.Reader) 
 	var found catalog.Page[T]
 	base := ui.CopyPath(id) + "/"
 	read = func(r postgres.Reader) (err error) {
-		found, err = k.list(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked(k.path)})
+		found, err = k.list(v.Context(), r, id, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param(k.path)})
 		return err
 	}
 	return read, func(f ui.Frame) Lines {

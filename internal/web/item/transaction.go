@@ -18,10 +18,10 @@ var Transactions = kind[catalog.Transaction, catalog.TransactionInput]{
 	asks: TransactionAsks, values: TransactionValues, line: TransactionLine, check: (*catalog.TransactionInput).Validate,
 	mark: func(r catalog.Transaction) (int64, time.Time) { return r.ID, r.UpdatedAt },
 	fresh: func(v *page.Visit, e RecordEdit) map[string]string {
-		return map[string]string{"type": cmp.Or(v.Asked("type"), "purchase"), "occurred_at": Today(), "currency_code": e.Copy.Currency, "update_copy": "1"}
+		return map[string]string{"type": cmp.Or(v.Param("type"), "purchase"), "occurred_at": Today(), "currency_code": e.Copy.Currency, "update_copy": "1"}
 	},
 	verbs: func(v *page.Visit) (title, do string) {
-		if v.Asked("type") == "sale" {
+		if v.Param("type") == "sale" {
 			return "act.sell", "act.sell"
 		}
 		return "transaction.new", "save"

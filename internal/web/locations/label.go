@@ -76,7 +76,7 @@ func labelSheets(v *page.Visit) error {
 // are those of all locations.
 func readLabels(v *page.Visit) (l LabelSheets, err error) {
 	query := v.URL.Query()
-	l = LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Asked("of"), Most: mostLabels, Kept: url.Values{}}
+	l = LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Param("of"), Most: mostLabels, Kept: url.Values{}}
 	for _, name := range []string{"copy", "item", "location"} {
 		if values := query[name]; len(values) > 0 {
 			l.Kept[name] = values
@@ -86,7 +86,7 @@ func readLabels(v *page.Visit) (l LabelSheets, err error) {
 		return l, err
 	}
 	filter := catalog.LabelFilter{Copies: l.Copies, Items: l.Items}
-	id := page.AsID(v.Asked("location"))
+	id := page.AsID(v.Param("location"))
 	switch {
 	case len(l.Copies)+len(l.Items) > 0:
 		l.Of = CopyLabels
@@ -96,7 +96,7 @@ func readLabels(v *page.Visit) (l LabelSheets, err error) {
 		l.Of, filter.Shelf = CopyLabels, &catalog.ShelfCheck{LocationID: *id, Nested: l.Nested}
 	}
 	var copies catalog.Page[catalog.CopyLabel]
-	tree, err := v.Tree(func(r postgres.Reader) (err error) {
+	tree, err := page.Tree(v, func(r postgres.Reader) (err error) {
 		if l.Of == CopyLabels {
 			copies, err = inventory.CopyLabels(v.Context(), r, filter, catalog.Paging{Number: l.Part, PerPage: mostLabels})
 		}
@@ -129,14 +129,14 @@ func readLabels(v *page.Visit) (l LabelSheets, err error) {
 func howPrinted(v *page.Visit, l *LabelSheets) error {
 	var wrong fault.Invalid
 	var known bool
-	if l.Format, known = label.Named(cmp.Or(v.Asked("format"), label.Formats[0].ID)); !known {
+	if l.Format, known = label.Named(cmp.Or(v.Param("format"), label.Formats[0].ID)); !known {
 		wrong.Addf("format", "The selected %s is invalid.")
 		return wrong.Err()
 	}
-	l.Code = cmp.Or(v.Asked("code"), label.QR)
+	l.Code = cmp.Or(v.Param("code"), label.QR)
 	wrong.OneOf("code", l.Code, []string{label.QR, label.Code128})
 	within := func(name string, most int64) int64 {
-		n, err := strconv.ParseInt(cmp.Or(v.Asked(name), "1"), 10, 64)
+		n, err := strconv.ParseInt(cmp.Or(v.Param(name), "1"), 10, 64)
 		if err != nil || n < 1 || n > most {
 			wrong.Addf(name, "The %s field must be between %d and %d.", 1, most)
 		}

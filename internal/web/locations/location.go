@@ -27,11 +27,11 @@ var locationPages = []page.Row{
 }
 
 func locations(v *page.Visit) error {
-	tree, err := v.Tree()
+	tree, err := page.Tree(v)
 	if err != nil {
 		return err
 	}
-	return places(v, Places{Tree: tree, Query: v.Asked("q")})
+	return places(v, Places{Tree: tree, Query: v.Param("q")})
 }
 
 // places shows the tree, and beside it a place, what is nowhere, or where to begin.
@@ -60,7 +60,7 @@ func location(v *page.Visit) (err error) {
 		return err
 	}
 	p := Places{Nested: v.URL.Query().Has("all")}
-	if p.Tree, p.At, err = v.LocationOf(kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
+	if p.Tree, p.At, err = page.LocationOf(v, kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
 		return err
 	}
 	if err := itemsOf(v, &p); err != nil {
@@ -71,7 +71,7 @@ func location(v *page.Visit) (err error) {
 
 func copiesNowhere(v *page.Visit) (err error) {
 	p := Places{Nowhere: true}
-	if p.Tree, err = v.Tree(kept(v, &p, catalog.CopyFilter{Nowhere: true})); err != nil {
+	if p.Tree, err = page.Tree(v, kept(v, &p, catalog.CopyFilter{Nowhere: true})); err != nil {
 		return err
 	}
 	if err := itemsOf(v, &p); err != nil {
@@ -83,7 +83,7 @@ func copiesNowhere(v *page.Visit) (err error) {
 // kept reads a page of copies.
 func kept(v *page.Visit, p *Places, filter catalog.CopyFilter) func(postgres.Reader) error {
 	return func(r postgres.Reader) (err error) {
-		p.Page, err = inventory.Copies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Asked("after")})
+		p.Page, err = inventory.Copies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
 		return err
 	}
 }
@@ -97,7 +97,7 @@ func itemsOf(v *page.Visit, p *Places) (err error) {
 // branch is the list of what is directly inside a place, for a tree that opens. It is
 // no page of its own.
 func branch(v *page.Visit) error {
-	tree, at, err := v.LocationOf()
+	tree, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}
@@ -112,12 +112,12 @@ func branch(v *page.Visit) error {
 }
 
 func newLocation(v *page.Visit) error {
-	return locationForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Asked("in")}})
+	return locationForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Param("in")}})
 }
 
 // locationForm shows the form of a new place, or of one that is there.
 func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form ui.Form) error {
-	tree, err := v.Tree()
+	tree, err := page.Tree(v)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func createLocation(v *page.Visit) error {
 }
 
 func editLocation(v *page.Visit) error {
-	_, at, err := v.LocationOf()
+	_, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func editLocation(v *page.Visit) error {
 }
 
 func updateLocation(v *page.Visit) error {
-	_, at, err := v.LocationOf()
+	_, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func writeLocation(v *page.Visit, id int64, in catalog.LocationInput) error {
 // deleteLocation deletes a place with those inside, and goes to the one around it.
 // One that is gone already is as good as deleted.
 func deleteLocation(v *page.Visit) error {
-	_, at, err := v.LocationOf()
+	_, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}

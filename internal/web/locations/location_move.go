@@ -29,8 +29,8 @@ const foundPlaces = 50
 // picker offers places to choose from, as the address asks: opened at one, or those
 // with a name.
 func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode) Picker {
-	p := Picker{Tree: tree, At: at, Query: v.Asked("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
-	if id, err := strconv.ParseInt(v.Asked("at"), 10, 64); err == nil {
+	p := Picker{Tree: tree, At: at, Query: v.Param("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
+	if id, err := strconv.ParseInt(v.Param("at"), 10, 64); err == nil {
 		p.At = tree.Find(id)
 	}
 	if p.Query != "" {
@@ -40,7 +40,7 @@ func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode)
 }
 
 func askMove(v *page.Visit) error {
-	tree, at, err := v.LocationOf()
+	tree, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func moveForm(v *page.Visit, status int, tree *catalog.LocationTree, of *catalog
 // placeChoices are the locations of a form that does not offer all: those that are
 // called as asked for. The one that is chosen stays until another is.
 func placeChoices(v *page.Visit) error {
-	query, chosen := v.Asked("q"), v.Asked("location_id")
+	query, chosen := v.Param("q"), v.Param("location_id")
 	if query == "" {
 		reader, err := v.Reader()
 		if err != nil {
@@ -76,7 +76,7 @@ func placeChoices(v *page.Visit) error {
 		}
 		return v.Render(http.StatusOK, OfferedPlaces(places, chosen))
 	}
-	tree, err := v.Tree()
+	tree, err := page.Tree(v)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func chosenPlace(v *page.Visit) (*int64, error) {
 // moveLocation puts a place into another one, or at the top. Why it cannot be inside
 // itself is said in words that name both.
 func moveLocation(v *page.Visit) error {
-	tree, at, err := v.LocationOf()
+	tree, at, err := page.LocationOf(v)
 	if err != nil {
 		return err
 	}
@@ -136,13 +136,13 @@ func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode,
 // askFill offers copies to be moved to a place: those found, or those that are
 // nowhere.
 func askFill(v *page.Visit) (err error) {
-	p := Places{Query: v.Asked("q")}
+	p := Places{Query: v.Param("q")}
 	var wrong fault.Invalid
 	filter := catalog.CopyFilter{Nowhere: p.Query == "", Search: catalog.NewSearch(&wrong, "q", p.Query)}
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	if p.Tree, p.At, err = v.LocationOf(kept(v, &p, filter)); err != nil {
+	if p.Tree, p.At, err = page.LocationOf(v, kept(v, &p, filter)); err != nil {
 		return err
 	}
 	if err := itemsOf(v, &p); err != nil {
@@ -161,7 +161,7 @@ func askFill(v *page.Visit) (err error) {
 
 // askMoveCopies asks where the copies of the address go.
 func askMoveCopies(v *page.Visit) error {
-	tree, err := v.Tree()
+	tree, err := page.Tree(v)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func moveCopies(v *page.Visit) error {
 		moved += int64(len(done))
 	}
 	return v.Answer(err, func(form ui.Form) error {
-		tree, err := v.Tree()
+		tree, err := page.Tree(v)
 		if err != nil {
 			return err
 		}

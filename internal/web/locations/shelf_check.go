@@ -32,7 +32,7 @@ const mostChecked = 1_000_000
 func beginCheck(v *page.Visit) (err error) {
 	c := Check{Number: 1}
 	c.Nested = v.URL.Query().Has("all")
-	if c.Tree, c.At, err = v.LocationOf(); err != nil {
+	if c.Tree, c.At, err = page.LocationOf(v); err != nil {
 		return err
 	}
 	return check(v, http.StatusOK, c)
@@ -43,10 +43,10 @@ func checkSoFar(v *page.Visit) (c Check, err error) {
 	c.Nested = v.Text("all") != ""
 	number, _ := strconv.ParseInt(v.Text("page"), 10, 64) // the first, if it is none
 	c.Number = max(1, min(number, mostChecked))
-	if c.Seen, err = v.Unpacked("seen"); err != nil {
+	if c.Seen, err = page.Unpacked(v, "seen"); err != nil {
 		return c, err
 	}
-	shown, err := v.Unpacked("shown")
+	shown, err := page.Unpacked(v, "shown")
 	if err != nil {
 		return c, err
 	}
@@ -69,7 +69,7 @@ func goOnChecking(v *page.Visit) error {
 	}
 	var found []catalog.Copy
 	code := v.Text("identifier")
-	if c.Tree, c.At, err = v.LocationOf(scanned(v, code, &found)); err != nil {
+	if c.Tree, c.At, err = page.LocationOf(v, scanned(v, code, &found)); err != nil {
 		return err
 	}
 	switch v.Text("go") {
@@ -164,7 +164,7 @@ func copyIDs(copies []catalog.Copy) []int64 {
 // listed.
 func meant(v *page.Visit, button, listed string) ([]int64, error) {
 	if v.Text(button) == "all" {
-		return v.Unpacked(listed)
+		return page.Unpacked(v, listed)
 	}
 	return page.Numbers(v.PostForm[button]), nil
 }
@@ -176,7 +176,7 @@ func putRight(v *page.Visit, said string, ids []int64, err error, amend func(cat
 	if bad != nil {
 		return bad
 	}
-	if c.Tree, c.At, bad = v.LocationOf(); bad != nil {
+	if c.Tree, c.At, bad = page.LocationOf(v); bad != nil {
 		return bad
 	}
 	if _, bad = v.Frame("", ""); bad != nil { // the language

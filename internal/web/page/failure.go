@@ -86,7 +86,7 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 // Offline is what a browser keeps for when it has no connection, in the language of
 // the page that asked for it.
 func Offline(v *Visit) error {
-	if locale := v.Asked("language"); locale != "" {
+	if locale := v.Param("language"); locale != "" {
 		v.Texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))
 	}
 	return v.Render(http.StatusOK, ui.Refusal(ui.Entrance{Texts: v.Texts, Theme: v.Theme, At: "/"}, 0, ""))

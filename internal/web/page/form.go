@@ -34,11 +34,11 @@ func (v *Visit) Number(name string) (int64, error) {
 
 // Paging is the page of a list that the address asks for.
 func (v *Visit) Paging() catalog.Paging {
-	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Asked("after"), Most: MostCounted}
+	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Param("after"), Most: MostCounted}
 }
 
 // CollectionOf reads the collection of the path.
-func (v *Visit) CollectionOf() (postgres.Reader, catalog.Collection, error) {
+func CollectionOf(v *Visit) (postgres.Reader, catalog.Collection, error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return postgres.Reader{}, catalog.Collection{}, err
@@ -252,6 +252,6 @@ func CopyItems(v *Visit, copies []catalog.Copy) (map[int64]catalog.CopyItem, err
 
 // Count is a number of the address, 0 for none.
 func Count(v *Visit, name string) int64 {
-	n, _ := strconv.ParseInt(v.Asked(name), 10, 64)
+	n, _ := strconv.ParseInt(v.Param(name), 10, 64)
 	return max(0, n)
 }

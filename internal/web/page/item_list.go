@@ -15,7 +15,7 @@ import (
 )
 
 // Blanks reports whether the address has parameters without a value.
-func (v *Visit) Blanks() bool {
+func Blanks(v *Visit) bool {
 	for name, values := range v.URL.Query() {
 		if len(values) > 1 && (name == "cols" || name == "tag") || strings.TrimSpace(values[0]) == "" {
 			return true
@@ -25,12 +25,12 @@ func (v *Visit) Blanks() bool {
 }
 
 // ItemList reads a page of the collection's items as the address asks for it.
-func (v *Visit) ItemList() (list ui.ItemList, err error) {
+func ItemList(v *Visit) (list ui.ItemList, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return list, err
 	}
-	err = v.Together(append(v.narrowing(&list, id), func(r postgres.Reader) (err error) {
+	err = v.Together(append(narrowing(v, &list, id), func(r postgres.Reader) (err error) {
 		list.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
@@ -50,7 +50,7 @@ func (v *Visit) ItemList() (list ui.ItemList, err error) {
 		return list, err
 	}
 	list.CanEdit = f.CanEdit()
-	if err := v.wanted(f, &list); err != nil {
+	if err := wantedOf(v, f, &list); err != nil {
 		return list, err
 	}
 	reader, err := v.Reader()
@@ -63,11 +63,11 @@ func (v *Visit) ItemList() (list ui.ItemList, err error) {
 	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, v.Paging()); err != nil {
 		return list, err
 	}
-	return list, v.beside(&list)
+	return list, beside(v, &list)
 }
 
-// wanted reads from the address which items are shown, and how.
-func (v *Visit) wanted(f ui.Frame, list *ui.ItemList) error {
+// wantedOf reads from the address which items are shown, and how.
+func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	query := url.Values{}
 	for name, values := range v.URL.Query() {
 		query[name] = []string{Plain(values[0])}
@@ -96,9 +96,9 @@ func (v *Visit) wanted(f ui.Frame, list *ui.ItemList) error {
 	} else {
 		list.Type = ""
 	}
-	list.Table = v.habit(list.Collection.ID, "view", query.Get("view")) == "table"
+	list.Table = habit(v, list.Collection.ID, "view", query.Get("view")) == "table"
 	list.Offered = offered(f, *list)
-	v.columns(list)
+	columnsOf(v, list)
 	return nil
 }
 
@@ -121,13 +121,13 @@ func offered(f ui.Frame, list ui.ItemList) []ui.Column {
 		ui.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, ui.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
 }
 
-// columns chooses those that the address names, or that this browser was shown last.
-func (v *Visit) columns(list *ui.ItemList) {
+// columnsOf chooses those that the address names, or that this browser was shown last.
+func columnsOf(v *Visit, list *ui.ItemList) {
 	given := strings.Join(v.URL.Query()["cols"], ",")
 	if given == "" && v.URL.Query().Has("cols") {
 		given = "name" // none but the name, which every table has
 	}
-	keys := strings.Split(v.habit(list.Collection.ID, "cols", Plain(given)), ",")
+	keys := strings.Split(habit(v, list.Collection.ID, "cols", Plain(given)), ",")
 	list.Columns = ui.DefaultColumns(list.Offered)
 	if keys[0] != "" {
 		list.Columns = slices.DeleteFunc(slices.Clone(list.Offered), func(c ui.Column) bool { return !slices.Contains(keys, c.Key) })
@@ -135,7 +135,7 @@ func (v *Visit) columns(list *ui.ItemList) {
 }
 
 // habit is a way to show a collection, which this browser remembers.
-func (v *Visit) habit(collection int64, name, given string) string {
+func habit(v *Visit, collection int64, name, given string) string {
 	cookie := "vitrine-" + name
 	if given == "" {
 		if c, err := v.Cookie(cookie); err == nil {
@@ -151,7 +151,7 @@ func (v *Visit) habit(collection int64, name, given string) string {
 }
 
 // beside reads what a list shows beside its items.
-func (v *Visit) beside(list *ui.ItemList) error {
+func beside(v *Visit, list *ui.ItemList) error {
 	ids := IdsOf(list.Page.Items, func(i catalog.Item) int64 { return i.ID })
 	var photos []catalog.Photo
 	var copies []catalog.Held
@@ -176,33 +176,33 @@ func (v *Visit) beside(list *ui.ItemList) error {
 const mostTagsAsked = 8
 
 // TagsAsked are the tags that the address names, each once.
-func (v *Visit) TagsAsked() []int64 {
+func TagsAsked(v *Visit) []int64 {
 	ids := Numbers(strings.Split(strings.Join(v.URL.Query()["tag"], ","), ","))
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	return ids[:min(len(ids), mostTagsAsked)]
 }
 
-// by reads from the address what the list is narrowed to. What makes no sense is left
+// sortedBy reads from the address what the list is narrowed to. What makes no sense is left
 // out.
-func (v *Visit) by() ui.By {
-	b := ui.By{Category: v.idOrNone("category"), Set: v.idOrNone("set"), Series: v.idOrNone("series"), Tags: v.TagsAsked()}
+func sortedBy(v *Visit) ui.By {
+	b := ui.By{Category: idOrNone(v, "category"), Set: idOrNone(v, "set"), Series: idOrNone(v, "series"), Tags: TagsAsked(v)}
 	yesNo := []string{ui.Yes, ui.No}
-	b.Photos, b.Copies = v.oneOf("photos", yesNo), v.oneOf("copies", yesNo)
-	b.Wanted = v.oneOf("wanted", append(yesNo, catalog.Priorities...))
+	b.Photos, b.Copies = oneOf(v, "photos", yesNo), oneOf(v, "copies", yesNo)
+	b.Wanted = oneOf(v, "wanted", append(yesNo, catalog.Priorities...))
 	return b
 }
 
-func (v *Visit) oneOf(name string, all []string) string {
-	if asked := v.Asked(name); slices.Contains(all, asked) {
+func oneOf(v *Visit, name string, all []string) string {
+	if asked := v.Param(name); slices.Contains(all, asked) {
 		return asked
 	}
 	return ""
 }
 
 // idOrNone is an id of the address, or that there is none.
-func (v *Visit) idOrNone(name string) string {
-	asked := v.Asked(name)
+func idOrNone(v *Visit, name string) string {
+	asked := v.Param(name)
 	if id := AsID(asked); asked == ui.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == asked {
 		return asked
 	}
@@ -231,11 +231,11 @@ func yesOrNo(asked string) *bool {
 
 // narrowing reads what a filter offers, and what is chosen. A part of the page tells only
 // what is chosen.
-func (v *Visit) narrowing(list *ui.ItemList, collection int64) []func(postgres.Reader) error {
-	list.By = v.by()
-	reads := v.Pick(&list.Offers, collection, Chosen{category: AsID(list.By.Category), Set: AsID(list.By.Set), Series: AsID(list.By.Series), Tags: list.By.Tags})
+func narrowing(v *Visit, list *ui.ItemList, collection int64) []func(postgres.Reader) error {
+	list.By = sortedBy(v)
+	reads := Pick(v, &list.Offers, collection, Chosen{category: AsID(list.By.Category), Set: AsID(list.By.Set), Series: AsID(list.By.Series), Tags: list.By.Tags})
 	if v.Fragment() {
 		return reads
 	}
-	return append(reads, v.offer(&list.Offers, collection, true)...)
+	return append(reads, offersOf(v, &list.Offers, collection, true)...)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Tree reads all locations, with whatever else is read beside them.
-func (v *Visit) Tree(reads ...func(postgres.Reader) error) (tree *catalog.LocationTree, err error) {
+func Tree(v *Visit, reads ...func(postgres.Reader) error) (tree *catalog.LocationTree, err error) {
 	err = v.Together(append(reads, func(r postgres.Reader) (err error) {
 		tree, err = inventory.LocationTree(v.Context(), r)
 		return err
@@ -17,12 +17,12 @@ func (v *Visit) Tree(reads ...func(postgres.Reader) error) (tree *catalog.Locati
 }
 
 // LocationOf is tree, and finds the location of the path.
-func (v *Visit) LocationOf(reads ...func(postgres.Reader) error) (*catalog.LocationTree, *catalog.LocationNode, error) {
+func LocationOf(v *Visit, reads ...func(postgres.Reader) error) (*catalog.LocationTree, *catalog.LocationNode, error) {
 	id, err := v.Number("location")
 	if err != nil {
 		return nil, nil, err
 	}
-	tree, err := v.Tree(reads...)
+	tree, err := Tree(v, reads...)
 	if err != nil {
 		return nil, nil, err
 	}

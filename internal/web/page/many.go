@@ -31,7 +31,7 @@ func (e *RefusedOne) Unwrap() error { return e.error }
 
 // inTurn is one transaction of several changes. A browser that hangs up does not end it.
 func (v *Visit) inTurn(do func(context.Context, postgres.Scope) error) error {
-	v.MayTake(2 * manyTime)
+	MayTake(v, 2*manyTime)
 	ctx, end := context.WithTimeout(context.WithoutCancel(v.Context()), manyTime)
 	defer end()
 	return v.InTurn(ctx, identity.Edit, func(within postgres.Scope) error { return do(ctx, within) })

@@ -22,9 +22,9 @@ type Chosen struct {
 	Tags                  []int64
 }
 
-// offer reads what the items of a collection can be sorted by. Tags are typed in forms,
+// offersOf reads what the items of a collection can be sorted by. Tags are typed in forms,
 // and offered by filters.
-func (v *Visit) offer(o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
+func offersOf(v *Visit, o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
 	o.Collection = collection
 	first := catalog.Paging{Number: 1, PerPage: MostOffered}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
@@ -47,7 +47,7 @@ func (v *Visit) offer(o *ui.Offers, collection int64, tags bool) []func(postgres
 }
 
 // Pick reads what is chosen. What is gone, or of another collection, is left out.
-func (v *Visit) Pick(o *ui.Offers, collection int64, c Chosen) (reads []func(postgres.Reader) error) {
+func Pick(v *Visit, o *ui.Offers, collection int64, c Chosen) (reads []func(postgres.Reader) error) {
 	if c.category != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			o.Chosen.Category, err = there(inventory.Category(v.Context(), r, collection, *c.category))
@@ -85,9 +85,9 @@ func there[T any](found T, err error) (*T, error) {
 }
 
 // Search is what a part looks for by name.
-func (v *Visit) Search() (catalog.Search, error) {
+func Search(v *Visit) (catalog.Search, error) {
 	var wrong fault.Invalid
-	s := catalog.NewSearch(&wrong, "q", v.Asked("q"))
+	s := catalog.NewSearch(&wrong, "q", v.Param("q"))
 	return s, wrong.Err()
 }
 
@@ -95,7 +95,7 @@ func (v *Visit) Search() (catalog.Search, error) {
 func Between(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' }
 
 // TypedTags are the names of tags in a field, each once.
-func (v *Visit) TypedTags() (names []string) {
+func TypedTags(v *Visit) (names []string) {
 	for _, name := range strings.FieldsFunc(v.Text("tags"), Between) {
 		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)

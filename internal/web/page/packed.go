@@ -25,7 +25,7 @@ func Packed(ids []int64) string {
 }
 
 // Unpacked are the ids of a field, in their order. What is no such text is wrong.
-func (v *Visit) Unpacked(name string) ([]int64, error) {
+func Unpacked(v *Visit, name string) ([]int64, error) {
 	var wrong fault.Invalid
 	wrong.Addf(name, "The selected %s is invalid.")
 	steps, err := base64.RawURLEncoding.DecodeString(v.Text(name))

@@ -28,7 +28,7 @@ func Rendition(v *Visit, of catalog.Content, size, caching string) error {
 }
 
 // PhotoPlace tells whether the place where a photo of an item was taken is kept.
-func (v *Visit) PhotoPlace(item int64) (reader postgres.Reader, keeps string, err error) {
+func PhotoPlace(v *Visit, item int64) (reader postgres.Reader, keeps string, err error) {
 	if reader, err = v.View(identity.Edit); err == nil {
 		keeps, err = inventory.PhotoPlace(v.Context(), reader, item)
 	}
@@ -51,7 +51,7 @@ func AddPhoto(v *Visit, item int64, place string, f Received) error {
 }
 
 // PhotosOf are the main photos of items, by item.
-func (v *Visit) PhotosOf(r postgres.Reader, items []int64) (map[int64]catalog.Photo, error) {
+func PhotosOf(v *Visit, r postgres.Reader, items []int64) (map[int64]catalog.Photo, error) {
 	if len(items) == 0 {
 		return nil, nil
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // SampleRemoved says what has become of a sample that was just removed.
-func (v *Visit) SampleRemoved(f ui.Frame) string {
-	left, err := strconv.ParseInt(v.Asked("removed"), 10, 64)
+func SampleRemoved(v *Visit, f ui.Frame) string {
+	left, err := strconv.ParseInt(v.Param("removed"), 10, 64)
 	switch {
 	case err != nil || left < 0:
 		return ""

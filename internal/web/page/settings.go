@@ -5,7 +5,7 @@ import (
 )
 
 // Setting is the frame of a page of settings.
-func (v *Visit) Setting(title string) (ui.Frame, error) {
+func Setting(v *Visit, title string) (ui.Frame, error) {
 	f, err := v.Frame("", "settings")
 	if err == nil {
 		f.Title = f.T(title)

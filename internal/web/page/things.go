@@ -10,7 +10,7 @@ import (
 // Beginning is the first page of a list, or what follows the place that a parameter of
 // the address names.
 func (v *Visit) Beginning(param string) catalog.Paging {
-	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Asked(param), Most: MostCounted}
+	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Param(param), Most: MostCounted}
 }
 
 // IdsOf are the ids of what a list shows.
@@ -23,7 +23,7 @@ func IdsOf[T any](shown []T, id func(T) int64) []int64 {
 }
 
 // Things reads what lists show of their items, which may be of several collections.
-func (v *Visit) Things(lists ...*ui.Cards) error {
+func CardsOf(v *Visit, lists ...*ui.Cards) error {
 	var ids []int64
 	for _, l := range lists {
 		ids = append(ids, IdsOf(l.Page.Items, func(i catalog.Item) int64 { return i.ID })...)

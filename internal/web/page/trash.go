@@ -13,27 +13,27 @@ import (
 )
 
 // Lasts lets a visit take as long as what is deleted or restored has rows.
-func (v *Visit) Lasts() {
-	v.MayTake(postgres.LongestChange)
+func Lasts(v *Visit) {
+	MayTake(v, postgres.LongestChange)
 	v.Request = v.WithContext(postgres.Lasting(v.Context()))
 }
 
 // MayTake gives an answer more time than others have.
-func (v *Visit) MayTake(long time.Duration) {
+func MayTake(v *Visit, long time.Duration) {
 	_ = http.NewResponseController(v.Out).SetWriteDeadline(time.Now().Add(long)) // only the tests' writers have no deadline
 }
 
 // Discard deletes something, and offers on the next page to undo that.
 func (v *Visit) Discard(action catalog.Action, do func(postgres.Writer) error) error {
 	var entry int64
-	v.Lasts()
+	Lasts(v)
 	err := postgres.Change(v.Context(), v.Scope, action, func(w postgres.Writer) error {
 		err := do(w)
 		entry = postgres.Trashed(w)
 		return err
 	})
 	if err == nil && entry != 0 {
-		v.OfferUndo([]int64{entry})
+		OfferUndo(v, []int64{entry})
 	}
 	return err
 }
@@ -46,7 +46,7 @@ const MostUndo = 10_000
 
 // OfferUndo offers on the next page to restore entries, and those of the parts before
 // that a script has sent.
-func (v *Visit) OfferUndo(entries []int64) {
+func OfferUndo(v *Visit, entries []int64) {
 	if v.DoneBefore() > 0 {
 		if c, err := v.Cookie(UndoCookie); err == nil {
 			entries = append(Unranged(c.Value), entries...)
@@ -58,7 +58,7 @@ func (v *Visit) OfferUndo(entries []int64) {
 }
 
 // undoable is what was deleted just before, once.
-func (v *Visit) undoable() ui.Undoable {
+func undoable(v *Visit) ui.Undoable {
 	c, err := v.Cookie(UndoCookie)
 	if err != nil || v.Fragment() {
 		return ui.Undoable{}

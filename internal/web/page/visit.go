@@ -162,14 +162,14 @@ func (v *Visit) Frame(title, current string) (ui.Frame, error) {
 		}
 	}
 	v.Texts = i18n.For(v.Shell.Locale)
-	return ui.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: v.undoable(), Shell: v.Shell}, nil
+	return ui.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: undoable(v), Shell: v.Shell}, nil
 }
 
 // Text is a field of a form, without white space around it.
 func (v *Visit) Text(name string) string { return Plain(v.PostFormValue(name)) }
 
 // Asked is a parameter of the address.
-func (v *Visit) Asked(name string) string { return Plain(v.URL.Query().Get(name)) }
+func (v *Visit) Param(name string) string { return Plain(v.URL.Query().Get(name)) }
 
 // Plain is a text that the database can hold: browsers send no other.
 func Plain(s string) string {

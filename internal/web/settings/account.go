@@ -34,7 +34,7 @@ func accountPage(v *page.Visit, status int, form *ui.Form) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Setting("account.title")
+	f, err := page.Setting(v, "account.title")
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func erasePage(v *page.Visit, status int, form ui.Form) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Setting("account.delete")
+	f, err := page.Setting(v, "account.delete")
 	if err != nil {
 		return err
 	}

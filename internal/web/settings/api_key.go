@@ -26,7 +26,7 @@ var apiKeyPages = []page.Row{
 
 // keys lists the keys, after a new one with its token.
 func keys(v *page.Visit, made *account.NewAPIKey) error {
-	f, err := v.Setting("keys.title")
+	f, err := page.Setting(v, "keys.title")
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func keys(v *page.Visit, made *account.NewAPIKey) error {
 }
 
 func newKey(v *page.Visit) error {
-	f, err := v.Setting("keys.new")
+	f, err := page.Setting(v, "keys.new")
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func askRevoke(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Setting("keys.revoke")
+	f, err := page.Setting(v, "keys.revoke")
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func askRevokeCalendar(v *page.Visit) error {
 	if !chosen.Calendar.Active {
 		return v.Redirect("/settings/profile")
 	}
-	f, err := v.Setting("calendar.title")
+	f, err := page.Setting(v, "calendar.title")
 	if err != nil {
 		return err
 	}

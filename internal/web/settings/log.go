@@ -19,9 +19,9 @@ var logPages = []page.Row{page.Show("GET /log", "GET /api/administration/logs", 
 
 // showLog shows what the caller did, as the address asks for it.
 func showLog(v *page.Visit) error {
-	list := LogList{Kind: v.Asked("kind"), From: v.Asked("from"), To: v.Asked("to")}
-	if v.Blanks() { // of the form
-		return v.Redirect(list.Path("after", v.Asked("after")))
+	list := LogList{Kind: v.Param("kind"), From: v.Param("from"), To: v.Param("to")}
+	if page.Blanks(v) { // of the form
+		return v.Redirect(list.Path("after", v.Param("after")))
 	}
 	var wrong fault.Invalid
 	filter := catalog.OwnLogFilter{Actions: catalog.ActionsOf(list.Kind), From: page.AsDay(&wrong, "from", list.From), To: page.AsDay(&wrong, "to", list.To)}

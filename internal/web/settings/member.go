@@ -32,7 +32,7 @@ func members(v *page.Visit) error {
 
 // membersPage lists members and invitations, after a new one with its link.
 func membersPage(v *page.Visit, status int, form ui.Form, made *account.NewInvitation) error {
-	f, err := v.Setting("members.title")
+	f, err := page.Setting(v, "members.title")
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func member(v *page.Visit) (identity.Member, error) {
 }
 
 func askRemove(v *page.Visit) error {
-	f, err := v.Setting("members.remove")
+	f, err := page.Setting(v, "members.remove")
 	if err != nil {
 		return err
 	}

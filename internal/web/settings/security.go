@@ -28,7 +28,7 @@ var securityPages = []page.Row{
 }
 
 func security(v *page.Visit) error {
-	f, err := v.Setting("security.title")
+	f, err := page.Setting(v, "security.title")
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func security(v *page.Visit) error {
 // securityForm is a page with one form. Each asks for the password itself.
 func securityForm(title string, show Page) func(*page.Visit) error {
 	return func(v *page.Visit) error {
-		f, err := v.Setting(title)
+		f, err := page.Setting(v, title)
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func securityForm(title string, show Page) func(*page.Visit) error {
 // again shows a form of settings with what is wrong.
 func again(v *page.Visit, title string, show Page) func(ui.Form) error {
 	return func(form ui.Form) error {
-		f, err := v.Setting(title)
+		f, err := page.Setting(v, title)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func beginTwoFactor(v *page.Visit) error {
 		begun, err = v.Web.Accounts.BeginTwoFactor(v.Context(), &v.Member, in)
 	}
 	return v.Answer(err, again(v, "two.title", BeginTwoFactor), func() error {
-		f, err := v.Setting("two.title")
+		f, err := page.Setting(v, "two.title")
 		if err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func renewCodes(v *page.Visit) error {
 
 // showCodes shows recovery codes, this once.
 func showCodes(v *page.Visit, codes []string) error {
-	f, err := v.Setting("codes.title")
+	f, err := page.Setting(v, "codes.title")
 	if err != nil {
 		return err
 	}

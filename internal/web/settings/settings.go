@@ -30,7 +30,7 @@ func profile(v *page.Visit) error {
 }
 
 func showProfile(v *page.Visit, chosen Reminded) error {
-	f, err := v.Setting("profile.title")
+	f, err := page.Setting(v, "profile.title")
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func updateProfile(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Setting("profile.title")
+	f, err := page.Setting(v, "profile.title")
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ var shareLinkPages = []page.Row{
 
 // allLinks lists the links of all collections, so that none is forgotten.
 func allLinks(v *page.Visit) error {
-	f, err := v.Setting("sharing.links")
+	f, err := page.Setting(v, "sharing.links")
 	if err != nil {
 		return err
 	}

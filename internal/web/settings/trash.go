@@ -25,7 +25,7 @@ var trashPages = []page.Row{
 func trash(v *page.Visit) error { return trashWith(v, http.StatusOK, nil) }
 
 func trashWith(v *page.Visit, status int, inTheWay catalog.Conflicts) error {
-	list := TrashList{InTheWay: inTheWay, Query: v.Asked("q"), Kind: v.Asked("type"), Nothing: v.Asked("restored") == "0"}
+	list := TrashList{InTheWay: inTheWay, Query: v.Param("q"), Kind: v.Param("type"), Nothing: v.Param("restored") == "0"}
 	var wrong fault.Invalid
 	filter := catalog.TrashFilter{Search: catalog.NewSearch(&wrong, "q", list.Query), ObjectType: list.Kind, Sort: "-deleted_at"}
 	if list.Kind != "" {
@@ -55,7 +55,7 @@ func restoreTrash(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	v.Lasts()
+	page.Lasts(v)
 	var done catalog.Restored
 	err = postgres.Change(v.Context(), v.Scope, catalog.TrashRestored, func(change postgres.Writer) (err error) {
 		done, err = ledger.RestoreTrash(v.Context(), change, id, catalog.RestoreInput{})
@@ -77,7 +77,7 @@ func deleteTrash(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	v.Lasts()
+	page.Lasts(v)
 	err = postgres.Change(v.Context(), v.Scope, catalog.TrashedObjectDeleted, func(m postgres.Manager) error { return ledger.DeleteTrashEntry(v.Context(), m, id) })
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func deleteTrash(v *page.Visit) error {
 
 func emptyTrash(v *page.Visit) error {
 	if v.Text("sure") != "" {
-		v.Lasts()
+		page.Lasts(v)
 		err := postgres.Change(v.Context(), v.Scope, catalog.TrashEmptied, func(m postgres.Manager) error { return ledger.EmptyTrash(v.Context(), m) })
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ var attentionPages = []page.Row{
 
 // attention shows what needs attention, the most urgent first, or one kind of it.
 func attention(v *page.Visit) error {
-	list := AttentionList{Kind: v.Asked("kind")}
+	list := AttentionList{Kind: v.Param("kind")}
 	if list.Kind != "" {
 		var wrong fault.Invalid
 		wrong.OneOf("kind", list.Kind, catalog.AttentionKinds)

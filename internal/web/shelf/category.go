@@ -61,7 +61,7 @@ func categories(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	c.Query = v.Asked("q")
+	c.Query = v.Param("q")
 	return showCategories(v, c)
 }
 
@@ -110,7 +110,7 @@ func newCategory(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return categoryForm(v, http.StatusOK, c, ui.Form{Values: map[string]string{"parent_id": v.Asked("in")}})
+	return categoryForm(v, http.StatusOK, c, ui.Form{Values: map[string]string{"parent_id": v.Param("in")}})
 }
 
 // categoryForm shows the form of a new category, or of one that is there.

@@ -79,7 +79,7 @@ func createCollection(v *page.Visit) error {
 }
 
 func editCollection(v *page.Visit) error {
-	_, c, err := v.CollectionOf()
+	_, c, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func editCollection(v *page.Visit) error {
 }
 
 func updateCollection(v *page.Visit) error {
-	_, c, err := v.CollectionOf()
+	_, c, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ var homePages = []page.Row{
 }
 
 func home(v *page.Visit) error {
-	shown := Overview{First: v.Asked("after") == ""}
+	shown := Overview{First: v.Param("after") == ""}
 	f, shelves, err := shelves(v, "home", func(r postgres.Reader) (err error) {
 		if shown.First {
 			shown.Recent, err = inventory.RecentItems(v.Context(), r)
@@ -39,7 +39,7 @@ func home(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown.Shelves, shown.Said = shelves, v.SampleRemoved(f)
+	shown.Shelves, shown.Said = shelves, page.SampleRemoved(v, f)
 	f.Title = f.T("nav.home")
 	if len(shelves.Items) == 0 && f.CanEdit() {
 		return v.Render(http.StatusOK, Start(f, catalog.Templates(), shown.Said))

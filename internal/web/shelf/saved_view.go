@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
+	dbpage "vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
 
@@ -109,7 +110,7 @@ func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
 	there.Request = v.Clone(v.Context())
 	there.URL = page
 	there.SetPathValue("collection", collection)
-	list, err := there.ItemList()
+	list, err := dbpage.ItemList(&there)
 	v.Shell, v.Texts = there.Shell, there.Texts
 	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
 }

@@ -23,8 +23,8 @@ const inPalette = 9 // kinds
 
 // search shows what was found, by kind, or of one kind.
 func search(v *page.Visit) error {
-	in := catalog.SearchInput{Query: v.Asked("q"), Kinds: sought, Limit: new(int64(8))}
-	if kind := v.Asked("type"); kind != "" {
+	in := catalog.SearchInput{Query: v.Param("q"), Kinds: sought, Limit: new(int64(8))}
+	if kind := v.Param("type"); kind != "" {
 		in.Kinds, in.Limit = []string{kind}, new(int64(20))
 	}
 	found, err := find(v, in)
@@ -44,7 +44,7 @@ func search(v *page.Visit) error {
 
 // palette shows the best of what was found, and what can be done.
 func palette(v *page.Visit) error {
-	query, actions := strings.CutPrefix(v.Asked("q"), ">")
+	query, actions := strings.CutPrefix(v.Param("q"), ">")
 	in := catalog.SearchInput{Query: strings.TrimSpace(query), Kinds: sought[:inPalette], Limit: new(int64(4))}
 	if actions {
 		in.Kinds = []string{"tag"} // nothing but what can be done
@@ -56,7 +56,7 @@ func palette(v *page.Visit) error {
 	if actions {
 		found.Groups = nil
 	}
-	f, err := v.Frame("", v.Asked("in"))
+	f, err := v.Frame("", v.Param("in"))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	}
 	items, unnamed := Items(found), Unnamed(found) // before both write to what was found
 	return found, v.Together(func(r postgres.Reader) (err error) {
-		found.Photos, err = v.PhotosOf(r, items)
+		found.Photos, err = page.PhotosOf(v, r, items)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		found.In, err = foundIn(v, r, in.Search, unnamed)

@@ -22,11 +22,11 @@ var seriesPages = []page.Row{
 
 // allSeries shows the series with the number of items of each.
 func allSeries(v *page.Visit) error {
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
-	list := SeriesList{Query: v.Asked("q")}
+	list := SeriesList{Query: v.Param("q")}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.AllSeries(v.Context(), r, search, v.Paging())
 		return err
@@ -68,7 +68,7 @@ func series(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if err := v.Things(&shown.Things); err != nil {
+	if err := page.CardsOf(v, &shown.Things); err != nil {
 		return err
 	}
 	f, err := v.Frame(shown.Series.Name, "sets")

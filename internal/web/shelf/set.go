@@ -24,12 +24,12 @@ var setPages = []page.Row{
 
 // sets shows how far each set is complete.
 func sets(v *page.Visit) error {
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
-	list := SetList{Query: v.Asked("q")}
-	filter := catalog.SetFilter{Search: search, CollectionID: page.AsID(v.Asked("collection"))}
+	list := SetList{Query: v.Param("q")}
+	filter := catalog.SetFilter{Search: search, CollectionID: page.AsID(v.Param("collection"))}
 	if filter.CollectionID != nil {
 		list.Collection = *filter.CollectionID
 	}
@@ -85,7 +85,7 @@ func set(v *page.Visit) error {
 		return err
 	}
 	shown.Summary = summaries[id]
-	if err := v.Things(&shown.Missing, &shown.Better, &shown.Owned); err != nil {
+	if err := page.CardsOf(v, &shown.Missing, &shown.Better, &shown.Owned); err != nil {
 		return err
 	}
 	f, err := v.Frame(shown.Set.Name, "sets")
@@ -96,7 +96,7 @@ func set(v *page.Visit) error {
 }
 
 func newSet(v *page.Visit) error {
-	return setForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"collection_id": v.Asked("collection")}})
+	return setForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})
 }
 
 // setForm shows the form of a new set, or of one that is there.

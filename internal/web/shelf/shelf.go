@@ -20,7 +20,7 @@ var shelfPages = []page.Row{
 }
 
 func collection(v *page.Visit) error {
-	list, err := v.ItemList()
+	list, err := page.ItemList(v)
 	if err != nil {
 		return err
 	}
@@ -29,14 +29,14 @@ func collection(v *page.Visit) error {
 		return err
 	}
 	f.Current = page.SavedAs(f, list.Path("view", "", "cols", ""))
-	switch address := list.Path("after", v.Asked("after")); {
+	switch address := list.Path("after", v.Param("after")); {
 	case v.Fragment():
 		v.Out.Header().Set("HX-Push-Url", list.Path())
-		if v.Asked("after") != "" {
+		if v.Param("after") != "" {
 			v.Out.Header().Set("HX-Push-Url", "false")
 		}
 		return v.Render(http.StatusOK, Results(f, list, true))
-	case v.Blanks(): // of a form without scripts
+	case page.Blanks(v): // of a form without scripts
 		return v.Redirect(address)
 	}
 	list.Done = ui.Done{Moved: page.Count(v, "moved"), Deleted: page.Count(v, "deleted"), Restored: page.Count(v, "restored"), Tagged: page.Count(v, "tagged"), Untagged: page.Count(v, "untagged"), Saved: page.Count(v, "saved"), To: page.Count(v, "to")}

@@ -25,11 +25,11 @@ func tags(v *page.Visit) error { return tagList(v, http.StatusOK, ui.Form{}) }
 
 // tagList shows the tags by name, with the number of items that have each.
 func tagList(v *page.Visit, status int, form ui.Form) error {
-	search, err := v.Search()
+	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
-	list := TagList{Query: v.Asked("q"), Form: form}
+	list := TagList{Query: v.Param("q"), Form: form}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		list.Page, err = inventory.Tags(v.Context(), r, catalog.TagFilter{Search: search, Sort: "name"}, v.Paging())
 		return err
@@ -84,7 +84,7 @@ func tag(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if err := v.Things(&shown.Things); err != nil {
+	if err := page.CardsOf(v, &shown.Things); err != nil {
 		return err
 	}
 	f, err := v.Frame(shown.Tag.Name, "tags")

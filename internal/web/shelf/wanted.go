@@ -19,7 +19,7 @@ var wishPages = []page.Row{
 // wishes shows the items of all collections that somebody looks for: what is wanted most
 // first.
 func wishes(v *page.Visit) error {
-	list := WishList{Show: v.Asked("show")}
+	list := WishList{Show: v.Param("show")}
 	parts := slices.Clone(WishParts)
 	if list.Show != "" {
 		var wrong fault.Invalid
@@ -47,7 +47,7 @@ func wishes(v *page.Visit) error {
 	for i := range list.Parts {
 		lists[i] = &list.Parts[i].Things
 	}
-	if err := v.Things(lists...); err != nil {
+	if err := page.CardsOf(v, lists...); err != nil {
 		return err
 	}
 	f, err := v.Frame("", "wanted")

@@ -29,7 +29,7 @@ const staleShown = 8
 
 // value is what the account, or one of its collections, was worth over time.
 func value(v *page.Visit) error {
-	shown := Worth{Range: v.Asked("range"), Collection: v.Asked("collection")}
+	shown := Worth{Range: v.Param("range"), Collection: v.Param("collection")}
 	now := time.Now().UTC()
 	in := catalog.ValueSeriesInput{Interval: "month"}
 	var wrong fault.Invalid
@@ -68,7 +68,7 @@ func value(v *page.Visit) error {
 		return err
 	}, func(r postgres.Reader) (err error) {
 		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
-		shown.Stale, err = inventory.Copies(v.Context(), r, stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.Asked("after")})
+		shown.Stale, err = inventory.Copies(v.Context(), r, stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.Param("after")})
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if in.CollectionID == nil {

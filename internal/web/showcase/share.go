@@ -85,7 +85,7 @@ func parseSum(s string) (sum [32]byte, ok bool) {
 
 func shared(v *page.Visit) error {
 	query := v.URL.Query()
-	s := Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: ui.Form{Values: map[string]string{"name": v.Asked("name")}}}
+	s := Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: ui.Form{Values: map[string]string{"name": v.Param("name")}}}
 	s.Refused = v.RefusedBefore()
 	return renderShared(v, s)
 }
@@ -170,7 +170,7 @@ func makeSharedItem(v *page.Visit) (made catalog.Item, err error) {
 }
 
 func addShared(v *page.Visit, item int64, photos []string) error {
-	reader, keeps, err := v.PhotoPlace(item)
+	reader, keeps, err := page.PhotoPlace(v, item)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func showcase(v *page.Visit) ui.Showcase {
 // counted before.
 func showCollection(v *page.Visit, in sharing.Showcase) error {
 	var wrong fault.Invalid
-	shown := ShownCollection{Showcase: showcase(v), Search: v.Asked("q"), Later: v.Asked("after") != ""}
+	shown := ShownCollection{Showcase: showcase(v), Search: v.Param("q"), Later: v.Param("after") != ""}
 	search := catalog.NewSearch(&wrong, "q", shown.Search)
 	if err := wrong.Err(); err != nil {
 		return err

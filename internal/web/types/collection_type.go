@@ -139,7 +139,7 @@ func amendType(v *page.Visit, action catalog.Action, at string, values func(cata
 	if err != nil {
 		return err
 	}
-	v.Lasts()
+	page.Lasts(v)
 	err = v.AmendBy(action, func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.TypeEdit(v.Context(), r, kind)
 		return values(now), err

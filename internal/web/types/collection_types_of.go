@@ -19,7 +19,7 @@ var typesOfCollectionPages = []page.Row{
 }
 
 func typesOfCollection(v *page.Visit) error {
-	_, c, err := v.CollectionOf()
+	_, c, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func typesOfCollection(v *page.Visit) error {
 // linked or unlinked meanwhile. Types are linked one
 // after the other, as programs do, and all of them or none.
 func chooseTypes(v *page.Visit) error {
-	_, c, err := v.CollectionOf()
+	_, c, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func Fact(name, value string) templ.Component {
 	})
 }
 
-// copyButton copies a text. It is there with scripts only.
+// CopyButton copies a text. It is there with scripts only.
 func CopyButton(f Frame, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -173,7 +173,7 @@ func Passwords(e Entrance, f Form) templ.Component {
 	})
 }
 
-// closeSheet leaves a dialog, or goes back where there is none.
+// CloseSheet leaves a dialog, or goes back where there is none.
 func CloseSheet(f Frame, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -402,7 +402,7 @@ func Badges(f Frame, i catalog.Item, h catalog.Held) templ.Component {
 	})
 }
 
-// bringOffer lets somebody new begin with what they have.
+// BringOffer lets somebody new begin with what they have.
 func BringOffer(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -602,7 +602,7 @@ func Undo(f Frame) templ.Component {
 	})
 }
 
-// needs leads to what needs attention, by kind.
+// Needs leads to what needs attention, by kind.
 func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -713,7 +713,7 @@ func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	})
 }
 
-// control asks for a value of a kind.
+// Control asks for a value of a kind.
 func Control(f Frame, form Form, field Field, kind string, options []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

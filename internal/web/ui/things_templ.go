@@ -20,7 +20,7 @@ type Cards struct {
 	Path  string // of the list from its beginning
 }
 
-// countOf is how many items there are, in words.
+// CountOf is how many items there are, in words.
 func CountOf(f Frame, t Cards) string {
 	if t.Page.Capped {
 		return f.N("items.more", t.Page.Total)

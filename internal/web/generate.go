@@ -1,3 +1,3 @@
-package ui
+package web
 
 //go:generate go tool templ generate -path .

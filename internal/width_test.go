@@ -1,0 +1,81 @@
+package rooms
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// maxFiles is how many files written by hand a package may have, apart from tests.
+const maxFiles = 45
+
+// wide are packages that are still wider.
+var wide = []string{"internal/api", "internal/catalog"}
+
+func TestPackagesAreNotWide(t *testing.T) {
+	files := map[string]int{}
+	for _, f := range source(t) {
+		if !f.test && !f.generated {
+			files[f.dir]++
+		}
+	}
+	templates, err := fs.Glob(os.DirFS(".."), "internal/web/*/*.templ")
+	if err != nil || len(templates) < 50 {
+		t.Fatalf("%d templates, %v", len(templates), err)
+	}
+	for _, name := range templates {
+		files[path.Dir(name)]++
+	}
+	for dir, n := range files {
+		if (n > maxFiles) != slices.Contains(wide, dir) {
+			t.Errorf("%s has %d files; beyond %d nobody finds one by walking", dir, n, maxFiles)
+		}
+	}
+}
+
+// maxMethods is how many methods a type may have.
+const maxMethods = 60
+
+func TestTypesAreNotWide(t *testing.T) {
+	methods := map[string]int{}
+	for _, f := range source(t) {
+		if f.test || f.generated {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", f.path), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			if m, ok := d.(*ast.FuncDecl); ok && m.Recv != nil {
+				methods[f.dir+" "+receiver(m.Recv.List[0].Type)]++
+			}
+		}
+	}
+	for kind, n := range methods {
+		if n > maxMethods {
+			t.Errorf("%s has %d methods; beyond %d it is a room of its own", kind, n, maxMethods)
+		}
+	}
+}
+
+// receiver is the name of a method's type.
+func receiver(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.IndexListExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
