@@ -42,6 +42,12 @@ func TestPackagesAreNotWide(t *testing.T) {
 // maxMethods is how many methods a type may have.
 const maxMethods = 60
 
+// wideTypes are those that may have more, each with the reason.
+var wideTypes = map[string]string{
+	"internal/demo/art canvas": "draws the pictures of the demo, a method for each thing",
+	"test/bench bench":         "a method for each thing that is measured",
+}
+
 func TestTypesAreNotWide(t *testing.T) {
 	methods := map[string]int{}
 	for _, f := range source(t) {
@@ -59,7 +65,7 @@ func TestTypesAreNotWide(t *testing.T) {
 		}
 	}
 	for kind, n := range methods {
-		if n > maxMethods {
+		if n > maxMethods && wideTypes[kind] == "" {
 			t.Errorf("%s has %d methods; beyond %d it is a room of its own", kind, n, maxMethods)
 		}
 	}

@@ -19,7 +19,9 @@ func TestRulesHaveTexts(t *testing.T) {
 			unbroken[rule] = true
 		}
 	}
-	for _, dir := range []string{"fault", "catalog", "identity", "account", "attachment", "files/picture", "importing", "pack", "postgres", "web"} {
+	for _, dir := range []string{"fault", "catalog", "identity", "account", "attachment", "files/picture", "importing", "pack",
+		"postgres/internal/engine", "postgres/inventory", "postgres/ledger", "postgres/people", "postgres/figures", "postgres/exchange", "postgres/sharing",
+		"web/page", "web/ui", "web/shelf", "web/types", "web/locations", "web/item", "web/exchange", "web/settings", "web/entrance", "web/showcase"} {
 		for rule, at := range rules(t, "../"+dir) {
 			if _, ok := For("en").messages["wrong."+rule]; !ok {
 				t.Errorf("%s: no text says %q on pages: add \"wrong.%s\" to every locale", at, rule, rule)

@@ -16,7 +16,7 @@ import (
 )
 
 // lockPatience is how long a migration waits for a lock. Others queue behind it,
-// so it gives up before requests do (lock_timeout in internal/postgres/db.go) and
+// so it gives up before requests do (lock_timeout in internal/postgres/internal/engine/db.go) and
 // before PostgreSQL looks for deadlocks, lets them pass and retries.
 const (
 	lockPatience = 800 * time.Millisecond

@@ -10,7 +10,7 @@ import (
 
 // follow writes what belongs to the objects of lines and is in other tables, or follows from
 // them: the triggers are silent, so that nothing but the lines says how things are.
-func (w *ImportWork) follow(ctx context.Context, p portable.Part, makes bool, sent string) error {
+func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sent string) error {
 	var all []string
 	x := recordOf(p)
 	switch p.Name {
@@ -68,7 +68,7 @@ func (w *ImportWork) WriteLate(ctx context.Context, lines []LineWrite) error {
 		return nil
 	}
 	p := portable.PartNamed(lines[0].Part)
-	sent, err := w.encodeLines(ctx, p, lines)
+	sent, err := encodeLines(ctx, w, p, lines)
 	if err != nil {
 		return err
 	}

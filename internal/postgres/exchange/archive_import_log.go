@@ -63,7 +63,7 @@ func (e lineEntry) from(p portable.Part) string {
 }
 
 // logLines leaves an entry for each object that was written.
-func (w *ImportWork) logLines(ctx context.Context, p portable.Part, makes bool, done []MadeObject, lines []LineWrite, changes map[int64][]importing.Change) error {
+func logLines(ctx context.Context, w *ImportWork, p portable.Part, makes bool, done []MadeObject, lines []LineWrite, changes map[int64][]importing.Change) error {
 	e, ok := lineEntries[p.Name]
 	if !ok {
 		return nil // keys have none

@@ -118,10 +118,10 @@ func (w *ImportWork) PresentLines(ctx context.Context, lines []importing.Line) (
 		condition, by = `t.item_id in (select id from items where account_id = $1 and uuid = any($3::uuid[]))`, func(line []byte) string { return string(line) }
 	}
 	there := map[string]importing.Present{}
-	if err := w.presentLines(ctx, p, condition, uuids, func(line []byte, id int64) { there[by(line)] = importing.Present{ID: id, Text: line} }); err != nil {
+	if err := presentLines(ctx, w, p, condition, uuids, func(line []byte, id int64) { there[by(line)] = importing.Present{ID: id, Text: line} }); err != nil {
 		return nil, err
 	}
-	trashed, err := w.trashedUUIDs(ctx, p, uuids)
+	trashed, err := trashedUUIDs(ctx, w, p, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -134,13 +134,13 @@ func (w *ImportWork) PresentLines(ctx context.Context, lines []importing.Line) (
 		found[i].Trash = trashed[l.UUID]
 	}
 	if importing.IsFoundByName(p.Name) {
-		return found, w.presentByName(ctx, p, lines, found)
+		return found, presentByName(ctx, w, p, lines, found)
 	}
 	return found, nil
 }
 
 // presentByName finds objects that have the folded name of a line whose uuid there is not.
-func (w *ImportWork) presentByName(ctx context.Context, p portable.Part, lines []importing.Line, found []importing.Present) error {
+func presentByName(ctx context.Context, w *ImportWork, p portable.Part, lines []importing.Line, found []importing.Present) error {
 	names := map[string]int{}
 	var keys []string
 	for i, l := range lines {
@@ -153,7 +153,7 @@ func (w *ImportWork) presentByName(ctx context.Context, p portable.Part, lines [
 	if len(keys) == 0 {
 		return nil
 	}
-	return w.presentLines(ctx, p, `t.name_key = any($3::text[])`, keys, func(line []byte, id int64) {
+	return presentLines(ctx, w, p, `t.name_key = any($3::text[])`, keys, func(line []byte, id int64) {
 		if i, ok := names[catalog.Fold(memberText(line, "name"))]; ok {
 			found[i] = importing.Present{ID: id, Text: line, ByName: true}
 		}
@@ -161,7 +161,7 @@ func (w *ImportWork) presentByName(ctx context.Context, p portable.Part, lines [
 }
 
 // presentLines reads objects of the account as an archive would have them.
-func (w *ImportWork) presentLines(_ context.Context, p portable.Part, condition string, keys []string, add func(line []byte, id int64)) error {
+func presentLines(_ context.Context, w *ImportWork, p portable.Part, condition string, keys []string, add func(line []byte, id int64)) error {
 	rows, err := engine.Streamed(w.Reader, archivedWhere(p, condition), w.AccountID, true, keys)
 	if err != nil {
 		return err
@@ -186,7 +186,7 @@ func (w *ImportWork) presentLines(_ context.Context, p portable.Part, condition 
 }
 
 // trashedUUIDs are those that are in the trash, with their entries.
-func (w *ImportWork) trashedUUIDs(ctx context.Context, p portable.Part, uuids []string) (map[string]string, error) {
+func trashedUUIDs(ctx context.Context, w *ImportWork, p portable.Part, uuids []string) (map[string]string, error) {
 	found, err := engine.All[struct {
 		UUID    string
 		EntryID int64

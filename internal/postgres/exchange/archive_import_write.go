@@ -147,7 +147,7 @@ func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes 
 		return nil, nil
 	}
 	p, makes := portable.PartNamed(lines[0].Part), lines[0].ObjectID == 0 && lines[0].Part != "account"
-	sent, err := w.encodeLines(ctx, p, lines)
+	sent, err := encodeLines(ctx, w, p, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -166,15 +166,15 @@ func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes 
 	for _, d := range done {
 		ids[d.UUID] = d.ID
 	}
-	if err := w.follow(ctx, p, makes, sent); err != nil {
+	if err := follow(ctx, w, p, makes, sent); err != nil {
 		return nil, err
 	}
-	return ids, w.logLines(ctx, p, makes, done, lines, changes)
+	return ids, logLines(ctx, w, p, makes, done, lines, changes)
 }
 
 // encodeLines adds to lines what the service finds out of their texts.
-func (w *ImportWork) encodeLines(ctx context.Context, p portable.Part, lines []LineWrite) (string, error) {
-	texts, err := w.textFields(ctx, p, lines)
+func encodeLines(ctx context.Context, w *ImportWork, p portable.Part, lines []LineWrite) (string, error) {
+	texts, err := textFields(ctx, w, p, lines)
 	if err != nil {
 		return "", err
 	}
@@ -205,7 +205,7 @@ func (w *ImportWork) encodeLines(ctx context.Context, p portable.Part, lines []L
 }
 
 // textFields are the custom fields of lines whose values are searched.
-func (w *ImportWork) textFields(ctx context.Context, p portable.Part, lines []LineWrite) (map[string]bool, error) {
+func textFields(ctx context.Context, w *ImportWork, p portable.Part, lines []LineWrite) (map[string]bool, error) {
 	if p.Name != "items" {
 		return nil, nil
 	}

@@ -45,7 +45,7 @@ func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*
 				select item_id from item_values where account_id = $1 and custom_field_id = $3 and value_hash = jsonb_hash_extended(asked.value::jsonb, 0) and value = asked.value::jsonb offset 0) v
 			cross join lateral (select from items where account_id = $1 and id = v.item_id and collection_id = any($4) offset 0) i`, l.Values,
 			func(m meant) { f.ByValue[m.Said] = append(f.ByValue[m.Said], m.ItemID) }, l.FieldID, l.Collections),
-		w.findTrashed(ctx, f, l),
+		findTrashed(ctx, w, f, l),
 	} {
 		if step != nil {
 			return nil, step
@@ -54,11 +54,11 @@ func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*
 	if len(ids) == 0 {
 		return f, nil
 	}
-	return f, w.readFound(ctx, f, ids, l, lock)
+	return f, readFound(ctx, w, f, ids, l, lock)
 }
 
 // findTrashed finds the uuids of what is in the trash.
-func (w *ImportWork) findTrashed(ctx context.Context, f *importing.Found, l importing.Lookup) error {
+func findTrashed(ctx context.Context, w *ImportWork, f *importing.Found, l importing.Lookup) error {
 	for relation, uuids := range map[string][]string{`items`: l.ItemUUIDs, `copies`: l.CopyUUIDs, `collections`: l.CollectionUUIDs} {
 		if len(uuids) == 0 {
 			continue
@@ -78,7 +78,7 @@ func (w *ImportWork) findTrashed(ctx context.Context, f *importing.Found, l impo
 }
 
 // readFound reads items with their copies and the records that rows show.
-func (w *ImportWork) readFound(ctx context.Context, f *importing.Found, ids []int64, l importing.Lookup, lock bool) error {
+func readFound(ctx context.Context, w *ImportWork, f *importing.Found, ids []int64, l importing.Lookup, lock bool) error {
 	if lock {
 		for _, sql := range []string{`select from copies where account_id = $1 and item_id = any($2) order by id for update`,
 			`select from items where account_id = $1 and id = any($2) order by id for update`} {
@@ -124,11 +124,11 @@ func (w *ImportWork) readFound(ctx context.Context, f *importing.Found, ids []in
 		byID[c.ID], held[n] = made, c.ID
 		f.Items[c.ItemID].Copies = append(f.Items[c.ItemID].Copies, made)
 	}
-	return w.readRecords(ctx, byID, held, l)
+	return readRecords(ctx, w, byID, held, l)
 }
 
 // readRecords reads the records of copies, and what this import knows of them.
-func (w *ImportWork) readRecords(ctx context.Context, of map[int64]*importing.Copy, ids []int64, l importing.Lookup) error {
+func readRecords(ctx context.Context, w *ImportWork, of map[int64]*importing.Copy, ids []int64, l importing.Lookup) error {
 	purchases, err := engine.All[catalog.Transaction](ctx, w.Reader, `
 		select distinct on (copy_id) `+ledger.TransactionTable.Columns()+` from transactions where account_id = $1 and copy_id = any($2) and type = 'purchase' order by copy_id, occurred_at, id`, w.AccountID, ids)
 	if err != nil {

@@ -57,11 +57,11 @@ func idsOf(made []MadeObject) []int64 {
 
 // MakeItems makes items that are not wanted.
 func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObject, error) {
-	writer, fields := w.writer(), map[int64][]catalog.CustomField{}
+	writer, fields := writer(w), map[int64][]catalog.CustomField{}
 	rows, values := make([]map[string]any, len(given)), make([][]catalog.Value, len(given))
 	for n, g := range given {
 		var err error
-		if values[n], err = w.checkedValues(ctx, fields, g.In); err != nil {
+		if values[n], err = checkedValues(ctx, w, fields, g.In); err != nil {
 			return nil, err
 		}
 		in := inventory.ItemParams(writer, g.In, values[n])
@@ -81,17 +81,17 @@ func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObje
 	if err != nil {
 		return nil, err
 	}
-	if err := w.giveValues(ctx, writer, made, values); err != nil {
+	if err := giveValues(ctx, w, writer, made, values); err != nil {
 		return nil, err
 	}
-	if err := w.giveTags(ctx, made, given); err != nil {
+	if err := giveTags(ctx, w, made, given); err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.ItemCreated, inventory.ItemTable.Table(), inventory.ItemTable.Columns(), inventory.ItemTable.Telling(inventory.ItemTable.Audited().Given(`changed`)+` || `+inventory.GivenValues+` || `+inventory.ItemPlaces.Given(`changed`)), made)
+	return made, logMade(ctx, w, catalog.ItemCreated, inventory.ItemTable.Table(), inventory.ItemTable.Columns(), inventory.ItemTable.Telling(inventory.ItemTable.Audited().Given(`changed`)+` || `+inventory.GivenValues+` || `+inventory.ItemPlaces.Given(`changed`)), made)
 }
 
 // checkedValues are the values of an item. The fields of each type are read once.
-func (w *ImportWork) checkedValues(ctx context.Context, known map[int64][]catalog.CustomField, in catalog.ItemInput) ([]catalog.Value, error) {
+func checkedValues(ctx context.Context, w *ImportWork, known map[int64][]catalog.CustomField, in catalog.ItemInput) ([]catalog.Value, error) {
 	if len(in.CustomFields) == 0 || in.CollectionTypeID == nil {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (w *ImportWork) checkedValues(ctx context.Context, known map[int64][]catalo
 	return values, err
 }
 
-func (w *ImportWork) giveValues(ctx context.Context, writer engine.Writer, made []MadeObject, values [][]catalog.Value) error {
+func giveValues(ctx context.Context, w *ImportWork, writer engine.Writer, made []MadeObject, values [][]catalog.Value) error {
 	var rows []map[string]any
 	for n, of := range values {
 		fields, contents, words := inventory.ValueColumns(writer, of)
@@ -124,7 +124,7 @@ func (w *ImportWork) giveValues(ctx context.Context, writer engine.Writer, made 
 		w.AccountID, encoded(rows))
 }
 
-func (w *ImportWork) giveTags(ctx context.Context, made []MadeObject, given []NewItem) error {
+func giveTags(ctx context.Context, w *ImportWork, made []MadeObject, given []NewItem) error {
 	var of, tags []int64
 	for n, g := range given {
 		if g.In.TagIDs.Value == nil {
@@ -142,7 +142,7 @@ func (w *ImportWork) giveTags(ctx context.Context, made []MadeObject, given []Ne
 
 // MakeCopies makes copies of items that are not wanted.
 func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObject, error) {
-	writer := w.writer()
+	writer := writer(w)
 	rows := make([]map[string]any, len(given))
 	for n, g := range given {
 		in := g.In
@@ -160,11 +160,11 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 	if err != nil {
 		return nil, err
 	}
-	return made, w.logMade(ctx, catalog.CopyCreated, inventory.CopyTable.Table(), inventory.CopyTable.Columns(), inventory.CopyTable.Telling(inventory.CopyTable.Audited().Given(`changed`)), made)
+	return made, logMade(ctx, w, catalog.CopyCreated, inventory.CopyTable.Table(), inventory.CopyTable.Columns(), inventory.CopyTable.Telling(inventory.CopyTable.Audited().Given(`changed`)), made)
 }
 
 // logMade leaves an entry for each object that was made.
-func (w *ImportWork) logMade(ctx context.Context, action catalog.Action, t engine.Table, columns string, n engine.Note, made []MadeObject) error {
+func logMade(ctx context.Context, w *ImportWork, action catalog.Action, t engine.Table, columns string, n engine.Note, made []MadeObject) error {
 	args := []any{w.AccountID, idsOf(made)}
 	return w.run(ctx, `with changed as (select `+columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(t, `asked.id`)+`) `+n.Insert(len(args), false), append(args, engine.Signature(w.Reader, action)...)...)
 }
@@ -179,6 +179,6 @@ func oneByOne(t engine.Table, id string) string {
 	return ` cross join lateral (select * from ` + t.Name + ` where account_id = $1 and id = ` + id + ` offset 0) ` + as
 }
 
-func (w *ImportWork) writer() engine.Writer {
+func writer(w *ImportWork) engine.Writer {
 	return engine.Writer{Edit: &engine.Edit{Reader: w.Reader}}
 }

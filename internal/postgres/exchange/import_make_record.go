@@ -68,7 +68,7 @@ func makeRecords[T, In any](ctx context.Context, w *ImportWork, k engine.Shape[T
 		rows[n], of[n] = map[string]any{"n": n, "copy": g.CopyID}, g.CopyID
 		maps.Copy(rows[n], args(g.In))
 	}
-	before, err := w.copiesNow(ctx, of)
+	before, err := copiesNow(ctx, w, of)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ type copyNow struct {
 }
 
 // copiesNow reads how copies are.
-func (w *ImportWork) copiesNow(ctx context.Context, ids []int64) ([]copyNow, error) {
+func copiesNow(ctx context.Context, w *ImportWork, ids []int64) ([]copyNow, error) {
 	return engine.All[copyNow](ctx, w.Reader, `select c.id, `+inventory.CopyTable.Audited().Remembered(`c`)+` as now from (select `+inventory.CopyTable.Columns()+` from unnest($2::bigint[]) asked (id)`+oneByOne(inventory.CopyTable.Table(), `asked.id`)+`) c`,
 		w.AccountID, ids)
 }

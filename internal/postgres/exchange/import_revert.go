@@ -54,7 +54,7 @@ var trashable = map[string]struct{ table, object, action, where string }{
 }
 
 // trashEntryOfImport makes the entry of the import in the trash, unless it is there.
-func (w *ImportWork) trashEntryOfImport(ctx context.Context) (int64, error) {
+func trashEntryOfImport(ctx context.Context, w *ImportWork) (int64, error) {
 	made, err := engine.One[struct{ ID int64 }](ctx, w.Reader, `
 		with entry as (
 			insert into trash_entries (account_id, relation, object_type, object_id, name, name_key, counts, deleted_by_name)
@@ -72,7 +72,7 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 	if len(ids) == 0 {
 		return nil
 	}
-	entry, err := w.trashEntryOfImport(ctx)
+	entry, err := trashEntryOfImport(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -150,5 +150,5 @@ func (w *ImportWork) FindItems(ctx context.Context, ids []int64) (*importing.Fou
 	if len(ids) == 0 {
 		return f, nil
 	}
-	return f, w.readFound(ctx, f, ids, importing.Lookup{}, true)
+	return f, readFound(ctx, w, f, ids, importing.Lookup{}, true)
 }

@@ -14,10 +14,10 @@ import (
 // collections if its rows tell. One that is not made yet has a currency only.
 func (w *ImportWork) Structure(ctx context.Context) (*importing.Structure, error) {
 	s := &importing.Structure{}
-	if err := w.collections(ctx, s); err != nil {
+	if err := collections(ctx, w, s); err != nil {
 		return nil, err
 	}
-	if err := w.types(ctx, s); err != nil {
+	if err := types(ctx, w, s); err != nil {
 		return nil, err
 	}
 	for _, list := range []struct {
@@ -38,7 +38,7 @@ func (w *ImportWork) Structure(ctx context.Context) (*importing.Structure, error
 }
 
 // collections reads those that rows can be in, with what is sorted within them.
-func (w *ImportWork) collections(ctx context.Context, s *importing.Structure) error {
+func collections(ctx context.Context, w *ImportWork, s *importing.Structure) error {
 	account, err := people.Account(ctx, w.Reader)
 	if err != nil {
 		return err
@@ -74,11 +74,11 @@ func (w *ImportWork) collections(ctx context.Context, s *importing.Structure) er
 	if w.Import.CollectionID != nil && s.Own == nil {
 		return errGone
 	}
-	return w.sortedWithin(ctx, byID, ids)
+	return sortedWithin(ctx, w, byID, ids)
 }
 
 // sortedWithin reads categories and sets of collections.
-func (w *ImportWork) sortedWithin(ctx context.Context, of map[int64]*importing.Collection, ids []int64) error {
+func sortedWithin(ctx context.Context, w *ImportWork, of map[int64]*importing.Collection, ids []int64) error {
 	type node struct {
 		importing.Node
 		CollectionID int64
@@ -98,7 +98,7 @@ func (w *ImportWork) sortedWithin(ctx context.Context, of map[int64]*importing.C
 }
 
 // types reads the collection types with their fields.
-func (w *ImportWork) types(ctx context.Context, s *importing.Structure) error {
+func types(ctx context.Context, w *ImportWork, s *importing.Structure) error {
 	found, err := engine.All[struct {
 		ID   int64
 		Name string

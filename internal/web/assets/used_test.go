@@ -19,7 +19,7 @@ func TestStyleAndIconsAreUsed(t *testing.T) {
 		}
 	}
 	quotes := regexp.MustCompile("\"[^\"\n]*\"|`[^`]*`")
-	for _, text := range sources(t, "../view/*.templ") {
+	for _, text := range sources(t, "../*/*.templ") {
 		for _, class := range regexp.MustCompile(`class=("[^"]*"|\{[^}]*\})|@input\(.*\)`).FindAllString(text, -1) {
 			words(given, class)
 		}
@@ -29,7 +29,7 @@ func TestStyleAndIconsAreUsed(t *testing.T) {
 			words(given, quote)
 		}
 	}
-	for _, text := range sources(t, "../view/*.templ", "../view/*.go", "../*.go", "js/own/*.js") {
+	for _, text := range sources(t, "../*/*.templ", "../*/*.go", "../*.go", "js/own/*.js") {
 		for _, quote := range quotes.FindAllString(text, -1) {
 			words(quoted, quote)
 		}

@@ -18,7 +18,7 @@ var ErrChanged = errors.New("changed since")
 
 // Amend changes an object by a form that carries what it was shown with, in one transaction
 // with the look at what the object has now. Fields that this person left as they were keep
-// what others wrote meanwhile. It is errChanged if both changed the same field otherwise;
+// what others wrote meanwhile. It is ErrChanged if both changed the same field otherwise;
 // nothing is written then.
 func (v *Visit) Amend(now func(postgres.Reader) (map[string]string, error), write func(postgres.Scope) error) error {
 	return v.Carefully(v.Context(), v.Right, func(s postgres.Scope) error {

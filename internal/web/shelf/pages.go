@@ -1,4 +1,5 @@
-// Package shelf has the pages of collections, types, locations, what sorts items, searches and figures.
+// Package shelf has the pages of collections and their items as lists, of what sorts items, searches and
+// figures.
 package shelf
 
 import (

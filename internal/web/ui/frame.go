@@ -1,4 +1,4 @@
-// Package view is how pages look: components that get everything they show as
+// Package ui is how pages look: components that get everything they show as
 // values. They ask for nothing and decide nothing.
 package ui
 

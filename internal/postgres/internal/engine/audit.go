@@ -75,7 +75,7 @@ func (t Audited) Values(row string) string {
 	return `array[` + strings.Join(all, `, `) + `]`
 }
 
-// toldValue is an attribute of a row as it is shown: ids as texts, times as seconds.
+// auditedValue is an attribute of a row as it is shown: ids as texts, times as seconds.
 func auditedValue(row, name string) string {
 	column := row + `.` + name
 	switch {

@@ -139,7 +139,7 @@ func ApplySteps[T any](ctx context.Context, c *Edit, n Note, sql string, args ..
 	return Written[T](ctx, c, sql, args...)
 }
 
-// ApplyMany is applySteps for a change of several rows, each with its entry. It tells how
+// ApplyMany is ApplySteps for a change of several rows, each with its entry. It tells how
 // many there were.
 func ApplyMany(ctx context.Context, c *Edit, n Note, sql string, args ...any) (rows int64, err error) {
 	sql, args = WithEntry(c, n, sql, args)
@@ -212,7 +212,7 @@ func Erase(ctx context.Context, c *Edit, n Note, sql string, args ...any) error 
 	return EraseSteps(ctx, c, n, `with changed as (`+sql+`)`, args...)
 }
 
-// EraseSteps is applySteps for a deletion.
+// EraseSteps is ApplySteps for a deletion.
 func EraseSteps(ctx context.Context, c *Edit, n Note, sql string, args ...any) error {
 	sql, args = WithEntry(c, n, sql, args)
 	return Erased(ctx, c, sql, args...)

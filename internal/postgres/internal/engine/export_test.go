@@ -41,7 +41,7 @@ func Enter(ctx context.Context, db *DB, a Access, right identity.Right) error {
 	return Ask(ctx, AccountWide(r), func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
 }
 
-// SayNothing is a read that names no place.
+// SayNothing is a read that names no reach.
 func SayNothing(ctx context.Context, db *DB, a Access) error {
 	_, err := One[struct{ N int64 }](ctx, ReaderOf(db.Scope(a), identity.View), `select count(*) as n from locations where account_id = $1`, a.AccountID)
 	return err

@@ -120,7 +120,7 @@ func (k Resource[T]) Telling(changes string) Note {
 }
 
 func withAccount[A any](account int64, args []A) []any {
-	all := make([]any, 1, len(args)+6) // leaves room for those of withEntry
+	all := make([]any, 1, len(args)+6) // leaves room for those of WithEntry
 	all[0] = account
 	for _, a := range args {
 		all = append(all, a)
