@@ -5,12 +5,10 @@ package entrance
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/web/ui"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/web/ui"
 
 // SignIn takes e-mail and password. After a try that failed, it also takes the code that may
 // have been missing; what was typed before comes with it, sealed.

@@ -5,14 +5,14 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"encoding/json"
 	"strconv"
 	"strings"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // ImportMapping has a line for each column: what it holds, and where it goes.

@@ -5,15 +5,15 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"maps"
 	"slices"
 	"strings"
 	"vitrine/internal/importing"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // ImportPlan tells what would change. It begins with numbers, then what needs a look, and only

@@ -5,13 +5,13 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/pack"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // ListsMade are the lists that jobs make: those that are too long to wait for.

@@ -5,12 +5,10 @@ package exchange
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/web/ui"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/web/ui"
 
 // PackForm asks which copies a pack for an insurer has, and shows those that were made.
 func PackForm(f ui.Frame, p Packing) templ.Component {

@@ -5,12 +5,10 @@ package item
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/web/ui"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/web/ui"
 
 // FieldShown is a value on the page of an item. Who may, changes it where it stands:
 // a click asks for its form, which takes its place.

@@ -1,10 +1,11 @@
 package locations
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
+
+	"github.com/a-h/templ"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -112,49 +113,37 @@ func branch(v *page.Visit) error {
 }
 
 func newLocation(v *page.Visit) error {
-	return locationForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Param("in")}})
+	return locationForm(nil)(v, http.StatusOK, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Param("in")}})
 }
 
 // locationForm shows the form of a new place, or of one that is there.
-func locationForm(v *page.Visit, status int, of *catalog.LocationNode, form ui.Form) error {
-	tree, err := page.Tree(v)
-	if err != nil {
-		return err
+func locationForm(of *catalog.LocationNode) page.Again {
+	return func(v *page.Visit, status int, form ui.Form) error {
+		tree, err := page.Tree(v)
+		if err != nil {
+			return err
+		}
+		e, title := LocationEdit{Location: of, Form: form.AsNotice("parent_id")}, "location.new"
+		if of != nil {
+			e.In, title = of.Parent, "location.edit"
+		} else if id, err := strconv.ParseInt(form.Value("parent_id"), 10, 64); err == nil {
+			e.In = tree.Find(id)
+		}
+		return v.Show(status, title, "locations", func(f ui.Frame) templ.Component { return LocationForm(f, e) })
 	}
-	f, err := v.Frame("", "locations")
-	if err != nil {
-		return err
-	}
-	e := LocationEdit{Location: of, Form: form}
-	if id, err := strconv.ParseInt(form.Value("parent_id"), 10, 64); err == nil {
-		e.In = tree.Find(id)
-	}
-	f.Title = f.T("location.new")
-	if of != nil {
-		e.In = of.Parent
-		f.Title = f.T("location.edit")
-	}
-	return v.Render(status, LocationForm(f, e))
+}
+
+// newLocationInput reads the form of a new place; one that is there keeps its parent.
+func newLocationInput(v *page.Visit, wrong *fault.Invalid) catalog.LocationInput {
+	return catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: v.Integer(wrong, "parent_id")}
 }
 
 func createLocation(v *page.Visit) error {
-	var wrong fault.Invalid
-	in := catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: v.Integer(&wrong, "parent_id")}
-	var made catalog.Location
-	err := cmp.Or(wrong.Err(), in.Validate())
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.LocationCreated, func(change postgres.Writer) (err error) {
-			made, err = inventory.CreateLocation(v.Context(), change, in)
-			return err
-		})
-	}
-	return v.Answer(err, func(form ui.Form) error {
-		return locationForm(v, http.StatusUnprocessableEntity, nil, form.AsNotice("parent_id"))
-	}, func() error {
+	return page.Create(v, catalog.LocationCreated, newLocationInput, inventory.CreateLocation, locationForm(nil), func(made catalog.Location) string {
 		if v.Text("next") != "" { // another one beside it
-			return v.Redirect("/locations/new?in=" + v.Text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10))
+			return "/locations/new?in=" + v.Text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10)
 		}
-		return v.Redirect(ui.LocationPath(made.ID))
+		return ui.LocationPath(made.ID)
 	})
 }
 
@@ -163,7 +152,7 @@ func editLocation(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return locationForm(v, http.StatusOK, at, ui.Edited(ui.LocationValues(at.Name, at.Emoji)))
+	return locationForm(at)(v, http.StatusOK, ui.Edited(ui.LocationValues(at.Name, at.Emoji)))
 }
 
 func updateLocation(v *page.Visit) error {
@@ -171,21 +160,17 @@ func updateLocation(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var now catalog.Location
-	err = v.AmendBy(catalog.LocationUpdated, func(r postgres.Reader) (_ map[string]string, err error) {
-		now, err = inventory.Location(v.Context(), r, at.ID)
-		return ui.LocationValues(now.Name, now.Emoji), err
-	}, func(change postgres.Writer) error {
-		in := catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: now.ParentID}
-		if err := in.Validate(); err != nil {
-			return err
-		}
-		_, err := inventory.UpdateLocation(v.Context(), change, at.ID, in)
-		return err
-	})
-	return v.Answer(err, func(form ui.Form) error {
-		return locationForm(v, http.StatusUnprocessableEntity, at, form)
-	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
+	var parent *int64 // as it is at that moment
+	return page.Update(v, catalog.LocationUpdated, at.ID, page.Stored[catalog.Location, catalog.LocationInput]{
+		Read: inventory.Location, Write: inventory.UpdateLocation,
+		Values: func(now catalog.Location) map[string]string {
+			parent = now.ParentID
+			return ui.LocationValues(now.Name, now.Emoji)
+		},
+		Input: func(v *page.Visit, _ *fault.Invalid) catalog.LocationInput {
+			return catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: parent}
+		},
+	}, locationForm(at), ui.LocationPath(at.ID))
 }
 
 func writeLocation(v *page.Visit, id int64, in catalog.LocationInput) error {

@@ -5,13 +5,13 @@ package locations
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/web/assets"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // CheckList is a part of what should be at a place, to be ticked or scanned.

@@ -5,12 +5,12 @@ package settings
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"vitrine/internal/identity"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // People are the members of an account, those invited, and a new invitation.

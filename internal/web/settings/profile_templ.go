@@ -5,13 +5,13 @@ package settings
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"vitrine/internal/i18n"
 	"vitrine/internal/identity"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // Reminded is how a user is reminded of what is due.

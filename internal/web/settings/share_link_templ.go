@@ -5,14 +5,14 @@ package settings
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"strings"
 	"time"
 	"vitrine/internal/catalog"
 	"vitrine/internal/web/ui"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // Sharing is how a collection is shown to people without an account.

@@ -5,12 +5,10 @@ package shelf
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/web/ui"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/web/ui"
 
 // SavedViews are all views that the user sees.
 func SavedViews(f ui.Frame, l SavedList) templ.Component {

@@ -3,7 +3,10 @@ package shelf
 import (
 	"net/http"
 
+	"github.com/a-h/templ"
+
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
@@ -34,19 +37,10 @@ func allSeries(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	reader, err := v.Reader()
-	if err != nil {
+	if list.Counts, err = page.Summed(v, list.Page, func(s catalog.Series) int64 { return s.ID }, inventory.SeriesSummaries); err != nil {
 		return err
 	}
-	if list.Counts, err = inventory.SeriesSummaries(v.Context(), reader, page.IdsOf(list.Page.Items, func(s catalog.Series) int64 { return s.ID })); err != nil {
-		return err
-	}
-	f, err := v.Frame("", "sets")
-	if err != nil {
-		return err
-	}
-	f.Title = f.T("series.title")
-	return v.Render(http.StatusOK, AllSeries(f, list))
+	return v.Show(http.StatusOK, "series.title", "sets", func(f ui.Frame) templ.Component { return AllSeries(f, list) })
 }
 
 // series shows the items of all collections that belong to a series.
@@ -78,84 +72,78 @@ func series(v *page.Visit) error {
 	return v.Render(http.StatusOK, SeriesPage(f, shown))
 }
 
-func newSeries(v *page.Visit) error {
-	return seriesForm(v, http.StatusOK, nil, ui.Form{})
-}
+func newSeries(v *page.Visit) error { return seriesForm(nil)(v, http.StatusOK, ui.Form{}) }
 
 // seriesForm shows the form of a new series, or of one that is there.
-func seriesForm(v *page.Visit, status int, of *catalog.Series, form ui.Form) error {
-	f, err := v.Frame("", "sets")
-	if err != nil {
-		return err
-	}
-	f.Title = f.T("series.new")
+func seriesForm(of *catalog.Series) page.Again {
+	title := "series.new"
 	if of != nil {
-		f.Title = f.T("series.edit")
+		title = "series.edit"
 	}
-	return v.Render(status, SeriesForm(f, of, form.In(f.Texts).AsNotice("account")))
+	return func(v *page.Visit, status int, form ui.Form) error {
+		return v.Show(status, title, "sets", func(f ui.Frame) templ.Component { return SeriesForm(f, of, form.In(f.Texts).AsNotice("account")) })
+	}
 }
 
-// seriesInput reads the form.
-func seriesInput(v *page.Visit) (catalog.SeriesInput, error) {
-	in := catalog.SeriesInput{Name: v.Text("name"), Description: v.Optional("description")}
-	return in, in.Validate()
+var storedSeries = page.Stored[catalog.Series, catalog.SeriesInput]{Read: inventory.Series, Write: inventory.UpdateSeries, Values: seriesValues, Input: seriesInput}
+
+func seriesInput(v *page.Visit, _ *fault.Invalid) catalog.SeriesInput {
+	return catalog.SeriesInput{Name: v.Text("name"), Description: v.Optional("description")}
+}
+
+func seriesValues(s catalog.Series) map[string]string {
+	return ui.Filled(map[string]any{"name": s.Name, "description": s.Description})
 }
 
 func createSeries(v *page.Visit) error {
-	in, err := seriesInput(v)
-	var made catalog.Series
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.SeriesCreated, func(change postgres.Writer) (err error) {
-			made, err = inventory.CreateSeries(v.Context(), change, in)
-			return err
-		})
-	}
-	return v.Answer(err, func(form ui.Form) error {
-		return seriesForm(v, http.StatusUnprocessableEntity, nil, form)
-	}, func() error { return v.Redirect(ui.SeriesPath(made.ID)) })
-}
-
-// seriesOf reads the series of the path.
-func seriesOf(v *page.Visit) (found catalog.Series, err error) {
-	id, err := v.Number("series")
-	if err != nil {
-		return found, err
-	}
-	reader, err := v.Reader()
-	if err != nil {
-		return found, err
-	}
-	return inventory.Series(v.Context(), reader, id)
+	return page.Create(v, catalog.SeriesCreated, seriesInput, inventory.CreateSeries, seriesForm(nil), func(s catalog.Series) string { return ui.SeriesPath(s.ID) })
 }
 
 func editSeries(v *page.Visit) error {
-	found, err := seriesOf(v)
+	s, err := page.Load(v, "series", inventory.Series)
 	if err != nil {
 		return err
 	}
-	return seriesForm(v, http.StatusOK, &found, ui.Edited(SeriesValues(found)))
+	return seriesForm(&s)(v, http.StatusOK, ui.Edited(seriesValues(s)))
 }
 
 func updateSeries(v *page.Visit) error {
-	found, err := seriesOf(v)
+	s, err := page.Load(v, "series", inventory.Series)
 	if err != nil {
 		return err
 	}
-	err = v.AmendBy(catalog.SeriesUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := inventory.Series(v.Context(), r, found.ID)
-		return SeriesValues(now), err
-	}, func(change postgres.Writer) error {
-		in, err := seriesInput(v)
-		if err == nil {
-			_, err = inventory.UpdateSeries(v.Context(), change, found.ID, in)
-		}
-		return err
-	})
-	return v.Answer(err, func(form ui.Form) error {
-		return seriesForm(v, http.StatusUnprocessableEntity, &found, form)
-	}, func() error { return v.Redirect(ui.SeriesPath(found.ID)) })
+	return page.Update(v, catalog.SeriesUpdated, s.ID, storedSeries, seriesForm(&s), ui.SeriesPath(s.ID))
 }
 
 func deleteSeries(v *page.Visit) error {
 	return v.Delete("series", catalog.SeriesDeleted, "/series", inventory.DeleteSeries)
+}
+
+// SeriesList is a page of series.
+type SeriesList struct {
+	Page   catalog.Page[catalog.Series]
+	Counts map[int64]catalog.Summary // items, by series
+	Query  string
+}
+
+// Path is the address of the list from its beginning.
+func (l SeriesList) Path() string {
+	if l.Query != "" {
+		return ui.With("/series", "q", l.Query)
+	}
+	return "/series"
+}
+
+// SeriesShown is a series with its items.
+type SeriesShown struct {
+	Series catalog.Series
+	Things ui.Cards
+}
+
+// seriesBack is where one came from to the form of a series.
+func seriesBack(of *catalog.Series) string {
+	if of == nil {
+		return "/series"
+	}
+	return ui.SeriesPath(of.ID)
 }

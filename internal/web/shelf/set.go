@@ -1,8 +1,10 @@
 package shelf
 
 import (
-	"cmp"
 	"net/http"
+	"net/url"
+
+	"github.com/a-h/templ"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -22,40 +24,59 @@ var setPages = []page.Row{
 	page.Edit("POST /sets/{set}/delete", "DELETE /api/sets/{set}", deleteSet),
 }
 
+// setList is a page of sets.
+type setList struct {
+	Page        catalog.Page[catalog.Set]
+	Summaries   map[int64]catalog.SetSummary
+	Collections []catalog.CollectionLink
+	Collection  int64 // the only one whose sets are shown
+	Query       string
+}
+
+// path is the address of the list from its beginning.
+func (l setList) path() string {
+	query := url.Values{}
+	if l.Query != "" {
+		query.Set("q", l.Query)
+	}
+	if l.Collection > 0 {
+		query.Set("collection", ui.Number(l.Collection))
+	}
+	return ui.Asking("/sets", query)
+}
+
 // sets shows how far each set is complete.
 func sets(v *page.Visit) error {
 	search, err := page.Search(v)
 	if err != nil {
 		return err
 	}
-	list := SetList{Query: v.Param("q")}
+	l := setList{Query: v.Param("q")}
 	filter := catalog.SetFilter{Search: search, CollectionID: page.AsID(v.Param("collection"))}
 	if filter.CollectionID != nil {
-		list.Collection = *filter.CollectionID
+		l.Collection = *filter.CollectionID
 	}
-	err = v.Together(func(r postgres.Reader) (err error) {
-		list.Page, err = inventory.Sets(v.Context(), r, filter, v.Paging())
+	if err = v.Together(func(r postgres.Reader) (err error) {
+		l.Page, err = inventory.Sets(v.Context(), r, filter, v.Paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
-		list.Collections, err = inventory.CollectionLinks(v.Context(), r)
+		l.Collections, err = inventory.CollectionLinks(v.Context(), r)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	reader, err := v.Reader()
-	if err != nil {
+	}); err != nil {
 		return err
 	}
-	if list.Summaries, err = inventory.SetSummaries(v.Context(), reader, page.IdsOf(list.Page.Items, func(s catalog.Set) int64 { return s.ID })); err != nil {
+	if l.Summaries, err = page.Summed(v, l.Page, func(s catalog.Set) int64 { return s.ID }, inventory.SetSummaries); err != nil {
 		return err
 	}
-	f, err := v.Frame("", "sets")
-	if err != nil {
-		return err
-	}
-	f.Title = f.T("sets.title")
-	return v.Render(http.StatusOK, Sets(f, list))
+	return v.Show(http.StatusOK, "sets.title", "sets", func(f ui.Frame) templ.Component { return setsPage(f, l) })
+}
+
+// setShown is a set with what of it is there and what is missing. Of Better there is a
+// copy, and another one is wanted.
+type setShown struct {
+	Set                    catalog.Set
+	Summary                catalog.SetSummary
+	Missing, Better, Owned ui.Cards
 }
 
 // set shows what of a set is there, and what is missing.
@@ -64,7 +85,7 @@ func set(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown := SetShown{}
+	shown := setShown{}
 	of := func(to *ui.Cards, param string, has, wanted *bool) func(postgres.Reader) error {
 		filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, HasCopies: has, Wish: catalog.WishFilter{Wanted: wanted},
 			SortedBy: catalog.SortedBy{SetID: catalog.IDFilter{Asked: true, ID: &id}}}
@@ -74,14 +95,13 @@ func set(v *page.Visit) error {
 		}
 	}
 	var summaries map[int64]catalog.SetSummary
-	err = v.Together(func(r postgres.Reader) (err error) {
+	if err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Set, err = inventory.Set(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		summaries, err = inventory.SetSummaries(v.Context(), r, []int64{id})
 		return err
-	}, of(&shown.Missing, "missing", new(false), nil), of(&shown.Better, "better", new(true), new(true)), of(&shown.Owned, "owned", new(true), new(false)))
-	if err != nil {
+	}, of(&shown.Missing, "missing", new(false), nil), of(&shown.Better, "better", new(true), new(true)), of(&shown.Owned, "owned", new(true), new(false))); err != nil {
 		return err
 	}
 	shown.Summary = summaries[id]
@@ -92,97 +112,65 @@ func set(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, SetPage(f, shown))
-}
-
-func newSet(v *page.Visit) error {
-	return setForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})
+	return v.Render(http.StatusOK, setPage(f, shown))
 }
 
 // setForm shows the form of a new set, or of one that is there.
-func setForm(v *page.Visit, status int, of *catalog.Set, form ui.Form) error {
-	e := SetEdit{Set: of, Form: form}
-	err := v.Together(func(r postgres.Reader) (err error) {
-		e.Collections, err = inventory.CollectionLinks(v.Context(), r)
-		return err
-	})
-	if err != nil {
-		return err
+func setForm(of *catalog.Set) page.Again {
+	return func(v *page.Visit, status int, form ui.Form) error {
+		var collections []catalog.CollectionLink
+		if err := v.Together(func(r postgres.Reader) (err error) {
+			collections, err = inventory.CollectionLinks(v.Context(), r)
+			return err
+		}); err != nil {
+			return err
+		}
+		title := "set.new"
+		if of != nil {
+			title = "set.edit"
+		}
+		return v.Show(status, title, "sets", func(f ui.Frame) templ.Component {
+			return setEdit(f, of, form.In(f.Texts).AsNotice("collection"), collections)
+		})
 	}
-	f, err := v.Frame("", "sets")
-	if err != nil {
-		return err
-	}
-	f.Title = f.T("set.new")
-	if of != nil {
-		f.Title = f.T("set.edit")
-	}
-	e.Form = form.In(f.Texts).AsNotice("collection")
-	return v.Render(status, SetForm(f, e))
 }
 
-// setInput reads the form.
+var storedSet = page.Stored[catalog.Set, catalog.SetInput]{Read: inventory.Set, Write: inventory.UpdateSet, Values: setValues, Input: setInput}
+
 func setInput(v *page.Visit, wrong *fault.Invalid) catalog.SetInput {
 	return catalog.SetInput{Name: v.Text("name"), Description: v.Optional("description"), TargetCount: v.Integer(wrong, "target_count")}
 }
 
-func createSet(v *page.Visit) error {
-	var wrong fault.Invalid
-	in := catalog.NewSet{CollectionID: v.Integer(&wrong, "collection_id"), SetInput: setInput(v, &wrong)}
-	var made catalog.Set
-	err := cmp.Or(wrong.Err(), in.Validate())
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.SetCreated, func(change postgres.Writer) (err error) {
-			made, err = inventory.CreateSet(v.Context(), change, in)
-			return err
-		})
-	}
-	return v.Answer(err, func(form ui.Form) error {
-		return setForm(v, http.StatusUnprocessableEntity, nil, form)
-	}, func() error { return v.Redirect(ui.SetPath(made.ID)) })
+func newSetInput(v *page.Visit, wrong *fault.Invalid) catalog.NewSet {
+	return catalog.NewSet{CollectionID: v.Integer(wrong, "collection_id"), SetInput: setInput(v, wrong)}
 }
 
-// setOf reads the set of the path.
-func setOf(v *page.Visit) (set catalog.Set, err error) {
-	id, err := v.Number("set")
-	if err != nil {
-		return set, err
-	}
-	reader, err := v.Reader()
-	if err != nil {
-		return set, err
-	}
-	return inventory.Set(v.Context(), reader, id)
+func setValues(s catalog.Set) map[string]string {
+	return ui.Filled(map[string]any{"name": s.Name, "description": s.Description, "target_count": s.TargetCount})
+}
+
+func newSet(v *page.Visit) error {
+	return setForm(nil)(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})
+}
+
+func createSet(v *page.Visit) error {
+	return page.Create(v, catalog.SetCreated, newSetInput, inventory.CreateSet, setForm(nil), func(s catalog.Set) string { return ui.SetPath(s.ID) })
 }
 
 func editSet(v *page.Visit) error {
-	set, err := setOf(v)
+	s, err := page.Load(v, "set", inventory.Set)
 	if err != nil {
 		return err
 	}
-	return setForm(v, http.StatusOK, &set, ui.Edited(SetValues(set)))
+	return setForm(&s)(v, http.StatusOK, ui.Edited(setValues(s)))
 }
 
 func updateSet(v *page.Visit) error {
-	set, err := setOf(v)
+	s, err := page.Load(v, "set", inventory.Set)
 	if err != nil {
 		return err
 	}
-	err = v.AmendBy(catalog.SetUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := inventory.Set(v.Context(), r, set.ID)
-		return SetValues(now), err
-	}, func(change postgres.Writer) error {
-		var wrong fault.Invalid
-		in := setInput(v, &wrong)
-		if err := cmp.Or(wrong.Err(), in.Validate()); err != nil {
-			return err
-		}
-		_, err := inventory.UpdateSet(v.Context(), change, set.ID, in)
-		return err
-	})
-	return v.Answer(err, func(form ui.Form) error {
-		return setForm(v, http.StatusUnprocessableEntity, &set, form)
-	}, func() error { return v.Redirect(ui.SetPath(set.ID)) })
+	return page.Update(v, catalog.SetUpdated, s.ID, storedSet, setForm(&s), ui.SetPath(s.ID))
 }
 
 func deleteSet(v *page.Visit) error {

@@ -5,12 +5,10 @@ package shelf
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/web/ui"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/web/ui"
 
 // filterBy narrows a list by what its items are sorted by, and by what they have.
 func filterBy(f ui.Frame, l ui.ItemList) templ.Component {

@@ -3,6 +3,8 @@ package shelf
 import (
 	"net/http"
 
+	"github.com/a-h/templ"
+
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
@@ -37,32 +39,14 @@ func tagList(v *page.Visit, status int, form ui.Form) error {
 	if err != nil {
 		return err
 	}
-	reader, err := v.Reader()
-	if err != nil {
+	if list.Counts, err = page.Summed(v, list.Page, func(t catalog.Tag) int64 { return t.ID }, inventory.TagSummaries); err != nil {
 		return err
 	}
-	if list.Counts, err = inventory.TagSummaries(v.Context(), reader, page.IdsOf(list.Page.Items, func(t catalog.Tag) int64 { return t.ID })); err != nil {
-		return err
-	}
-	f, err := v.Frame("", "tags")
-	if err != nil {
-		return err
-	}
-	f.Title = f.T("tags.title")
-	return v.Render(status, Tags(f, list))
+	return v.Show(status, "tags.title", "tags", func(f ui.Frame) templ.Component { return Tags(f, list) })
 }
 
 func createTag(v *page.Visit) error {
-	in := catalog.TagInput{Name: v.Text("name")}
-	err := in.Validate()
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.TagCreated, func(change postgres.Writer) error {
-			_, err := inventory.CreateTag(v.Context(), change, in)
-			return err
-		})
-	}
-	return v.Answer(err, func(form ui.Form) error { return tagList(v, http.StatusUnprocessableEntity, form) },
-		func() error { return v.Redirect("/tags") })
+	return page.Create(v, catalog.TagCreated, tagInput, inventory.CreateTag, tagList, func(catalog.Tag) string { return "/tags" })
 }
 
 // tag shows the items of all collections that have a tag.
@@ -94,60 +78,42 @@ func tag(v *page.Visit) error {
 	return v.Render(http.StatusOK, Tag(f, shown))
 }
 
-// tagOf reads the tag of the path.
-func tagOf(v *page.Visit) (tag catalog.Tag, err error) {
-	id, err := v.Number("tag")
-	if err != nil {
-		return tag, err
+var storedTag = page.Stored[catalog.Tag, catalog.TagInput]{Read: inventory.Tag, Write: inventory.UpdateTag, Values: ui.TagValues, Input: tagInput}
+
+func tagInput(v *page.Visit, _ *fault.Invalid) catalog.TagInput {
+	return catalog.TagInput{Name: v.Text("name"), Color: v.Text("color")}
+}
+
+func tagForm(tag catalog.Tag) page.Again {
+	return func(v *page.Visit, status int, form ui.Form) error {
+		f, err := v.Frame(tag.Name, "tags")
+		if err != nil {
+			return err
+		}
+		return v.Render(status, TagForm(f, tag, form))
 	}
-	err = v.Together(func(r postgres.Reader) (err error) {
-		tag, err = inventory.Tag(v.Context(), r, id)
-		return err
-	})
-	return tag, err
 }
 
 func editTag(v *page.Visit) error {
-	tag, err := tagOf(v)
+	tag, err := page.Load(v, "tag", inventory.Tag)
 	if err != nil {
 		return err
 	}
-	return tagForm(v, http.StatusOK, tag, ui.Edited(ui.TagValues(tag)))
-}
-
-func tagForm(v *page.Visit, status int, tag catalog.Tag, form ui.Form) error {
-	f, err := v.Frame(tag.Name, "tags")
-	if err != nil {
-		return err
-	}
-	return v.Render(status, TagForm(f, tag, form))
+	return tagForm(tag)(v, http.StatusOK, ui.Edited(ui.TagValues(tag)))
 }
 
 func updateTag(v *page.Visit) error {
-	tag, err := tagOf(v)
+	tag, err := page.Load(v, "tag", inventory.Tag)
 	if err != nil {
 		return err
 	}
 	page.TakeColor(v)
-	err = v.AmendBy(catalog.TagUpdated, func(r postgres.Reader) (map[string]string, error) {
-		now, err := inventory.Tag(v.Context(), r, tag.ID)
-		return ui.TagValues(now), err
-	}, func(change postgres.Writer) error {
-		in := catalog.TagInput{Name: v.Text("name"), Color: v.Text("color")}
-		if err := in.Validate(); err != nil {
-			return err
-		}
-		_, err := inventory.UpdateTag(v.Context(), change, tag.ID, in)
-		return err
-	})
-	return v.Answer(err, func(form ui.Form) error {
-		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
-	}, func() error { return v.Redirect(ui.TagPath(tag.ID)) })
+	return page.Update(v, catalog.TagUpdated, tag.ID, storedTag, tagForm(tag), ui.TagPath(tag.ID))
 }
 
 // mergeTag gives the items of the tag of the path another one, by its name, and ends it.
 func mergeTag(v *page.Visit) error {
-	tag, err := tagOf(v)
+	tag, err := page.Load(v, "tag", inventory.Tag)
 	if err != nil {
 		return err
 	}
@@ -163,7 +129,7 @@ func mergeTag(v *page.Visit) error {
 		for i := range form.Invalid.Fields {
 			form.Invalid.Fields[i].Name = "into"
 		}
-		return tagForm(v, http.StatusUnprocessableEntity, tag, form)
+		return tagForm(tag)(v, http.StatusUnprocessableEntity, form)
 	}, func() error { return v.Redirect(ui.TagPath(into)) })
 }
 

@@ -14,6 +14,14 @@ func CollectionPath(id int64) string { return "/collections/" + strconv.FormatIn
 
 func ItemPath(id int64) string { return "/items/" + strconv.FormatInt(id, 10) }
 
+// Asking is a path with its parameters, if there are any.
+func Asking(path string, query url.Values) string {
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
 // With is an address with one more parameter.
 func With(path, name, value string) string {
 	mark := "?"

@@ -5,12 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/catalog"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/catalog"
 
 // chart draws a value over time, to be read by pointer and keys, and as a table.
 func chart(f Frame, c Chart, title string) templ.Component {

@@ -5,12 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/i18n"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/i18n"
 
 // Field is an input with its label and what is wrong with it.
 type Field struct {
@@ -25,7 +23,7 @@ type Field struct {
 	Strength                              bool     // tell how good a new password is
 }
 
-// Of is a field of another type, with the keyboard that suits it.
+// of is a field of another type, with the keyboard that suits it.
 func (f Field) Of(kind, mode string) Field {
 	f.Type, f.Mode = kind, mode
 	if kind == "text" {
@@ -658,7 +656,7 @@ func strength(field Field) templ.Component {
 	})
 }
 
-// Names asks for a name in the order of the language.
+// names asks for a name in the order of the language.
 func Names(t *i18n.Texts, f Form, focus bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1177,7 +1175,7 @@ func choiceField(f Form, field Field, all []Option) templ.Component {
 	})
 }
 
-// FindOption searches for options that are not offered. It belongs to no form, so that
+// findOption searches for options that are not offered. It belongs to no form, so that
 // Enter sends none.
 func FindOption(field Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

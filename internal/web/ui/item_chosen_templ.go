@@ -5,12 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-// Choosable are items of a list, each with a box, and what can be done with those that
+// choosable are items of a list, each with a box, and what can be done with those that
 // are chosen.
 func Choosable(f Frame, l ItemList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -198,7 +196,7 @@ func Choosable(f Frame, l ItemList) templ.Component {
 	})
 }
 
-// ChooseBox is the box of one thing of a list.
+// chooseBox is the box of one thing of a list.
 func ChooseBox(f Frame, field string, id int64, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -269,7 +267,7 @@ func ChooseBox(f Frame, field string, id int64, name string) templ.Component {
 	})
 }
 
-// ChosenBar says how many are chosen, and what can be done with them.
+// chosenBar says how many are chosen, and what can be done with them.
 func ChosenBar(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -5,10 +5,8 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Menu is what else can be done on the page of an object, behind ⋯. The page's own
 // entries come first, and how programs get the object last.

@@ -5,14 +5,12 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/i18n"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/i18n"
 
-// ShownBefore is what the form was shown with. If somebody else changed something meanwhile,
+// shownBefore is what the form was shown with. If somebody else changed something meanwhile,
 // it says so.
 func ShownBefore(f Form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -90,7 +88,7 @@ func ShownBefore(f Form) templ.Component {
 	})
 }
 
-// Versions are both versions of a field, one of which is sent.
+// versions are both versions of a field, one of which is sent.
 func Versions(c Clash, field Field, options []Option, long bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -284,7 +282,7 @@ func versionOf(field Field, value, whose, shown string) templ.Component {
 	})
 }
 
-// Taken says that a field shows what somebody else wrote meanwhile.
+// taken says that a field shows what somebody else wrote meanwhile.
 func Taken(f Form, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -5,10 +5,8 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Palette finds anything from anywhere by the keyboard. It is there with scripts;
 // without them the field leads to the page of the search.

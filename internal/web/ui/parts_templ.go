@@ -5,12 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/catalog"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/catalog"
 
 func Fact(name, value string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -67,7 +65,7 @@ func Fact(name, value string) templ.Component {
 	})
 }
 
-// CopyButton copies a text. It is there with scripts only.
+// copyButton copies a text. It is there with scripts only.
 func CopyButton(f Frame, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -173,7 +171,7 @@ func Passwords(e Entrance, f Form) templ.Component {
 	})
 }
 
-// CloseSheet leaves a dialog, or goes back where there is none.
+// closeSheet leaves a dialog, or goes back where there is none.
 func CloseSheet(f Frame, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -402,7 +400,7 @@ func Badges(f Frame, i catalog.Item, h catalog.Held) templ.Component {
 	})
 }
 
-// BringOffer lets somebody new begin with what they have.
+// bringOffer lets somebody new begin with what they have.
 func BringOffer(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -602,7 +600,7 @@ func Undo(f Frame) templ.Component {
 	})
 }
 
-// Needs leads to what needs attention, by kind.
+// needs leads to what needs attention, by kind.
 func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -713,7 +711,7 @@ func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	})
 }
 
-// Control asks for a value of a kind.
+// control asks for a value of a kind.
 func Control(f Frame, form Form, field Field, kind string, options []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

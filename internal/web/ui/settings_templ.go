@@ -5,10 +5,8 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Settings surrounds a page of settings.
 func Settings(f Frame, section string) templ.Component {
@@ -236,7 +234,7 @@ func SettingLine(ic, name, about string) templ.Component {
 	})
 }
 
-// SampleOffer lets somebody new look around before they begin.
+// sampleOffer lets somebody new look around before they begin.
 func SampleOffer(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -313,7 +311,7 @@ func SampleOffer(f Frame) templ.Component {
 	})
 }
 
-// SampleHere is said as long as there is a sample.
+// sampleHere is said as long as there is a sample.
 func SampleHere(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -384,7 +382,7 @@ func SampleHere(f Frame) templ.Component {
 	})
 }
 
-// SampleGone says what has become of the sample.
+// sampleGone says what has become of the sample.
 func SampleGone(said string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -5,12 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"vitrine/internal/catalog"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "vitrine/internal/catalog"
 
 // Things are items that may be of several collections.
 type Cards struct {
@@ -20,7 +18,7 @@ type Cards struct {
 	Path  string // of the list from its beginning
 }
 
-// CountOf is how many items there are, in words.
+// countOf is how many items there are, in words.
 func CountOf(f Frame, t Cards) string {
 	if t.Page.Capped {
 		return f.N("items.more", t.Page.Total)
