@@ -12,19 +12,21 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// sight is the collections that figures are of; nil is all.
-type sight struct {
+// selection is the collections that figures are of; nil is all.
+type selection struct {
 	only  []int64
 	most  bool // they have most items of the account
 	items bool // they are items, not collections
 }
 
-func (c circumstances) sight(only []int64) sight { return sight{only: only, most: c.Mostly} }
+func (c circumstances) selection(only []int64) selection {
+	return selection{only: only, most: c.Mostly}
+}
 
 // copies are those that figures are of; $2 are the collections. A plan for all need not
 // look at items. For most of them it is enough to leave out what lies elsewhere, which
 // costs less: whether they are most is no more than a hint.
-func (s sight) copies() string {
+func (s selection) copies() string {
 	switch {
 	case s.only == nil:
 		return `copies c where c.account_id = $1 and $2::bigint[] is null`
@@ -41,7 +43,7 @@ func (s sight) copies() string {
 // months of acquisitions, and of the next one. The groups of the pass are few, and added
 // up again by what is asked. What is true of a whole group is found out there, and not
 // for each copy: whether it is held, and which currencies its sums are in.
-func (s sight) figures() string {
+func (s selection) figures() string {
 	return `
 	with grouped as materialized (
 		select c.status, c.borrowed, c.item_condition_id, c.location_id, c.value_currency_code, c.cost_currency_code,
@@ -93,7 +95,7 @@ type located struct {
 	sums []catalog.Sum
 }
 
-func (s sight) queueFigures(b *pgx.Batch, account int64, day time.Time) {
+func (s selection) queueFigures(b *pgx.Batch, account int64, day time.Time) {
 	months := catalog.Months(day)
 	b.Queue(s.figures(), account, s.only, months[11], append(months, months[11].AddDate(0, 1, 0)))
 }

@@ -57,7 +57,7 @@ func KnownDashboard(ctx context.Context, r engine.Reader) (*catalog.Dashboard, e
 }
 
 func dashboard(ctx context.Context, r engine.Reader, now circumstances) (catalog.Dashboard, error) {
-	of, values, cover, watch := now.sight(r.CollectionIDs()), monthly(now.day), monthly(now.day).insured(), newWatch(catalog.AttentionFilter{}, now)
+	of, values, cover, watch := now.selection(r.CollectionIDs()), monthly(now.day), monthly(now.day).insured(), newWatch(catalog.AttentionFilter{}, now)
 	found, fresh := catalog.Dashboard{ID: r.AccountID(), CurrencyCode: now.CurrencyCode}, int64(0)
 	err := engine.Survey(ctx, r, engine.Inquiry{Queue: func(b *pgx.Batch) {
 		b.Queue(inAll, r.AccountID(), r.CollectionIDs())

@@ -37,7 +37,7 @@ func ItemWorth(ctx context.Context, r engine.Reader, item int64) (worth catalog.
 		b.Queue(itemCurrency, r.AccountID(), item)
 		inventory.QueueRates(b, r.AccountID(), inventory.ThisDay())
 		b.Queue(itemFigures, r.AccountID(), item)
-		b.Queue(sight{only: []int64{item}, items: true}.valueSpans(), r.AccountID(), []int64{item}, overTime.days)
+		b.Queue(selection{only: []int64{item}, items: true}.valueSpans(), r.AccountID(), []int64{item}, overTime.days)
 	}, func(answers pgx.BatchResults) error {
 		worth = catalog.ItemWorth{}
 		if err := answers.QueryRow().Scan(&worth.CurrencyCode); err != nil {

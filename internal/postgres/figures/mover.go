@@ -18,7 +18,7 @@ import (
 // with what they were worth on it, or by their first valuation if that was later. A
 // change of the currency is no change of the value. Of each currency those that rose
 // and fell most are enough.
-func (s sight) moved() string {
+func (s selection) moved() string {
 	return `
 	with recent as materialized (
 		select c.id, c.item_id, c.identifier, c.quantity, c.estimated_value, c.value_currency_code, c.valued_at
@@ -52,7 +52,7 @@ func Movers(ctx context.Context, r engine.Reader, in catalog.ValueSeriesInput, s
 	return computed(ctx, engine.Narrowed(r), only, what, func(now circumstances) (found catalog.Movers, _ int, err error) {
 		err = engine.Survey(ctx, engine.Narrowed(r), engine.Inquiry{Queue: func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.AccountID(), in.CollectionID)
-			b.Queue(now.sight(only).moved(), r.AccountID(), only, since)
+			b.Queue(now.selection(only).moved(), r.AccountID(), only, since)
 		}, Read: func(answers pgx.BatchResults) error {
 			about, err := engine.Last[seriesSubject](answers, 1)
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // ranked are the items of the collections $2 whose held copies have values: the five of
 // the greatest value in the currency of the collection $3, and how many have none in it.
-func (s sight) ranked() string {
+func (s selection) ranked() string {
 	return `
 	with worth as materialized (
 		select c.item_id, sum(c.estimated_value * c.quantity) filter (where c.value_currency_code = (select currency from collections where account_id = $1 and id = $3)) as value
@@ -42,7 +42,7 @@ func Statistics(ctx context.Context, r engine.Reader, collection int64) (catalog
 }
 
 func statistics(ctx context.Context, r engine.Reader, collection int64, now circumstances) (found catalog.Statistics, err error) {
-	of, values := now.sight([]int64{collection}), monthly(now.day)
+	of, values := now.selection([]int64{collection}), monthly(now.day)
 	var (
 		about struct {
 			CurrencyCode string

@@ -20,7 +20,7 @@ import (
 // valuation, and each other the day of the next: those that counted on no day but
 // earlier ones are not read. Amounts times small quantities fit into a bigint, whose
 // sums are fast.
-func (s sight) valueSpans() string {
+func (s selection) valueSpans() string {
 	return `
 	with spans as (
 		select c.value_currency_code as code, c.estimated_value as amount, c.quantity, greatest(c.valued_at, c.acquired_at) as since, ` + goneAt + ` as until
@@ -43,7 +43,7 @@ const goneAt = `case when c.disposed_at is not null then c.disposed_at when not 
 // insuredSpans is the same for what copies were insured for while they were held. What
 // has expired was in force until it ended; of other records nobody knows whether they
 // ever were.
-func (s sight) insuredSpans() string {
+func (s selection) insuredSpans() string {
 	return `
 	with cover as (
 		select r.currency_code as code, r.insured_value as amount, greatest(r.starts_at, c.acquired_at) as since,
@@ -66,13 +66,13 @@ type span struct {
 // series are values on some days, which ascend, at the rates of these days.
 type valueSeries struct {
 	days, rated []time.Time
-	spans       func(sight) string
+	spans       func(selection) string
 	found       []span
 	rates       []dayRate
 }
 
 func newValueSeries(days []time.Time) *valueSeries {
-	s := &valueSeries{days: days, rated: slices.Clone(days), spans: sight.valueSpans}
+	s := &valueSeries{days: days, rated: slices.Clone(days), spans: selection.valueSpans}
 	for i, day := range days {
 		if day.After(inventory.ThisDay()) { // nothing is known of days to come
 			s.rated[i] = inventory.ThisDay()
@@ -84,11 +84,11 @@ func newValueSeries(days []time.Time) *valueSeries {
 // insured is the series of what copies were insured for. Of days to come nothing is known
 // but what is in force today.
 func (s *valueSeries) insured() *valueSeries {
-	s.spans, s.days = sight.insuredSpans, s.rated
+	s.spans, s.days = selection.insuredSpans, s.rated
 	return s
 }
 
-func (s *valueSeries) queue(b *pgx.Batch, account int64, of sight) {
+func (s *valueSeries) queue(b *pgx.Batch, account int64, of selection) {
 	b.Queue(s.spans(of), account, of.only, s.days)
 	b.Queue(`select d.day, r.* from (select distinct unnest($2::date[]) as day) d cross join lateral (`+inventory.CountingRates(`d.day`)+`) r`, account, s.rated)
 }
@@ -188,7 +188,7 @@ func readValueSeries(ctx context.Context, r engine.Reader, what string, of *valu
 		found := catalog.ValueSeries{}
 		err := engine.Survey(ctx, engine.Narrowed(r), engine.Inquiry{Queue: func(b *pgx.Batch) {
 			b.Queue(seriesCurrency, r.AccountID(), in.CollectionID)
-			of.queue(b, r.AccountID(), now.sight(only))
+			of.queue(b, r.AccountID(), now.selection(only))
 		}, Read: func(answers pgx.BatchResults) error {
 			about, err := engine.Last[seriesSubject](answers, 1)
 			if err != nil {
