@@ -175,8 +175,8 @@ func restricted(a account) []call {
 	return all
 }
 
-// doors are the calls made before the caller is known.
-func doors(a account) []call {
+// preauthCalls are the calls made before the caller is known.
+func preauthCalls(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
 		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTaken", email), get("FindInvited", hash),

@@ -33,11 +33,11 @@ const (
 // whether it did. That a link is live and that the account shares anything is asked
 // again with every read, so nothing is shown once either has ended.
 func (p *Pass) open(b *pgx.Batch, account int64) {
-	door, key := byAddress, any(p.uuid)
+	opens, key := byAddress, any(p.uuid)
 	if p.tokenHash != nil {
-		door, key = byShareToken, p.tokenHash
+		opens, key = byShareToken, p.tokenHash
 	}
-	b.Queue(`select set_config('app.account_id', coalesce((`+door+`)::text, '`+nobody+`'), true), set_config('transaction_read_only', 'on', true)`, key, account)
+	b.Queue(`select set_config('app.account_id', coalesce((`+opens+`)::text, '`+nobody+`'), true), set_config('transaction_read_only', 'on', true)`, key, account)
 	b.Queue(guard(`exists (select from accounts where id = $1 and public_sharing)`), account)
 }
 

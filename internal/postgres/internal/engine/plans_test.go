@@ -155,7 +155,7 @@ func TestEveryStatementIsIndexed(t *testing.T) {
 	for _, c := range commonSearches(large) {
 		s.measureNext(c, large.access())
 	}
-	for _, c := range slices.Concat(doors(large), reads(large), changes(), ofPeople()) {
+	for _, c := range slices.Concat(preauthCalls(large), reads(large), changes(), ofPeople()) {
 		if c.most > 0 {
 			s.try(c, large.access())
 		}

@@ -28,7 +28,7 @@ func TestEveryPolicySaysWhatItShould(t *testing.T) {
 		switch {
 		case table == "accounts":
 			want = itself
-		case door[table]:
+		case preauth[table]:
 			want = inScopeOrNo
 		}
 		rows, _ := conn.Query(t.Context(), `

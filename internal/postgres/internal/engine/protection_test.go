@@ -17,9 +17,9 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// door lists the tables looked up before an account is known. Statements without
+// preauth lists the tables looked up before an account is known. Statements without
 // a scope see them; add others only with good reason.
-var door = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "earlier_resets": true, "address_links": true, "idempotency_keys": true, "trash_due": true, "share_links": true, "public_collections": true, "verifications": true}
+var preauth = map[string]bool{"users": true, "api_keys": true, "invitations": true, "password_resets": true, "earlier_resets": true, "address_links": true, "idempotency_keys": true, "trash_due": true, "share_links": true, "public_collections": true, "verifications": true}
 
 // serving returns a connection like the service's.
 func serving(t *testing.T) *pgx.Conn {
@@ -124,7 +124,7 @@ func TestAQueryWithoutAScopeFails(t *testing.T) {
 			}
 		}
 		for _, table := range tables {
-			if door[table] {
+			if preauth[table] {
 				continue
 			}
 			_, err := conn.Exec(t.Context(), `insert into accounts (id, name) values (1, 'x')`)

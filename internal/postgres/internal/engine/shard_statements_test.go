@@ -98,7 +98,7 @@ func spreadStatements(t *testing.T, url string) map[string]string {
 	more := []call{get("Users", "", 10), get("TokenHolders"), get("SealedSeeds"), get("ResetPassword", identity.HashToken(fmt.Sprint(large.nth(2))), "x", silent),
 		get("ConfirmAddress", identity.HashToken(fmt.Sprint("confirm ", large.nth(2)))),
 		get("TakeBack", identity.HashToken(fmt.Sprint("take_back ", large.nth(2))), people.Restored{PasswordHash: "y", Token: "y", Notify: silent})}
-	for _, c := range slices.Concat(more, doors(large), reads(large), changes(), ofPeople()) {
+	for _, c := range slices.Concat(more, preauthCalls(large), reads(large), changes(), ofPeople()) {
 		for _, page := range []int64{1, 2} {
 			if last := len(c.args) - 1; last >= 0 && reflect.TypeOf(c.args[last]) == reflect.TypeFor[catalog.Paging]() {
 				c.args[last] = catalog.Paging{Number: page, PerPage: 10}
