@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// What operators do to the users of all accounts; their list is in door.go.
+// What operators do to the users of all accounts; their list is in preauth.go.
 
 // RevokeTokens ends every key and password link of the user and returns the
 // number of keys; it is ErrNotFound if there was neither.

@@ -50,19 +50,19 @@ func series(v *page.Visit) error {
 		return err
 	}
 	shown := SeriesShown{}
-	shown.Things.Path = ui.SeriesPath(id)
+	shown.Cards.Path = ui.SeriesPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{SeriesID: catalog.IDFilter{Asked: true, ID: &id}}}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Series, err = inventory.Series(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Things.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
+		shown.Cards.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := page.CardsOf(v, &shown.Things); err != nil {
+	if err := page.CardsOf(v, &shown.Cards); err != nil {
 		return err
 	}
 	f, err := v.Frame(shown.Series.Name, "sets")
@@ -137,7 +137,7 @@ func (l SeriesList) Path() string {
 // SeriesShown is a series with its items.
 type SeriesShown struct {
 	Series catalog.Series
-	Things ui.Cards
+	Cards  ui.Cards
 }
 
 // seriesBack is where one came from to the form of a series.

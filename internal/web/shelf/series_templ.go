@@ -239,9 +239,9 @@ func SeriesPage(f ui.Frame, s SeriesShown) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(ui.CountOf(f, s.Things))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(ui.CountOf(f, s.Cards))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/series.templ`, Line: 47, Col: 75}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/series.templ`, Line: 47, Col: 74}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -270,13 +270,13 @@ func SeriesPage(f ui.Frame, s SeriesShown) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if len(s.Things.Page.Items) == 0 {
+			if len(s.Cards.Page.Items) == 0 {
 				templ_7745c5c3_Err = noneFound(f, "", f.T("series.empty"), f.T("series.empty.lead")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.CardList(f, s.Things, "items").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.CardList(f, s.Cards, "items").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

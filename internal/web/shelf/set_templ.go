@@ -911,7 +911,7 @@ func setPart(f ui.Frame, s setShown, t ui.Cards, id, title string) templ.Compone
 				return templ_7745c5c3_Err
 			}
 			for _, i := range t.Page.Items {
-				templ_7745c5c3_Err = ui.Thing(f, t, i).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Card(f, t, i).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

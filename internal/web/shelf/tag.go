@@ -56,19 +56,19 @@ func tag(v *page.Visit) error {
 		return err
 	}
 	shown := Tagged{}
-	shown.Things.Path = ui.TagPath(id)
+	shown.Cards.Path = ui.TagPath(id)
 	filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, SortedBy: catalog.SortedBy{TagIDs: []int64{id}}}
 	err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Tag, err = inventory.Tag(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Things.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
+		shown.Cards.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := page.CardsOf(v, &shown.Things); err != nil {
+	if err := page.CardsOf(v, &shown.Cards); err != nil {
 		return err
 	}
 	f, err := v.Frame(shown.Tag.Name, "tags")

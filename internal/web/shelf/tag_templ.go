@@ -31,8 +31,8 @@ func (l TagList) Path() string {
 
 // Tagged is a tag with the items that have it.
 type Tagged struct {
-	Tag    catalog.Tag
-	Things ui.Cards
+	Tag   catalog.Tag
+	Cards ui.Cards
 }
 
 // Tags lists the tags of an account.
@@ -310,9 +310,9 @@ func Tag(f ui.Frame, t Tagged) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(ui.CountOf(f, t.Things))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(ui.CountOf(f, t.Cards))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/tag.templ`, Line: 81, Col: 72}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/tag.templ`, Line: 81, Col: 71}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -322,13 +322,13 @@ func Tag(f ui.Frame, t Tagged) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(t.Things.Page.Items) == 0 {
+			if len(t.Cards.Page.Items) == 0 {
 				templ_7745c5c3_Err = noneFound(f, "", f.T("tag.none"), f.T("tag.none.lead")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.CardList(f, t.Things, "items").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.CardList(f, t.Cards, "items").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -35,17 +35,17 @@ func wishes(v *page.Visit) error {
 		list.Parts[i].Priority = priority
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			filter := catalog.ItemFilter{Sort: catalog.Sort{Key: "name"}, Wish: catalog.WishFilter{Priority: priority}}
-			list.Parts[i].Things.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
+			list.Parts[i].Cards.Page, err = inventory.Items(v.Context(), r, filter, v.Paging())
 			return err
 		})
 	}
 	if err := v.Together(reads...); err != nil {
 		return err
 	}
-	list.Parts = slices.DeleteFunc(list.Parts, func(p WishPart) bool { return len(p.Things.Page.Items) == 0 })
+	list.Parts = slices.DeleteFunc(list.Parts, func(p WishPart) bool { return len(p.Cards.Page.Items) == 0 })
 	lists := make([]*ui.Cards, len(list.Parts))
 	for i := range list.Parts {
-		lists[i] = &list.Parts[i].Things
+		lists[i] = &list.Parts[i].Cards
 	}
 	if err := page.CardsOf(v, lists...); err != nil {
 		return err

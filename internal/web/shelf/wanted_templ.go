@@ -25,7 +25,7 @@ type WishList struct {
 // WishPart is what is wanted that much.
 type WishPart struct {
 	Priority string
-	Things   ui.Cards
+	Cards    ui.Cards
 }
 
 // Wanted lists what somebody looks for.
@@ -346,9 +346,9 @@ func wishPart(f ui.Frame, part WishPart) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(f.Number(part.Things.Page.Total))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(f.Number(part.Cards.Page.Total))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 69, Col: 195}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 69, Col: 194}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -358,8 +358,8 @@ func wishPart(f ui.Frame, part WishPart) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, i := range part.Things.Page.Items {
-			templ_7745c5c3_Err = wish(f, part.Things, i).Render(ctx, templ_7745c5c3_Buffer)
+		for _, i := range part.Cards.Page.Items {
+			templ_7745c5c3_Err = wish(f, part.Cards, i).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -368,15 +368,15 @@ func wishPart(f ui.Frame, part WishPart) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if part.Things.Page.NextAfter != "" {
+		if part.Cards.Page.NextAfter != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"more\"><a class=\"btn\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 templ.SafeURL
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(ui.With("/wanted?show="+part.Priority, "after", part.Things.Page.NextAfter)))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(ui.With("/wanted?show="+part.Priority, "after", part.Cards.Page.NextAfter)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 76, Col: 131}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 76, Col: 130}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -389,7 +389,7 @@ func wishPart(f ui.Frame, part WishPart) templ.Component {
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(f.T("collection.more"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 76, Col: 158}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shelf/wanted.templ`, Line: 76, Col: 157}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
