@@ -816,7 +816,7 @@ func madeNames(kind string, m importing.Made) string {
 	return text
 }
 
-// importRows are the rows, each with what it becomes.
+// rowsShown are the rows, each with what it becomes.
 func rowsShown(f ui.Frame, s ImportStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "vitrine/internal/catalog"
 
-// Things are items that may be of several collections.
+// Cards are items that may be of several collections.
 type Cards struct {
 	Page  catalog.Page[catalog.Item]
 	About map[int64]catalog.CopyItem // by item
@@ -18,7 +18,7 @@ type Cards struct {
 	Path  string // of the list from its beginning
 }
 
-// countOf is how many items there are, in words.
+// CountOf is how many items there are, in words.
 func CountOf(f Frame, t Cards) string {
 	if t.Page.Capped {
 		return f.N("items.more", t.Page.Total)
@@ -26,7 +26,7 @@ func CountOf(f Frame, t Cards) string {
 	return f.N("items", t.Page.Total)
 }
 
-// things are items as cards, each with its collection.
+// CardList are items as cards, each with its collection.
 func CardList(f Frame, t Cards, id string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -204,7 +204,7 @@ func PlaceField(f Frame, places catalog.PlaceChoice) Field {
 	return field
 }
 
-// placeOptions are the locations of the account, or nowhere.
+// PlaceOptionList are the locations of the account, or nowhere.
 func PlaceOptionList(places catalog.PlaceChoice) []Option {
 	return append([]Option{{}}, PlaceOptions(places)...)
 }

@@ -265,7 +265,7 @@ func Curve(all []spot) string {
 	return b.String()
 }
 
-// area is what lies below the line.
+// AreaPath is what lies below the line.
 func AreaPath(all []spot) string {
 	return fmt.Sprintf("%sV%.0fH%.1fZ", Curve(all), plotHigh, all[0].x)
 }

@@ -477,7 +477,7 @@ func chart(f Frame, c Chart, title string) templ.Component {
 	})
 }
 
-// worth is the value with its change and its line.
+// WorthDrawn is the value with its change and its line.
 func WorthDrawn(f Frame, total catalog.Money, c Chart, since string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

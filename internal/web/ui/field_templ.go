@@ -23,7 +23,7 @@ type Field struct {
 	Strength                              bool     // tell how good a new password is
 }
 
-// of is a field of another type, with the keyboard that suits it.
+// Of is a field of another type, with the keyboard that suits it.
 func (f Field) Of(kind, mode string) Field {
 	f.Type, f.Mode = kind, mode
 	if kind == "text" {
@@ -656,7 +656,7 @@ func strength(field Field) templ.Component {
 	})
 }
 
-// names asks for a name in the order of the language.
+// Names asks for a name in the order of the language.
 func Names(t *i18n.Texts, f Form, focus bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1175,7 +1175,7 @@ func choiceField(f Form, field Field, all []Option) templ.Component {
 	})
 }
 
-// findOption searches for options that are not offered. It belongs to no form, so that
+// FindOption searches for options that are not offered. It belongs to no form, so that
 // Enter sends none.
 func FindOption(field Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

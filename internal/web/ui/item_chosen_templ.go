@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// choosable are items of a list, each with a box, and what can be done with those that
+// Choosable are items of a list, each with a box, and what can be done with those that
 // are chosen.
 func Choosable(f Frame, l ItemList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -196,7 +196,7 @@ func Choosable(f Frame, l ItemList) templ.Component {
 	})
 }
 
-// chooseBox is the box of one thing of a list.
+// ChooseBox is the box of one thing of a list.
 func ChooseBox(f Frame, field string, id int64, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -267,7 +267,7 @@ func ChooseBox(f Frame, field string, id int64, name string) templ.Component {
 	})
 }
 
-// chosenBar says how many are chosen, and what can be done with them.
+// ChosenBar says how many are chosen, and what can be done with them.
 func ChosenBar(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -339,7 +339,7 @@ func ChosenBar(f Frame) templ.Component {
 	})
 }
 
-// done says what has just been done.
+// DoneNote says what has just been done.
 func DoneNote(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "vitrine/internal/catalog"
 
-// itemSorted is what an item is sorted by, each a way to what else is there.
+// ItemSorted is what an item is sorted by, each a way to what else is there.
 func ItemSorted(f Frame, i catalog.ItemSheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// colourDot shows a colour that a user chose.
+// ColourDot shows a colour that a user chose.
 func ColourDot(colour string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -93,7 +93,7 @@ func RefusedFiles(files []Refused) templ.Component {
 	})
 }
 
-// refused names the files that are not kept.
+// RefusedNote names the files that are not kept.
 func RefusedNote(f Frame, files []Refused) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -349,7 +349,7 @@ func ValueOf(f Frame, v Value) templ.Component {
 	})
 }
 
-// day is a date in words and for programs.
+// Day is a date in words and for programs.
 func Day(f Frame, at time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

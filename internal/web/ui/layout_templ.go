@@ -126,7 +126,7 @@ func head(t *i18n.Texts, title string) templ.Component {
 	})
 }
 
-// headLook is what every page is called and looks like.
+// HeadLook is what every page is called and looks like.
 func HeadLook(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

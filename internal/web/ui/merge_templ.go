@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "vitrine/internal/i18n"
 
-// shownBefore is what the form was shown with. If somebody else changed something meanwhile,
+// ShownBefore is what the form was shown with. If somebody else changed something meanwhile,
 // it says so.
 func ShownBefore(f Form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -88,7 +88,7 @@ func ShownBefore(f Form) templ.Component {
 	})
 }
 
-// versions are both versions of a field, one of which is sent.
+// Versions are both versions of a field, one of which is sent.
 func Versions(c Clash, field Field, options []Option, long bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -282,7 +282,7 @@ func versionOf(field Field, value, whose, shown string) templ.Component {
 	})
 }
 
-// taken says that a field shows what somebody else wrote meanwhile.
+// Taken says that a field shows what somebody else wrote meanwhile.
 func Taken(f Form, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

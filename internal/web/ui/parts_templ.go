@@ -65,7 +65,7 @@ func Fact(name, value string) templ.Component {
 	})
 }
 
-// copyButton copies a text. It is there with scripts only.
+// CopyButton copies a text. It is there with scripts only.
 func CopyButton(f Frame, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -171,7 +171,7 @@ func Passwords(e Entrance, f Form) templ.Component {
 	})
 }
 
-// closeSheet leaves a dialog, or goes back where there is none.
+// CloseSheet leaves a dialog, or goes back where there is none.
 func CloseSheet(f Frame, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -235,7 +235,7 @@ func CloseSheet(f Frame, back string) templ.Component {
 	})
 }
 
-// more goes on with a list: on the next page, or by scripts in its place.
+// MoreBelow goes on with a list: on the next page, or by scripts in its place.
 func MoreBelow(f Frame, path, after, rows string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -400,7 +400,7 @@ func Badges(f Frame, i catalog.Item, h catalog.Held) templ.Component {
 	})
 }
 
-// bringOffer lets somebody new begin with what they have.
+// BringOffer lets somebody new begin with what they have.
 func BringOffer(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -600,7 +600,7 @@ func Undo(f Frame) templ.Component {
 	})
 }
 
-// needs leads to what needs attention, by kind.
+// Needs leads to what needs attention, by kind.
 func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -711,7 +711,7 @@ func Needs(f Frame, counts map[string]int64, kinds ...string) templ.Component {
 	})
 }
 
-// control asks for a value of a kind.
+// Control asks for a value of a kind.
 func Control(f Frame, form Form, field Field, kind string, options []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -162,7 +162,7 @@ func Settings(f Frame, section string) templ.Component {
 	})
 }
 
-// line is a thing with an icon, a name, what is to be known of it, and what to do.
+// SettingLine is a thing with an icon, a name, what is to be known of it, and what to do.
 func SettingLine(ic, name, about string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -234,7 +234,7 @@ func SettingLine(ic, name, about string) templ.Component {
 	})
 }
 
-// sampleOffer lets somebody new look around before they begin.
+// SampleOffer lets somebody new look around before they begin.
 func SampleOffer(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -311,7 +311,7 @@ func SampleOffer(f Frame) templ.Component {
 	})
 }
 
-// sampleHere is said as long as there is a sample.
+// SampleHere is said as long as there is a sample.
 func SampleHere(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -382,7 +382,7 @@ func SampleHere(f Frame) templ.Component {
 	})
 }
 
-// sampleGone says what has become of the sample.
+// SampleGone says what has become of the sample.
 func SampleGone(said string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

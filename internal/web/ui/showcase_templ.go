@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// openHead is the head of a page for visitors: it loads no scripts, and tells other
+// OpenHead is the head of a page for visitors: it loads no scripts, and tells other
 // services only what the page shows.
 func OpenHead(s Showcase, title, description, path string, photo *int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
