@@ -26,7 +26,7 @@ func (a *Accounts) ForgotPassword(ctx context.Context, v Visitor, in identity.Fo
 	if a.Jobs == nil {
 		return nil
 	}
-	return a.Jobs.Enqueue(ctx, people.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
+	return people.Forgot(ctx, a.Jobs, people.Forgotten{Email: strings.ToLower(in.Email), Link: v.Base + resetPage})
 }
 
 // ResetPassword replaces a password by the token of a mailed link.

@@ -38,7 +38,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.Enqueue(t.Context(), people.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
+	if err := people.Forgot(t.Context(), queue, people.Forgotten{Email: "ada@example.org", Link: "https://vitrine.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	for began := time.Now(); len(tried) < 2; time.Sleep(20 * time.Millisecond) {

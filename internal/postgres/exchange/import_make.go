@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// The methods of requests take some ten statements for an object, which would make a large
+// The functions of requests take some ten statements for an object, which would make a large
 // import last for hours. What rows make is therefore made at once, a few statements for each
 // kind, under the same triggers and with the same entries in the log.
 

@@ -51,11 +51,14 @@ func Listing(ctx context.Context, r engine.Reader, asked catalog.Listing, begin 
 	})
 }
 
-// listed is the list that is asked for, and the reader of its place.
+// listed is the list that is asked for, and the reader of its reach.
 func listed(ctx context.Context, r engine.Reader, asked catalog.Listing) (l engine.List, within engine.Reader, err error) {
 	if asked.List == catalog.ListCopies {
-		l, within = inventory.CopyList(r, asked.Copies)
-		return l, within, nil
+		within = engine.Narrowed(r)
+		if id := asked.Copies.ItemID; id != nil {
+			within = engine.InItem(r, *id)
+		}
+		return inventory.CopyList(r, asked.Copies), within, nil
 	}
 	within = engine.Narrowed(r)
 	switch id := asked.Items.CollectionID; {

@@ -63,7 +63,7 @@ type span struct {
 	Value         string
 }
 
-// series are values on some days, which ascend, at the rates of these days.
+// valueSeries are values on some days, which ascend, at the rates of these days.
 type valueSeries struct {
 	days, rated []time.Time
 	spans       func(selection) string

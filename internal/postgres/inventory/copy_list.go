@@ -114,15 +114,19 @@ func between[T any](l *engine.List, column, kind string, least, most *T) string 
 
 // Copies lists copies across the account, or those of one item.
 func Copies(ctx context.Context, r engine.Reader, f catalog.CopyFilter, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
-	l, r := CopyList(r, f)
-	return engine.Page[catalog.Copy](ctx, r, p, l)
+	l := CopyList(r, f)
+	if f.ItemID != nil {
+		return engine.Page[catalog.Copy](ctx, engine.InItem(r, *f.ItemID), p, l)
+	}
+	return engine.Page[catalog.Copy](ctx, engine.Narrowed(r), p, l)
 }
 
-// CopyList is a list of copies with its filters and its order, and the reader of its place.
-func CopyList(r engine.Reader, f catalog.CopyFilter) (engine.List, engine.Reader) {
-	l, r := copies.List(r), engine.Narrowed(r)
+// CopyList is a list of copies with its filters and its order. Its reach is the item, if the
+// filter names one.
+func CopyList(r engine.Reader, f catalog.CopyFilter) engine.List {
+	l := copies.List(r)
 	if f.ItemID != nil {
-		l, r = copies.List(r, *f.ItemID), engine.InItem(r, *f.ItemID)
+		l = copies.List(r, *f.ItemID)
 	}
 	if f.Status != "" {
 		l.And(`c.status = ` + l.Arg(f.Status))
@@ -177,5 +181,5 @@ func CopyList(r engine.Reader, f catalog.CopyFilter) (engine.List, engine.Reader
 		l.Total = ""
 	}
 	l.Capped = f.Narrow()
-	return l, r
+	return l
 }

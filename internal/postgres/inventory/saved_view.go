@@ -31,7 +31,7 @@ const (
 			when 'category' then (select collection_id from categories where account_id = $1 and id = named[2]::bigint)
 			else (select collection_id from sets where account_id = $1 and id = named[2]::bigint) end, 0) <> all($3)))`
 
-	// role is that of the user $2.
+	// RoleOfUser is that of the user $2.
 	RoleOfUser = `(select role from users where account_id = $1 and id = $2)`
 
 	// changesView is the condition that the user $2 may write a view.

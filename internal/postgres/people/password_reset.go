@@ -109,3 +109,8 @@ type Forgotten struct {
 }
 
 func (Forgotten) Kind() string { return "password_forgotten" }
+
+// Forgot queues a request for a new password.
+func Forgot(ctx context.Context, jobs *engine.Jobs, f Forgotten) error {
+	return engine.Queue(ctx, jobs, f)
+}

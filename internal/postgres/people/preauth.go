@@ -11,10 +11,9 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Queries that run before an account is known: token, login, registration.
-// Together with those in access.go and scope.go that find a key, they are the
-// only ones without a scope. They find rows of users, api_keys, share_links,
-// public_collections or verifications by a unique key; the policies of every other table refuse them.
+// Queries that run before an account is known: token, login, registration. They find rows
+// of users, api_keys or verifications by a unique key. The engine finds keys, share links and
+// public collections the same way; the policies of every other table refuse them.
 
 // keyHolders joins keys with their users; actor selects what a request needs to
 // know of the caller.
@@ -63,7 +62,7 @@ func EmailTaken(ctx context.Context, db *engine.DB, email string) (bool, error) 
 	return EmailTakenIn(ctx, db.Scope(engine.Access{}), email)
 }
 
-// EmailTakenIn is that of the DB; within a careful transaction it runs on the same
+// EmailTakenIn is EmailTaken; within a careful transaction it runs on the same
 // connection, briefly without a scope.
 func EmailTakenIn(ctx context.Context, s engine.Scope, email string) (taken bool, err error) {
 	b := &pgx.Batch{}

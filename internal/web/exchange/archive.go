@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// archives are the files that jobs make of an account.
+// archivePages are the files that jobs make of an account.
 var archivePages = []page.Row{
 	page.Oversee("GET /settings/archive", "GET /api/exports", func(v *page.Visit) error { return archives(v, http.StatusOK, ui.Form{}) }),
 	page.Manage("POST /settings/archive", "POST /api/exports", makeArchive),

@@ -22,7 +22,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// exports are lists as files: what they should have, and the files.
+// exportPages are lists as files: what they should have, and the files.
 var exportPages = []page.Row{
 	page.Show("GET /collections/{collection}/export", "GET /api/export-columns", asking(collectionToExport)),
 	page.Show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending(collectionToExport)),

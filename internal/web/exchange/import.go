@@ -24,7 +24,7 @@ import (
 	examples "vitrine/samples/import"
 )
 
-// imports are files on their way into a collection. The steps of one are pages of their own.
+// importPages are files on their way into a collection. The steps of one are pages of their own.
 var importPages = []page.Row{
 	page.Edit("GET /imports", "GET /api/imports", func(v *page.Visit) error {
 		return importList(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})

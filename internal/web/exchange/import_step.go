@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// importSteps lead a file into its collection: look, map, plan, apply, and back if it was the
+// importStepPages lead a file into its collection: look, map, plan, apply, and back if it was the
 // wrong one. The page of an import shows the step of its state.
 var importStepPages = []page.Row{
 	page.Edit("GET /imports/{import}", "GET /api/imports/{import}", importStep),

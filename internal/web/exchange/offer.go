@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// offers are the parts of forms and filters that find what they do not offer.
+// offerPages are the parts of forms and filters that find what they do not offer.
 var offerPages = []page.Row{
 	page.Show("GET /collections/{collection}/categories/choices", "GET /api/collections/{collection}/categories", categoryChoices),
 	page.Show("GET /collections/{collection}/sets/choices", "GET /api/sets", setChoices),

@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// packs are what collectors hand to their insurer, and where that can be verified.
+// packPages are what collectors hand to their insurer, and where that can be verified.
 var packPages = []page.Row{
 	page.Show("GET /insurance/pack", "GET /api/exports", askPack),
 	page.Own("POST /insurance/pack", "POST /api/exports", makePack),

@@ -1,4 +1,5 @@
-// Package exchange has the pages of what comes in and goes out: imports, exports, archives and packs.
+// Package exchange has the pages of what comes in and goes out: imports, exports, archives and
+// packs; and what forms offer to choose from.
 package exchange
 
 import (

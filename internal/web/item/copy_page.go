@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// copyTabs are the parts of the page of a copy, each with an address.
+// copyTabPages are the parts of the page of a copy, each with an address.
 var copyTabPages = []page.Row{
 	page.Show("GET /copies/{copy}", "GET /api/copies/{copy}/history", copyStory),
 	tab("value", "GET /api/copies/{copy}/valuations", Valuations, Transactions),
@@ -26,7 +26,7 @@ var copyTabPages = []page.Row{
 	page.Show("GET /copies/{copy}/documents", "GET /api/copies/{copy}/documents", copyDocuments),
 }
 
-// records are the pages of the records of copies.
+// recordPages are the pages of the records of copies.
 var recordPages = slices.Concat(Valuations.pages(), Transactions.pages(), LoansOfCopies.pages(), returnPages, Maintenance.pages(), Provenance.pages(), Stays.pages(), InsuranceRecords.pages())
 
 // listed is a kind of records that a tab lists.

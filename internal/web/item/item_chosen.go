@@ -17,7 +17,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// chosenItems are what can be done with several items of a collection at once.
+// chosenItemPages are what can be done with several items of a collection at once.
 var chosenItemPages = []page.Row{
 	page.Edit("GET /collections/{collection}/items/move", "", askMoveItems),
 	page.Edit("POST /collections/{collection}/items/move", "POST /api/items/move", moveItems),

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// itemFields change one field of an item where it is shown.
+// itemFieldPages change one field of an item where it is shown.
 var itemFieldPages = []page.Row{
 	page.Edit("GET /items/{item}/fields/{customField}", "", itemField),
 	page.Edit("POST /items/{item}/fields/{customField}", "PATCH /api/collections/{collection}/items/{item}", updateItemField),

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// newItems are the pages that add items: one after the other in a drawer, or on a page
+// newItemPages are the pages that add items: one after the other in a drawer, or on a page
 // where there are no scripts.
 var newItemPages = []page.Row{
 	page.Edit("GET /collections/{collection}/items/new", "", newItem),

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// itemTags change what is said of an item at the top of its page.
+// itemTagPages change what is said of an item at the top of its page.
 var itemTagPages = []page.Row{
 	page.Edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", attachTag),
 	page.Edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", detachTag),

@@ -62,7 +62,7 @@ func borrowers(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 	return err
 }
 
-// returns end the loan of a copy, of which there is at most one.
+// returnPages end the loan of a copy, of which there is at most one.
 var returnPages = []page.Row{
 	page.Edit("GET /copies/{copy}/return", "", askReturn),
 	page.Edit("POST /copies/{copy}/return", "POST /api/copies/{copy}/loans/{loan}/return", returnCopy),

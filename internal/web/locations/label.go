@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Labels show what programs read from the API; drawing them changes nothing.
+// labelPages show what programs read from the API; drawing them changes nothing.
 var labelPages = []page.Row{
 	page.Show("GET /labels", "GET /api/copies", askLabels),
 	page.Show("GET /labels.pdf", "GET /api/copies", labelSheets),

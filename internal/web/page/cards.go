@@ -22,7 +22,7 @@ func IdsOf[T any](shown []T, id func(T) int64) []int64 {
 	return ids
 }
 
-// Things reads what lists show of their items, which may be of several collections.
+// CardsOf reads what lists show of their items, which may be of several collections.
 func CardsOf(v *Visit, lists ...*ui.Cards) error {
 	var ids []int64
 	for _, l := range lists {

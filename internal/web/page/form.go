@@ -176,7 +176,7 @@ func (v *Visit) Wrong(invalid *fault.Invalid) string {
 	return v.Texts.Wrong(first.Rule, first.Args)
 }
 
-// form is what was sent. A component shows no password again.
+// FormOf is what was sent. A component shows no password again.
 func (v *Visit) FormOf(invalid *fault.Invalid) ui.Form {
 	f := ui.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.Texts, Clashes: v.clashes, Theirs: v.theirs}
 	_ = v.ParseForm() // what cannot be read is absent

@@ -168,7 +168,7 @@ func (v *Visit) Frame(title, current string) (ui.Frame, error) {
 // Text is a field of a form, without white space around it.
 func (v *Visit) Text(name string) string { return Plain(v.PostFormValue(name)) }
 
-// Asked is a parameter of the address.
+// Param is a parameter of the address.
 func (v *Visit) Param(name string) string { return Plain(v.URL.Query().Get(name)) }
 
 // Plain is a text that the database can hold: browsers send no other.

@@ -71,7 +71,7 @@ func revokeCalendar(v *page.Visit) error {
 	return v.Redirect("/settings/profile?saved")
 }
 
-// calendar shows what is due to whoever has the address. Wrong addresses are counted by
+// calendarPage shows what is due to whoever has the address. Wrong addresses are counted by
 // who asks; right ones by their user, because one program may ask for many.
 func calendarPage(v *page.Visit) error {
 	token, named := strings.CutSuffix(v.PathValue("secret"), ".ics")

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// mailed are the pages that mails link to, and the one that asks for such a mail.
+// mailedPages are the pages that mails link to, and the one that asks for such a mail.
 var mailedPages = []page.Row{
 	page.Open("GET /forgotten", "", forgottenForm),
 	page.Open("POST /forgotten", "POST /api/password/forgot", forgotten),

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// shareLinks are how a collection is shown to people without an account. What they see is
+// shareLinkPages are how a collection is shown to people without an account. What they see is
 // in showcases.
 var shareLinkPages = []page.Row{
 	page.Edit("GET /settings/links", "GET /api/share-links", allLinks),

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// savedViews are the pages of lists that somebody has given a name.
+// savedViewPages are the pages of lists that somebody has given a name.
 var savedViewPages = []page.Row{
 	page.Show("GET /views", "GET /api/views", views),
 	page.Own("GET /views/new", "", newView),

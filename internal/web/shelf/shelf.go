@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// shelf are the pages of what is in a collection.
+// shelfPages are the pages of what is in a collection.
 var shelfPages = []page.Row{
 	page.Show("GET /collections/{collection}", "GET /api/collections/{collection}/items", collection),
 	page.Show("GET /items/{item}/peek", "GET /api/items/{item}", peek),

@@ -1,4 +1,4 @@
-// Package showcase has the pages that visitors see without an account.
+// Package showcase has the pages of what is shared: what visitors see without an account, and who sees it.
 package showcase
 
 import (

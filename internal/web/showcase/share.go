@@ -21,7 +21,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// shares take photos from other apps of a phone: the bytes come first, and are named
+// sharePages take photos from other apps of a phone: the bytes come first, and are named
 // by their hash when it is known what they show.
 var sharePages = []page.Row{
 	page.Edit("GET /share", "", shared),
@@ -30,7 +30,7 @@ var sharePages = []page.Row{
 	page.Edit("POST /share/item", "POST /api/collections/{collection}/items", shareItem),
 }
 
-// share keeps photos for a day, and asks what they are.
+// sharePage keeps photos for a day, and asks what they are.
 func sharePage(v *page.Visit) error {
 	query := url.Values{}
 	_, err := v.Receive(attachment.MaxPhoto, page.MaxFiles, func(f page.Received) error {

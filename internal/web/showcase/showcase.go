@@ -16,7 +16,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// showcases are the pages of visitors, who need no account: a collection that is public,
+// showcasePages are the pages of visitors, who need no account: a collection that is public,
 // or that a link shows.
 var showcasePages = slices.Concat(showing("/c/{uuid}", "/api/public/collections/{uuid}"), showing("/s/{token}", "/api/shared/{token}"))
 

@@ -91,7 +91,7 @@ func showType(v *page.Visit, status int, e TypeEditor) error {
 	return v.Render(status, Type(f, e))
 }
 
-// again shows the type once more, with what is wrong or asked.
+// typeAgain shows the type once more, with what is wrong or asked.
 func typeAgain(v *page.Visit, form ui.Form, ask Ask) error {
 	e, err := typeOf(v)
 	if err != nil {

@@ -108,7 +108,7 @@ var called = map[string]any{
 	"UpdateStay": ledger.UpdateStay, "UpdateTag": inventory.UpdateTag, "UpdateTransaction": ledger.UpdateTransaction,
 	"UpdateValuation": ledger.UpdateValuation, "Upload": inventory.Upload,
 
-	"Begin": engine.Scope.Begin, "EmailTaken": people.EmailTakenIn, "Keep": engine.Scope.Keep,
+	"Begin": engine.Scope.Begin, "EmailTakenIn": people.EmailTakenIn, "Keep": engine.Scope.Keep,
 	"UseRecoveryCode": people.UseRecoveryCode, "UseStep": people.UseStep,
 
 	"BeginTwoFactor": people.BeginTwoFactor, "ConfirmTwoFactor": people.ConfirmTwoFactor, "CreateAPIKey": people.CreateAPIKey,

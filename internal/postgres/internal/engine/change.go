@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,7 +15,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Writer changes what belongs to one account. Its methods send everything a
+// Writer changes what belongs to one account. Functions that take one send everything a
 // change needs, with the audit entry, in one round trip and one transaction.
 type Writer struct{ *Edit }
 
@@ -52,7 +54,7 @@ type Edit struct {
 	action catalog.Action
 	batch  *pgx.Batch
 	then   pgx.Batch // follows the change of a record, before its log entry
-	holds  bool      // the copy, whose records are changed
+	locks  []string  // that FirstOnce took
 	logged bool
 	quiet  bool
 	trash  trashing
@@ -132,7 +134,7 @@ func Apply[T any](ctx context.Context, c *Edit, n Note, sql string, args ...any)
 	return ApplySteps[T](ctx, c, n, `with changed as (`+sql+`)`, args...)
 }
 
-// ApplySteps is apply for a change of several statements: it begins with "with"
+// ApplySteps is Apply for a change of several statements: it begins with "with"
 // and calls the one that returns the row changed.
 func ApplySteps[T any](ctx context.Context, c *Edit, n Note, sql string, args ...any) (T, error) {
 	sql, args = WithEntry(c, n, sql, args)
@@ -145,7 +147,14 @@ func ApplyMany(ctx context.Context, c *Edit, n Note, sql string, args ...any) (r
 	sql, args = WithEntry(c, n, sql, args)
 	c.batch.Queue(sql, args...)
 	err = c.sent(ctx, func(answers pgx.BatchResults) error {
-		for range c.batch.Len() {
+		n := c.batch.Len()
+		if c.trash.asked {
+			if err := c.trashedFirst(answers); err != nil {
+				return err
+			}
+			n -= c.trash.at + 1
+		}
+		for range n {
 			tag, err := answers.Exec()
 			if err != nil {
 				return err
@@ -162,7 +171,7 @@ func Written[T any](ctx context.Context, c *Edit, sql string, args ...any) (T, e
 	return WrittenFor(ctx, c, func(T) {}, sql, args...)
 }
 
-// WrittenFor is written for jobs that must know the row: then gets it before they are
+// WrittenFor is Written for jobs that must know the row: then gets it before they are
 // queued.
 func WrittenFor[T any](ctx context.Context, c *Edit, then func(T), sql string, args ...any) (done T, err error) {
 	c.batch.Queue(sql, args...)
@@ -185,11 +194,12 @@ func WrittenFor[T any](ctx context.Context, c *Edit, then func(T), sql string, a
 // Unlogged is a change that has no audit entry.
 func Unlogged(r Reader) *Edit { return &Edit{Reader: r, batch: &pgx.Batch{}} }
 
-// FirstOnce is first for a lock that a change takes once, however often it is asked for.
+// FirstOnce is First for a lock that a change takes once, however often it is asked for.
 func FirstOnce(c *Edit, sql string, args ...any) {
-	if !c.holds {
+	lock := fmt.Sprint(sql, args)
+	if !slices.Contains(c.locks, lock) {
 		First(c, sql, args...)
-		c.holds = true
+		c.locks = append(c.locks, lock)
 	}
 }
 
@@ -207,7 +217,7 @@ func LeavesEntry(c *Edit) { c.logged = true }
 // NamedAs gives the change another action than it began with.
 func NamedAs(c *Edit, action catalog.Action) { c.action = action }
 
-// Erase is apply for a deletion, whose row is only logged.
+// Erase is Apply for a deletion, whose row is only logged.
 func Erase(ctx context.Context, c *Edit, n Note, sql string, args ...any) error {
 	return EraseSteps(ctx, c, n, `with changed as (`+sql+`)`, args...)
 }

@@ -79,13 +79,3 @@ func (s Scope) Keep(ctx context.Context, k Key, status int, answer []byte) error
 
 // own reads and writes the caller's stored answers, which every key may.
 func (s Scope) own() Reader { return AccountWide(ReaderOf(s, s.within.right)) }
-
-// ForgetAnswers deletes expired answers.
-func (db *DB) ForgetAnswers(ctx context.Context) error {
-	b := &pgx.Batch{}
-	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
-	return db.send(ctx, b, func(answers pgx.BatchResults) error {
-		_, err := answers.Exec()
-		return err
-	})
-}

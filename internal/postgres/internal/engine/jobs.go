@@ -58,8 +58,8 @@ func (db *DB) Work(ctx context.Context, workers *river.Config) (stop func(contex
 	}, nil
 }
 
-// Enqueue queues jobs that belong to no change.
-func (j *Jobs) Enqueue(ctx context.Context, jobs ...Job) error {
+// Queue queues jobs that belong to no change. It is a function, so that handlers cannot.
+func Queue(ctx context.Context, j *Jobs, jobs ...Job) error {
 	return j.db.together(ctx, func(t *transaction) error { return t.enqueue(jobs) })
 }
 

@@ -40,7 +40,7 @@ func ReaderOf(s Scope, right identity.Right) Reader {
 	return r
 }
 
-// Reader reads the rows of one account. Every method is one round trip.
+// Reader reads the rows of one account. A function that takes one is one round trip.
 type Reader struct {
 	via           sender
 	access        Access

@@ -29,7 +29,6 @@ var apartStatements = map[string]string{
 	"statement Actor: api_keys":                askDirectory,
 	"statement Actor: users":                   askDirectory,
 	"statement Credentials: users":             askDirectory,
-	"statement EmailTaken: users":              askDirectory,
 	"statement EmailTakenIn: users":            askDirectory,
 	"statement FindInvited: invitations":       askDirectory,
 	"statement ResetPassword: password_resets": askDirectory,

@@ -13,7 +13,7 @@ func Unscoped(ctx context.Context, db *DB, b *pgx.Batch, read func(pgx.BatchResu
 	return db.send(ctx, b, read)
 }
 
-// LeavingScope is unscoped; within a careful transaction it runs on the same connection,
+// LeavingScope is Unscoped; within a careful transaction it runs on the same connection,
 // and the next act opens the account again.
 func LeavingScope(ctx context.Context, s Scope, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	via := sender(s.db)
@@ -57,4 +57,14 @@ func Unconfirmed(s Scope, right identity.Right) Reader {
 		s = s.db.Scope(ByOperator(s.Actor))
 	}
 	return ReaderOf(s, right)
+}
+
+// ForgetAnswers deletes expired answers.
+func (db *DB) ForgetAnswers(ctx context.Context) error {
+	b := &pgx.Batch{}
+	b.Queue(`delete from idempotency_keys where created_at <= now() - ` + keptFor)
+	return db.send(ctx, b, func(answers pgx.BatchResults) error {
+		_, err := answers.Exec()
+		return err
+	})
 }
