@@ -1,0 +1,188 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"vitrine/internal/importing"
+)
+
+// What may pass is asked again, as late as the service says and within a minute, and a POST
+// with the same key.
+func TestCallsAreMadeAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		after  string
+		times  int // that it is answered so; then it works
+		pause  time.Duration
+		works  bool
+	}{
+		"too many requests":                {429, "7", 1, 7 * time.Second, true},
+		"too many requests, at once":       {429, "0", 1, time.Second, true},
+		"too many requests, for an hour":   {429, "3600", 1, time.Minute, true},
+		"too many requests, by a date":     {429, "Wed, 18 Nov 2026 12:00:00 GMT", 2, 3 * time.Second, true},
+		"too many requests, twenty times":  {429, "60", 20, 20 * time.Minute, true},
+		"a proxy without a service":        {502, "", 3, 7 * time.Second, true},
+		"a service that is not there yet":  {503, "5", 2, 10 * time.Second, true},
+		"a service that never comes":       {503, "", 9, 60 * time.Second, false},
+		"a proxy that waits in vain":       {504, "", 9, 60 * time.Second, false},
+		"a try before that is on its way":  {409, "", 1, 0, false}, // there was none
+		"a failure, which another is like": {500, "", 1, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked, keys := 0, map[string]bool{}
+			inTime(t, func(w http.ResponseWriter, r *http.Request) {
+				asked++
+				keys[r.Header.Get("Idempotency-Key")] = true
+				if asked > c.times {
+					answer(w, http.StatusOK, oneImport)
+					return
+				}
+				w.Header().Set("Retry-After", c.after)
+				answer(w, c.status, `{"message":"Not now."}`)
+			}, func(t *testing.T, s *Service) {
+				began := time.Now()
+				_, err := s.Revert(t.Context(), "9")
+				if (err == nil) != c.works || time.Since(began) != c.pause || len(keys) != 1 {
+					t.Errorf("after %s, with %d keys: %v", time.Since(began), len(keys), err)
+				}
+				if refused := new(Refused); !c.works && (!errors.As(err, &refused) || refused.Status != c.status) {
+					t.Errorf("told %v", err)
+				}
+			})
+		})
+	}
+}
+
+// A repeated call may meet its first try, which is still under way.
+func TestFirstTryIsStillUnderWay(t *testing.T) {
+	statuses := []int{503, 409, 409, 200}
+	inTime(t, func(w http.ResponseWriter, _ *http.Request) {
+		status := statuses[0]
+		statuses = statuses[1:]
+		answer(w, status, oneImport)
+	}, func(t *testing.T, s *Service) {
+		if i, err := s.Revert(t.Context(), "9"); err != nil || i.ID != "9" || len(statuses) != 0 {
+			t.Errorf("%+v with %d answers left: %v", i, len(statuses), err)
+		}
+	})
+}
+
+// A service that takes a call and says nothing is given up after a minute. Once it has
+// answered, it is asked again.
+func TestSilence(t *testing.T) {
+	var asked atomic.Int64
+	var answers atomic.Bool
+	h := func(w http.ResponseWriter, r *http.Request) {
+		if asked.Add(1); !answers.Load() {
+			<-r.Context().Done()
+			return
+		}
+		answer(w, http.StatusOK, oneImport)
+	}
+	inTime(t, h, func(t *testing.T, s *Service) {
+		began := time.Now()
+		_, err := s.Import(t.Context(), "9")
+		if gone := new(Unreachable); !errors.As(err, &gone) || time.Since(began) != time.Minute || asked.Load() != 1 {
+			t.Errorf("after %s and %d calls: %v", time.Since(began), asked.Load(), err)
+		}
+		answers.Store(true)
+		if _, err := s.Import(t.Context(), "9"); err != nil {
+			t.Fatal(err)
+		}
+		answers.Store(false)
+		asked.Store(0)
+		began = time.Now()
+		_, err = s.Import(t.Context(), "9")
+		if want := 8*time.Minute + time.Minute; err == nil || asked.Load() != 8 || time.Since(began) != want {
+			t.Errorf("after %s, want %s, and %d calls: %v", time.Since(began), want, asked.Load(), err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		began = time.Now()
+		if _, err := s.Import(ctx, "9"); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 3*time.Second {
+			t.Errorf("whoever has no time was told after %s: %v", time.Since(began), err)
+		}
+	})
+}
+
+// Who waits for a job asks at once a few times, then leaves room, and is told how far it is.
+func TestFollow(t *testing.T) {
+	asked := 0
+	inTime(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		if r.Header.Get("Prefer") != "wait=20" {
+			t.Errorf("it asks with %q", r.Header.Get("Prefer"))
+		}
+		state := "planning"
+		if asked == 10 {
+			state = "planned"
+		}
+		answer(w, http.StatusOK, `{"data":{"id":"9","attributes":{"state":"`+state+`","progress":{"done":`+strconv.Itoa(asked)+`}}}}`)
+	}, func(t *testing.T, s *Service) {
+		began := time.Now()
+		var done []int64
+		i, err := s.Follow(t.Context(), Import{ID: "9", State: "reading", Progress: &importing.Progress{}}, func(p *importing.Progress) { done = append(done, p.Done) })
+		if err != nil || i.State != "planned" || time.Since(began) != 12*time.Second || len(done) != 10 || done[9] != 9 {
+			t.Errorf("it is %s after %s, told %d: %v", i.State, time.Since(began), done, err)
+		}
+		asked = 0
+		began = time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if i, err := s.Follow(ctx, Import{ID: "9", State: "planning"}, func(*importing.Progress) {}); !errors.Is(err, context.DeadlineExceeded) || i.ID != "9" {
+			t.Errorf("after %s: %+v, %v", time.Since(began), i, err)
+		}
+	})
+}
+
+// The errors of a plan come before its warnings, and no more than are asked for.
+func TestIssues(t *testing.T) {
+	var queries []string
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		queries = append(queries, r.URL.RawQuery)
+		switch {
+		case r.URL.Query().Get("action") == "error":
+			answer(w, http.StatusOK, `{"data":[{"id":"1","attributes":{"row":5,"issues":[{"code":"bad_money","level":"error"},{"code":"odd","level":"warning"}]}}]}`)
+		default:
+			answer(w, http.StatusOK, `{"data":[{"id":"2","attributes":{"row":2,"issues":[{"code":"odd","level":"warning"}]}},{"id":"3","attributes":{"row":3,"issues":[{"code":"odd","level":"warning"}]}}]}`)
+		}
+	})
+	found, err := s.Issues(t.Context(), Import{ID: "9", Plan: &importing.Plan{Error: 1, Warnings: 3, Codes: map[string]int64{"odd": 3, "bad_money": 1}}}, 2)
+	if err != nil || len(found) != 2 || found[0].Code != "bad_money" || found[0].Row != 5 || found[1].Code != "odd" || found[1].Row != 2 {
+		t.Errorf("%+v: %v", found, err)
+	}
+	if got := strings.Join(queries, " "); got != "action=error&per_page=2 code=odd&per_page=2" {
+		t.Errorf("asked for %s", got)
+	}
+}
+
+// A collection is found by its name on whichever page it is, unless there are two.
+func TestCollection(t *testing.T) {
+	h := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("after") == "" {
+			answer(w, http.StatusOK, `{"data":[{"id":"1","attributes":{"name":"Coins"}},{"id":"2","attributes":{"name":"Twice"}}],"meta":{"next_after":"p 2"}}`)
+			return
+		}
+		if r.URL.Query().Get("after") != "p 2" {
+			t.Errorf("after %q", r.URL.Query().Get("after"))
+		}
+		answer(w, http.StatusOK, `{"data":[{"id":"3","attributes":{"name":"Stamps"}},{"id":"4","attributes":{"name":"twice"}}],"meta":{"next_after":null}}`)
+	}
+	s := serve(t, h)
+	for said, want := range map[string]string{"coins": "1", " STAMPS ": "3", "77": "77", "Books": `there is no collection called "Books"`, "twice": `2 collections are called "twice": name one by its number (2, 4)`, "": `there is no collection called ""`} {
+		got, err := s.Collection(t.Context(), said)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%q is %s, want %s", said, got, want)
+		}
+	}
+}
