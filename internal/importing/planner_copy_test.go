@@ -3,6 +3,7 @@ package importing
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/catalog"
 )
@@ -114,4 +115,13 @@ func TestFirstRowWins(t *testing.T) {
 	want(t, "first", told(rows[0]), "create | item_name: -> Blue | type: -> Record | field[text]:Record/Format: -> LP | note: -> a")
 	want(t, "second", told(rows[1]), "create | note: -> b\nFormat: CD")
 	want(t, "third", told(rows[2]), "create | note: -> c")
+}
+
+// A purchase without a day is of the day when the copy came, also where the file does not
+// name that day.
+func TestCopyWasBoughtWhenItCame(t *testing.T) {
+	s, found := cabinet()
+	found.Items[7].Copies[0].Purchase = nil
+	in := planned(creating(s, Mapping{}), found, []string{"item_key", "purchase_price"}, []string{"k", "5"})[0].Write.Purchase.In
+	want(t, "day", in.OccurredAt.Format(time.DateOnly), "2020-05-01")
 }

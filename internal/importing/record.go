@@ -43,7 +43,7 @@ func (r *rowPlanner) planPurchase(present *Copy) {
 	c := r.get("purchase_date")
 	if c.text == "" && w.ID == 0 { // a copy was bought when it came
 		if c = r.get("acquired_at"); c.text == "" && present != nil {
-			c.text = dayText(present.AcquiredAt)
+			c.text, c.kind = dayText(present.AcquiredAt), DayCell // no column says it
 		}
 	}
 	if c.text != "" {

@@ -45,9 +45,9 @@ func (r *rowPlanner) day(c cellText) *time.Time {
 	if c.text == "" {
 		return nil
 	}
-	format := c.src.day
-	if c.kind == DayCell {
-		format = cell.DayFormats[0]
+	format := cell.DayFormats[0]
+	if c.kind != DayCell {
+		format = c.src.day
 	}
 	day, bad := cell.Day(c.text, format, r.p.Mapping.Options.PartialDates == "first_day")
 	if bad != nil {
