@@ -10,7 +10,6 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/web/page"
-	dbpage "vitrine/internal/web/page"
 )
 
 // All collections can be reached, however many there are; the sidebar has a few.
@@ -18,13 +17,13 @@ func TestManyCollections(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
-	const many = page.PerPage + 5
+	const many, perPage = page.PerPage + 5, page.PerPage
 	for i := range many {
 		b.post("/collections", url.Values{"name": {fmt.Sprintf("Shelf %d", i)}}).want(t, http.StatusSeeOther)
 	}
 	page := b.get("/collections").want(t, http.StatusOK, fmt.Sprintf("%d collections", many), "All collections")
 	next := regexp.MustCompile(`href="(/collections\?after=[^"]+)"`).FindStringSubmatch(page.body)
-	if next == nil || strings.Count(page.body, `id="shelf-`) != dbpage.PerPage {
+	if next == nil || strings.Count(page.body, `id="shelf-`) != perPage {
 		t.Fatalf("%d collections on the first page, next %v", strings.Count(page.body, `id="shelf-`), next)
 	}
 	rest := b.get(next[1]).want(t, http.StatusOK)

@@ -11,7 +11,6 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/page"
-	dbpage "vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
 
@@ -91,26 +90,26 @@ func viewForm(v *page.Visit, status int, e SavedEdit) error {
 // viewOf is the view of what a page shows. The page is asked for it, so what it refuses is
 // no view.
 func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
-	page, err := url.Parse(address)
+	from, err := url.Parse(address)
 	if err != nil {
 		return in, fault.ErrNotFound
 	}
-	if page.Path == "/loans" {
-		in = catalog.ViewInput{Resource: "loans", Query: ui.SavedLoans(page.Query().Get("show"))}
+	if from.Path == "/loans" {
+		in = catalog.ViewInput{Resource: "loans", Query: ui.SavedLoans(from.Query().Get("show"))}
 		if in.Query == "" {
 			return in, fault.ErrNotFound
 		}
 		return in, nil
 	}
-	collection, found := strings.CutPrefix(page.Path, "/collections/")
+	collection, found := strings.CutPrefix(from.Path, "/collections/")
 	if !found {
 		return in, fault.ErrNotFound
 	}
 	there := *v
 	there.Request = v.Clone(v.Context())
-	there.URL = page
+	there.URL = from
 	there.SetPathValue("collection", collection)
-	list, err := dbpage.ItemList(&there)
+	list, err := page.ItemList(&there)
 	v.Shell, v.Texts = there.Shell, there.Texts
 	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
 }
