@@ -43,6 +43,7 @@ func (b *tab) fitsSmall(path string) {
 	b.t.Helper()
 	for _, l := range []look{{"zoomed", 640, 430, "light"}, {"320", 320, 640, "light"}} {
 		b.look(l)
+		evaluate[bool](b, painted)
 		if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			b.t.Errorf("%s at %s is %d px too wide: %s", path, l.name, over, evaluate[string](b, widest))
 		}

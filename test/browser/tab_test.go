@@ -185,6 +185,9 @@ func (b *tab) checkIn(name string, looks ...look) {
 	b.t.Helper()
 	for _, l := range looks {
 		b.look(l)
+		if b.scripts { // until it is painted, it may be as wide as in the window before
+			evaluate[bool](b, painted)
+		}
 		if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			b.t.Errorf("%s at %s is %d px too wide: %s", name, l.name, over, evaluate[string](b, widest))
 		}
