@@ -17,16 +17,16 @@ import (
 
 // Options are the settings of accounts.
 type Options struct {
-	Sealer       *identity.Sealer // of second factors; without a key they are refused
-	Jobs         *postgres.Jobs   // the queue of mails; nil where none are sent
+	Sealer       *identity.Sealer // for second factors; without a key they are refused
+	Jobs         *postgres.Jobs   // the queue of mails; nil sends none
 	Pwned        *identity.Pwned  // knows leaked passwords
-	Registration string           // open, invite or closed; empty is open
-	Now          func() time.Time // nil is time.Now
+	Registration string           // open, invite or closed; empty means open
+	Now          func() time.Time // nil means time.Now
 
 	Forget func(ctx context.Context, account int64) // deletes the files of an account that is gone; nil if there are none
 }
 
-// Accounts are those of one database.
+// Accounts holds the use cases for the accounts of one database.
 type Accounts struct {
 	Options
 	Hasher *identity.Hasher
@@ -45,12 +45,12 @@ func New(options Options, db *postgres.DB) *Accounts {
 
 // Visitor is an anonymous client.
 type Visitor struct {
-	Address string // the client's
-	Base    string // what links in mails begin with
-	Browser bool   // who signs in gets a session instead of a token
+	Address string // of the client
+	Base    string // the start of links in mails
+	Browser bool   // a login gives a session instead of a token
 }
 
-// newToken is that of a session or of a key.
+// newToken draws a token for a session or a key.
 func (v Visitor) newToken() string {
 	if v.Browser {
 		return identity.NewSecret(identity.SessionPrefix)
@@ -58,17 +58,15 @@ func (v Visitor) newToken() string {
 	return identity.NewToken()
 }
 
-// Member is an authenticated user with what they may do, by itself or within a
-// careful transaction.
+// Member is an authenticated user. Scope runs their changes, alone or in a careful transaction.
 type Member struct {
 	Visitor
 	postgres.Scope
 
-	proven *postgres.Secrets // what the password was checked against
+	proven *postgres.Secrets // the hashes that the password was checked against
 }
 
-// hashTimeout is how long a request waits to have a password hashed; after that
-// the service is busy.
+// hashTimeout is how long a request waits for its password to be hashed before it fails as busy.
 const hashTimeout = 25 * time.Second
 
 // choosePassword hashes a new password unless it has leaked.
@@ -102,7 +100,7 @@ func hashing(ctx context.Context, work func(context.Context) error) error {
 	return err
 }
 
-// instead replaces ErrNotFound by the error meant.
+// instead replaces ErrNotFound by another error.
 func instead(err, meant error) error {
 	if errors.Is(err, fault.ErrNotFound) {
 		return meant

@@ -18,8 +18,8 @@ type NewInvitation struct {
 	Token string
 }
 
-// Invite invites somebody into the account. It is Invalid if the address belongs
-// to a user; later registrations are noticed on accepting.
+// Invite invites somebody into the account. An address that belongs to a user is Invalid. If it
+// registers later, accepting fails.
 func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.InvitationInput) (NewInvitation, error) {
 	made := NewInvitation{Token: identity.NewSecret(identity.InvitePrefix)}
 	taken, err := people.EmailTakenIn(ctx, m.Scope, in.Email)
@@ -45,7 +45,7 @@ func (a *Accounts) Invite(ctx context.Context, m *Member, in identity.Invitation
 	return made, err
 }
 
-// accountName is what the account of the member is called.
+// accountName reads the name of the member's account.
 func (m *Member) accountName(ctx context.Context) (string, error) {
 	reader, err := m.View(identity.View)
 	if err != nil {

@@ -20,8 +20,7 @@ const tooManyWrong = "There were too many wrong attempts. Please try again later
 
 var errResetToken = fault.On("token", "The token is unknown, used already, or has expired. Please ask for a new mail.")
 
-// ForgotPassword queues a mail for any address: answer and time are the same for
-// unknown ones.
+// ForgotPassword queues a mail for any address, so that answer and time do not reveal which are known.
 func (a *Accounts) ForgotPassword(ctx context.Context, v Visitor, in identity.ForgottenPassword) error {
 	if a.Jobs == nil {
 		return nil
@@ -67,10 +66,9 @@ func (a *Accounts) ChangePassword(ctx context.Context, m *Member, in identity.Ne
 	})
 }
 
-// Prove checks a password against the member's, once. It is Invalid if it is
-// wrong, which counts like a wrong code: a stolen token must not serve to guess
-// passwords. Every use case that needs a password proves it; a face proves it
-// earlier only to keep the slow hash out of a transaction.
+// Prove checks a password against the member's, once. A wrong password is Invalid and counts like a
+// wrong code, so that a stolen token cannot be used to guess it. Every use case that needs a password
+// proves it; a face proves it earlier only to keep the slow hash out of a transaction.
 func (a *Accounts) Prove(ctx context.Context, m *Member, shown identity.Proof) error {
 	if m.proven != nil {
 		return nil
@@ -94,7 +92,7 @@ func (a *Accounts) Prove(ctx context.Context, m *Member, shown identity.Proof) e
 	return nil
 }
 
-// secrets reads what the member's password and codes are checked against.
+// secrets reads the hashes that the member's password and codes are checked against.
 func (m *Member) secrets(ctx context.Context) (postgres.Secrets, error) {
 	reader, err := m.View(identity.View)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/postgres/people"
 )
 
-// Confirm proves that the user is still there, by the password and, if they have a
-// second factor, a code. Their session remembers it for five minutes.
+// Confirm checks that the user is still there, by the password and, if they have a second factor, a
+// code. The session stays confirmed for five minutes.
 func (a *Accounts) Confirm(ctx context.Context, m *Member, in identity.FullCheck) error {
 	if err := a.Prove(ctx, m, in); err != nil {
 		return err

@@ -15,9 +15,8 @@ import (
 
 var errNoRegistration = fault.On("email", "Registration is closed here. Please ask an owner of an account for an invitation.")
 
-// Register creates an account and its owner, and returns a first token. The
-// password is hashed before the e-mail is checked, so that a taken one takes the
-// same time.
+// Register creates an account and its owner, and returns a first token. The password is hashed before
+// the e-mail is checked, so that an e-mail that is taken answers no faster.
 func (a *Accounts) Register(ctx context.Context, v Visitor, in identity.Registration) (token string, err error) {
 	if a.Registration != "" && a.Registration != "open" {
 		return "", errNoRegistration
@@ -31,8 +30,8 @@ func (a *Accounts) Register(ctx context.Context, v Visitor, in identity.Registra
 	return token, people.Register(ctx, a.db, in, hash, token)
 }
 
-// LogIn issues a token. An unknown e-mail and a wrong password differ neither in
-// the answer nor in its time, nor does a right password without the code that it needs.
+// LogIn issues a token. Answer and time are the same for an unknown e-mail, a wrong password and a
+// missing code.
 func (a *Accounts) LogIn(ctx context.Context, v Visitor, in identity.Login) (token string, err error) {
 	actor, secrets, err := people.Credentials(ctx, a.db, strings.ToLower(in.Email))
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
@@ -67,7 +66,7 @@ func (a *Accounts) loggedIn(ctx context.Context, m *Member, device string) (toke
 	return token, err
 }
 
-// tellOfStranger mails users who log in from a new address.
+// tellOfStranger mails users about a login from a new address.
 func (a *Accounts) tellOfStranger(ctx context.Context, m *Member, o postgres.Own, device string) error {
 	if a.Jobs == nil {
 		return nil

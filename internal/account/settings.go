@@ -8,9 +8,8 @@ import (
 	"vitrine/internal/postgres/people"
 )
 
-// EraseAccount deletes the account of an owner for good, with everybody and
-// everything in it. It takes the password and, where there is a second factor, a
-// code. Files follow once the rows are gone.
+// EraseAccount deletes the account for good, with all members and data. It needs the owner's password
+// and, with a second factor, a code. Files are deleted after the rows.
 func (a *Accounts) EraseAccount(ctx context.Context, m *Member, in identity.Erasure) error {
 	if err := a.Prove(ctx, m, in); err != nil {
 		return err

@@ -97,9 +97,9 @@ func (a *Accounts) proveBoth(ctx context.Context, m *Member, in identity.FullChe
 	return guess{wrongCode}
 }
 
-// secondFactor asks for a code at login if the user has a second factor. It comes
-// after the password, so that nobody else can use up codes or failures. Without a
-// code, nothing more is done than for a wrong password.
+// secondFactor requires a code at login if the user has a second factor. It runs after the password
+// check, so that nobody else can use up codes or attempts. A missing code costs as much time as a
+// wrong password.
 func (a *Accounts) secondFactor(ctx context.Context, actor identity.Actor, secrets postgres.Secrets, code string) error {
 	if !secrets.TOTPEnabled {
 		return nil

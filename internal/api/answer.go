@@ -11,14 +11,13 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// An answer is complete before its first byte is sent: nothing can fail after the
-// status is out.
+// An answer is complete before its first byte is sent, so nothing can fail after the status.
 type answer struct {
 	status int
 	body   []byte
 	single bool  // a single object, which has an ETag
 	since  int64 // the time of its last change, in full precision
-	secret bool  // contains what is shown only once
+	secret bool  // contains a secret that is shown only once
 	trash  int64 // the entry that a deletion has made
 
 	caching string // for visitors, as Cache-Control
@@ -78,12 +77,12 @@ var (
 type resource struct {
 	kind       string
 	id         int64
-	name       string // instead of the id, for what has none
+	name       string // used instead of an id where there is none
 	self       string
 	attributes attributes
-	context    attributes // what a reader wants to know besides, in a member of its own
+	context    attributes // further information for readers, in its own member
 	links      []link     // besides self
-	file       signable   // that include=urls gives addresses of
+	file       signable   // for the addresses of include=urls
 }
 
 // since is the time of the last change.
@@ -132,7 +131,7 @@ func single[T any](status int, present presenter[T]) encoder[T] {
 	}
 }
 
-// outcome answers 200 with what a change came to, which cannot be got again.
+// outcome answers 200 with the result of a change, which cannot be fetched again.
 func outcome[T any](present func(T) resource) encoder[T] {
 	encode := one(present)
 	return func(r *request, v T) answer {

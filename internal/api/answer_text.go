@@ -2,8 +2,8 @@ package api
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// unescaped reports whether JSON writes a text as it is: most are, and to find out costs less
-// than to look for what must be escaped.
+// unescaped reports whether JSON writes a text unchanged. Most texts are, and checking is cheaper than
+// escaping.
 func unescaped(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {

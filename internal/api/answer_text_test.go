@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Texts that are written as they are, and those that are not, read as what they were.
+// Texts read back unchanged, whether JSON escapes them or not.
 func TestTextsReadAsTheyWere(t *testing.T) {
 	t.Parallel()
 	texts := []string{"", "Amazing Fantasy 15", `the "first" one`, `a\b`, "line\nbreak", "tab\there", "Größe", "漫画", "\x7f", "\u2028", strings.Repeat("x", 3000) + "é"}

@@ -7,9 +7,8 @@ import (
 	"vitrine/internal/identity"
 )
 
-// An owner who is turned into an editor neither sees nor starts imports of archives from
-// that moment on, although the service remembers who they were. Nor does a restricted key of
-// an owner.
+// A demoted owner can neither see nor start imports of archives from that moment on, even though the
+// role is cached. Nor can a restricted key of an owner.
 func TestArchivesAreForThoseWhoAreOwners(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -17,7 +16,7 @@ func TestArchivesAreForThoseWhoAreOwners(t *testing.T) {
 	id, _ := bring(t, d.Person, content)
 	second := d.Join(t, identity.Owner)
 	temporary, _ := makeKey(t, d.Person, M{"scopes": []string{"read", "write"}})
-	for _, p := range []*person{second, temporary} { // and are remembered
+	for _, p := range []*person{second, temporary} { // and are cached
 		p.Send(t, "GET", "/api/imports", nil).Want(t, http.StatusOK)
 	}
 	planOf(t, d.Person, id, M{})

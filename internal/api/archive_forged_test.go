@@ -16,7 +16,7 @@ var forged = apitest.Forged
 
 func quoted(s string) jsontext.Value { return jsontext.Value(`"` + s + `"`) }
 
-// foreign are bytes that browsers run, or that only begin as a picture does.
+// foreign are bytes that browsers run, or that only begin like a picture.
 var foreign = map[string]struct{ content, kind string }{
 	"a page":                    {`<!doctype html><script>alert(document.domain)</script>`, "text/html"},
 	"a drawing":                 {`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "image/svg+xml"},
@@ -26,9 +26,8 @@ var foreign = map[string]struct{ content, kind string }{
 	"words":                     {"words and nothing else", "text/plain"},
 }
 
-// The bytes of photos and documents in an archive pass what uploads pass, also if the
-// account has them already as something else: a line with other bytes is left out, with
-// an issue, and nothing of it is shown.
+// Photos and documents in an archive are checked like uploads, even if the account has their bytes as
+// something else. A line with wrong bytes is skipped with an issue.
 func TestArchivesBringPicturesOnly(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -66,8 +65,8 @@ func TestArchivesBringPicturesOnly(t *testing.T) {
 	}
 }
 
-// What was stored before is shown as a picture or a document of a kind that is named, or
-// else saved: never as a page of ours.
+// Bytes stored before these checks are served as a picture or a known kind of document, or only saved:
+// never as a page.
 func TestOriginalsAreShownAsPictures(t *testing.T) {
 	t.Parallel()
 	h := server(t)

@@ -20,7 +20,7 @@ func bring(t *testing.T, p *person, content []byte) (string, response) {
 	return id, ended(t, p, id)
 }
 
-// ended waits until nobody works on an import any more.
+// ended waits until no job works on an import.
 func ended(t *testing.T, p *person, id string) response {
 	t.Helper()
 	return desk{world: &world{Person: p}}.settled(t, id)
@@ -91,8 +91,7 @@ func sameParts(t *testing.T, got, want []byte, but ...string) {
 	}
 }
 
-// An archive that comes into an empty account gives the same archive, and again changes
-// nothing.
+// Importing an archive into an empty account gives the same archive; importing it again changes nothing.
 func TestArchiveComesBackEqual(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -125,7 +124,7 @@ func TestArchiveComesBackEqual(t *testing.T) {
 	carryOut(t, empty, id, 1)
 }
 
-// What differs is kept, or made as it is in the archive if the mapping says so.
+// Objects that differ are kept, or overwritten if the mapping says so.
 func TestArchiveThatDiffers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -146,7 +145,7 @@ func TestArchiveThatDiffers(t *testing.T) {
 	same(t, "digest", again.Manifest.Digest, found.Manifest.Digest)
 }
 
-// An archive is for owners, from its first byte.
+// Only owners may upload archives, from the first byte.
 func TestArchiveIsForOwners(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -164,7 +163,7 @@ func TestArchiveIsForOwners(t *testing.T) {
 	}
 }
 
-// What an archive brought goes to one entry of the trash, and what it changed is as before.
+// Reverting an archive moves everything it created to one trash entry, and restores what it changed.
 func TestArchiveGoesBack(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -201,9 +200,8 @@ func sameButSettings(t *testing.T, got, want []byte) {
 	sameParts(t, got, want, "data/account.jsonl")
 }
 
-// An archive meets an account that has things of its own: tags and conditions of the same
-// names are taken, places in a row are made, and what others changed since is left when it
-// is taken back.
+// An archive is imported into an account with its own data: tags and conditions of the same names are
+// reused, positions are made, and reverting leaves what others changed since.
 func TestArchiveMeetsOthers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// wholly takes the archive of a person into a new account, and requires all of it to come.
+// wholly imports a person's archive into a new account, and requires it to be complete.
 func wholly(t *testing.T, d desk, warnings float64) *person {
 	t.Helper()
 	content, found := archive(t, d.Person, M{"kind": "archive"})
@@ -24,8 +24,7 @@ func wholly(t *testing.T, d desk, warnings float64) *person {
 	return to
 }
 
-// A field that becomes of another kind, or loses an option, keeps the values it had. They come
-// back with a warning.
+// A field that changes its kind or loses an option keeps its values. Importing them gives a warning.
 func TestValuesThatNoLongerFitComeBack(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -67,7 +66,7 @@ func TestValuesThatNoLongerFitComeBack(t *testing.T) {
 	}
 }
 
-// What requests may send at the most and the least comes back.
+// The largest and smallest values that requests may send survive an archive.
 func TestExtremesComeBack(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

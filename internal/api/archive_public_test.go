@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// twins are two accounts of one service that have a collection of the same uuid: the second
-// took over the archive of the first.
+// twins are two accounts with a collection of the same uuid: the second imported the archive of the first.
 func twins(t *testing.T, visibility string) (d desk, other *person, mine, theirs string) {
 	t.Helper()
 	d = newDesk(t)
@@ -28,8 +27,8 @@ func twins(t *testing.T, visibility string) (d desk, other *person, mine, theirs
 	return d, other, mine, theirs
 }
 
-// Nobody takes an address from another by an archive that names it: both publish, both come
-// back from the trash, and each visitor sees the collection that they were sent to.
+// An archive that names the address of another collection does not take it over: both can be published
+// and restored, and visitors see the right one.
 func TestAnArchiveTakesNoAddress(t *testing.T) {
 	t.Parallel()
 	for _, visibility := range []string{"private", "public"} {
@@ -50,7 +49,7 @@ func TestAnArchiveTakesNoAddress(t *testing.T) {
 	}
 }
 
-// wantShown fails unless visitors find a collection where its owner is told that it is.
+// wantShown fails unless visitors find a collection at the address that its owner sees.
 func wantShown(t *testing.T, d desk, other *person, path string) {
 	t.Helper()
 	other.Send(t, "PATCH", "/api/account", M{"public_sharing": true}).Want(t, http.StatusOK)
@@ -64,8 +63,8 @@ func wantShown(t *testing.T, d desk, other *person, path string) {
 	same(t, "where it is not public", d.Send(t, "GET", "/api/collections/"+d.IDs["collection"]+"?include=public_url", nil).Dig(t, "data.public_url"), nil)
 }
 
-// What came in before addresses were made for it has the uuid of another: it gets an address
-// when it is published or restored.
+// A collection imported before addresses existed has the uuid of another. It gets its own address when
+// it is published or restored.
 func TestAnAddressThatAnotherHasIsReplaced(t *testing.T) {
 	t.Parallel()
 	d, other, mine, theirs := twins(t, "private")
@@ -88,8 +87,8 @@ const globalKeys = `
 	  and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id')
 	  and (select o.attname from pg_attribute o where o.attrelid = c.oid and o.attnum = i.indkey[0]) <> 'account_id'`
 
-// Nothing that an archive says comes to stand in a key that is unique over all accounts,
-// whatever becomes of the objects later: otherwise it would keep others from theirs.
+// Nothing in an archive gets into a key that is unique over all accounts: otherwise it could block
+// other accounts.
 func TestAnArchiveFillsNoGlobalKey(t *testing.T) {
 	t.Parallel()
 	d, other, _, theirs := twins(t, "public")

@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// never are values that no member of a kind may have, whatever it is called.
+// never are invalid values by kind of member.
 var never = map[portable.Kind][]string{
 	portable.Text:    {longText(6000), longText(60000)},
 	portable.Integer: {`-1`, `-9223372036854775808`},
@@ -28,7 +28,7 @@ var never = map[portable.Kind][]string{
 	portable.Values:  {`null`, `[]`, `{}`, `1e9`, `1e400`, longText(5001), `[["deep"]]`},
 }
 
-// spoil gives a member of a line a value of those, and reports whether there is one.
+// spoil gives a member one of these values, and reports whether there is one.
 func spoil(random *rand.Rand, m portable.Member, line map[string]jsontext.Value) bool {
 	values := never[m.Kind]
 	if values == nil {
@@ -46,8 +46,8 @@ func spoil(random *rand.Rand, m portable.Member, line map[string]jsontext.Value)
 	return true
 }
 
-// Random members of random lines are such as no request makes them: each such line is an issue
-// of the plan, at its member, nothing of it is applied, and nothing fails afterwards.
+// Random invalid members in random lines: each such line is an issue of the plan at its member, is not
+// applied, and breaks nothing afterwards.
 func TestRandomBadLinesAreIssues(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -115,7 +115,7 @@ func isObject(t *testing.T, content []byte, uuid string) bool {
 	return false
 }
 
-// Whatever a member of a line is, the import ends with what is right, and nothing fails after.
+// Whatever a line contains, the import applies the valid lines and nothing fails afterwards.
 func TestRandomLinesBreakNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -13,15 +13,15 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// cabinet is a random catalogue with what lists do not have: each kind of record, photos,
-// stored documents, values of former types, covers, orders.
+// cabinet is a random catalogue with everything that lists lack: each kind of record, photos, stored
+// documents, values of former types, covers, orders.
 type cabinet struct {
 	shelf
 	conditions, places []string
 	refused            int
 }
 
-// ids are all that a list has.
+// ids are the ids of a list.
 func (c *cabinet) ids(t *testing.T, path string) (all []string) {
 	t.Helper()
 	for _, one := range c.Send(t, "GET", path, nil).Want(t, http.StatusOK).Dig(t, "data").([]any) {
@@ -30,7 +30,7 @@ func (c *cabinet) ids(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// try makes something, unless a rule refuses it. Members that are nil are left out half the time.
+// try creates something, unless a rule refuses it. Members that are nil are omitted half the time.
 func (c *cabinet) try(t *testing.T, path string, body M) string {
 	t.Helper()
 	maps.DeleteFunc(body, func(_ string, v any) bool { return v == nil && c.IntN(2) == 0 })
@@ -100,14 +100,14 @@ func (c *cabinet) stock(t *testing.T, items int) {
 	c.Send(t, "DELETE", "/api/items/"+own[1], nil).Want(t, http.StatusNoContent) // the trash does not come along
 }
 
-// keys makes items by an import, which knows them again by their keys.
+// keys creates items by an import, which recognises them by their keys.
 func (c *cabinet) keys(t *testing.T) {
 	t.Helper()
 	id, _ := c.planned(t, "item_key,copy_key,item_name,quantity\n=1,\"a; b\",Keyed,2\n=1,'c,Keyed,1\n猫,,Keyed too,0\n", M{})
 	carryOut(t, c.Person, id, 1)
 }
 
-// records gives a copy some of each kind.
+// records adds some records of each kind to a copy.
 func (c *cabinet) records(t *testing.T, of string) {
 	t.Helper()
 	owners := map[string][]string{"copy": {""}}
@@ -183,7 +183,7 @@ func (c *cabinet) file(t *testing.T) string {
 	return c.IDs["again"]
 }
 
-// photos gives an item some, in another order than they came in.
+// photos adds some photos to an item, in another order than they were sent.
 func (c *cabinet) photos(t *testing.T, item string) {
 	t.Helper()
 	of := "/api/items/" + item
@@ -216,8 +216,8 @@ func (c *cabinet) arrange(t *testing.T, types []string) {
 	c.Make(t, "/api/collections", M{"name": c.name(), "description": c.one(awkward), "emoji": "🪙", "visibility": c.of("private", "shared"), "currency": c.currency()})
 }
 
-// A random account gives an archive, another that takes it in gives the same, knows all of it
-// when it comes again, and is empty when it is taken back.
+// A random account is archived. Another that imports it gives the same archive, recognises everything
+// when it is imported again, and is empty after reverting.
 func TestRandomArchivesComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

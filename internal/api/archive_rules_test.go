@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// badLines are lines that requests would not have made, each by one member. Some are such
-// that the database takes them.
+// badLines are lines that no request could have made, each because of one member. The database would
+// accept some of them.
 var badLines = []struct{ part, member, value string }{
 	{"copies", "quantity", `0`}, {"copies", "quantity", `-5`}, {"copies", "status", `"eaten"`}, {"copies", "identifier", longText(256)}, {"copies", "note", longText(5001)},
 	{"copies", "acquired_at", `"0000-01-01"`}, {"collections", "currency", `"ZZZ"`}, {"collections", "currency", `"eur"`}, {"collections", "visibility", `"everybody"`}, {"collections", "emoji", `"x"`},
@@ -28,8 +28,8 @@ var badLines = []struct{ part, member, value string }{
 
 var longText = apitest.LongText
 
-// Lines of an archive pass the rules of requests: one that breaks a rule is an issue of the
-// plan, at its member, and is not applied.
+// Lines of an archive follow the rules of requests: one that breaks a rule is an issue of the plan at
+// its member, and is not applied.
 func TestArchiveLinesPassTheRules(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -63,7 +63,7 @@ func TestArchiveLinesPassTheRules(t *testing.T) {
 	}
 }
 
-// A text with U+0000 cannot be stored at all, so an archive with one is none.
+// A text with U+0000 cannot be stored, so an archive with one is refused.
 func TestArchivesHaveNoZeroCharacters(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -80,7 +80,7 @@ func TestArchivesHaveNoZeroCharacters(t *testing.T) {
 	}
 }
 
-// nothingFails looks at everything there is, and sees no failure.
+// nothingFails reads everything in the account without a server error.
 func nothingFails(t *testing.T, p *person, id string) {
 	t.Helper()
 	for _, path := range []string{"/api/imports/" + id, "/api/imports/" + id + "/rows?per_page=100", "/api/imports/" + id + "/report", "/api/account", "/api/dashboard", "/api/value", "/api/attention", "/api/insurance-records",

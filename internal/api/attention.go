@@ -42,7 +42,7 @@ func (f *filter) number(name string, least, most int64) *int64 {
 	return &n
 }
 
-// attentionPage adds the counts to what tells which page it is.
+// attentionPage adds the counts to the paging members.
 func attentionPage(r *request, p catalog.Attention) answer {
 	out := append(make([]byte, 0, 1024+1024*len(p.Items)), `{"data":`...)
 	out = appendPaging(appendList(out, r, p.Items, plain(attentionEntry)), r, p.Page)

@@ -30,14 +30,14 @@ func batchRoute(pattern string) route {
 	return rt
 }
 
-// batch is what a request asks for, and what became of it so far.
+// batch is the operations of a request, and their results so far.
 type batch struct {
 	operations []operation
 	done       []answer
-	stored     []func(error) // what becomes of bytes that operations have stored
+	stored     []func(error) // settles the bytes that operations have stored
 }
 
-// settle decides about bytes that were stored for operations, by how the batch ended.
+// settle keeps or removes bytes stored for operations, depending on how the batch ended.
 func (b *batch) settle(err error) {
 	for _, settle := range b.stored {
 		settle(err)
@@ -45,15 +45,15 @@ func (b *batch) settle(err error) {
 	b.stored = nil
 }
 
-// limited gives a request the time of a batch, and returns what ends it. A client that
-// hangs up does not end it.
+// limited sets the time limit of a batch, and returns a function that ends it. A client that hangs up
+// does not stop the batch.
 func (r *request) limited(to time.Duration) (end func()) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), to)
 	r.Request = r.WithContext(ctx)
 	return cancel
 }
 
-// readBatch reads the operations and checks what can be told before any is done.
+// readBatch reads the operations and checks everything that can be checked beforehand.
 func readBatch(s *Server, r *request) (answer, error) {
 	b, err := r.readBody()
 	if err != nil {
@@ -73,8 +73,8 @@ func readBatch(s *Server, r *request) (answer, error) {
 	return answer{}, b.wrong.Err()
 }
 
-// runBatch does all operations, within a transaction that is rolled back if one fails.
-// It may be tried again, so nothing is left of an earlier try.
+// runBatch runs all operations in a transaction that is rolled back if one fails. It may run again
+// after a conflict, so it resets the results.
 func runBatch(s *Server, r *request) (_ answer, err error) {
 	inVain := func() { r.batch.settle(fault.ErrNotFound) }
 	inVain()
@@ -125,7 +125,7 @@ func (r *request) part(o operation, number int64, path string, content jsontext.
 	return alone
 }
 
-// appendDone shows what the operations were answered.
+// appendDone writes the answers of the operations.
 func appendDone(out []byte, done []answer) []byte {
 	out = append(out, `{"data":[`...)
 	for i, a := range done {
@@ -152,7 +152,7 @@ func appendDone(out []byte, done []answer) []byte {
 	return append(out, `]}`...)
 }
 
-// partError is how an operation failed: an error or a refusal.
+// partError is the error or the refusal of an operation.
 type partError struct {
 	number  int
 	refusal answer
@@ -168,7 +168,7 @@ func (e *partError) Error() string {
 	return "operation " + strconv.Itoa(e.number) + ": " + e.error.Error()
 }
 
-// answer is that of the operation, which it names.
+// answer is the answer of the failed operation, with its number.
 func (e *partError) answer(h http.Header) (a answer, unknown bool) {
 	a = e.refusal
 	if e.error != nil {

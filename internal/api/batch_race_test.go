@@ -66,7 +66,7 @@ func TestBatchesThatLockCrosswise(t *testing.T) {
 	apitest.CheckState(t, h)
 }
 
-// Of batches that want one name, one gets it, and the others leave nothing.
+// Of batches that want the same name one gets it, and the others change nothing.
 func TestBatchesWithOneName(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -115,8 +115,7 @@ func TestBatchesBesideSingleRequests(t *testing.T) {
 	apitest.CheckState(t, h)
 }
 
-// A batch that is not done in its time is not done at all, and those behind it do not
-// wait for ever.
+// A batch that exceeds its time changes nothing, and those behind it do not wait for ever.
 func TestBatchOutOfTime(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// References stand where ids do, and nowhere else.
+// References are accepted where ids are, and nowhere else.
 func TestBatchReferences(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)
@@ -58,7 +58,7 @@ func TestBatchReferencesToNothing(t *testing.T) {
 	same(t, "locations", total(t, w.Person, "/api/locations"), locations)
 }
 
-// What is no batch is refused as a whole.
+// A request that is no batch is refused as a whole.
 func TestBatchEnvelope(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)
@@ -94,7 +94,7 @@ func TestBatchEnvelope(t *testing.T) {
 	same(t, "locations", total(t, u, "/api/locations"), 0)
 }
 
-// A body that is none is refused by the operation that it is meant for.
+// An invalid body is refused by its operation.
 func TestBatchWithOddBodies(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)
@@ -122,7 +122,7 @@ func TestBatchWithOddBodies(t *testing.T) {
 	same(t, "locations", total(t, u, "/api/locations"), 2)
 }
 
-// Each of a hundred deletions is one, so the second finds nothing.
+// Of a hundred deletions of one object, the second finds nothing.
 func TestBatchDeletesOnce(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

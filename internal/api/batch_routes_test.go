@@ -11,8 +11,8 @@ import (
 	"vitrine/test/fixture"
 )
 
-// apart are the routes of owners and editors that a batch does not take. A new route is
-// taken, and tested as a part of one, unless it is named here and in the contract.
+// apart are the routes of owners and editors that batches refuse. A new route is accepted and tested
+// in batches, unless it is named here and in the contract.
 var apart = []string{
 	"POST /api/batch",
 	"PUT /api/files/{sha256}",
@@ -29,8 +29,8 @@ var apart = []string{
 	"POST /api/imports/{import}/revert",
 }
 
-// Every route that changes something is either part of a batch, and answers there as it
-// does alone, or is refused on its path.
+// Every changing route is either accepted in a batch, with the same answer as alone, or refused on its
+// path.
 func TestEveryRouteInABatch(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -107,8 +107,7 @@ var masks = regexp.MustCompile(`[0-9a-f]{64}|[0-9a-f-]{36}|[A-Z2-7]{26}|[0-9]+`)
 
 func masked(v any) string { return masks.ReplaceAllString(encoded(v), "#") }
 
-// refusedAsAlone sends what is refused: with bodies of wrong types, and about objects
-// that are not there.
+// refusedAsAlone sends invalid requests: with bodies of wrong types, and about missing objects.
 func refusedAsAlone(t *testing.T, w *world, rt route) {
 	t.Helper()
 	method, path, _ := strings.Cut(rt.pattern, " ")

@@ -57,7 +57,7 @@ func total(t testing.TB, who *person, path string) any {
 	return who.Send(t, "GET", path, nil).Want(t, http.StatusOK).Dig(t, "meta.total")
 }
 
-// What a batch makes is as if its operations were sent alone.
+// A batch makes the same objects as its operations sent alone.
 func TestBatchMakesACollection(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)
@@ -79,7 +79,7 @@ func TestBatchMakesACollection(t *testing.T) {
 	same(t, "note", u.Send(t, "GET", "/api/copies/"+id(2), nil).Dig(t, "data.attributes.note"), "n")
 }
 
-// The first failure undoes everything, and leaves no entry and nothing in the trash.
+// The first failure undoes everything, including log entries and trash.
 func TestBatchIsDoneWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -108,8 +108,7 @@ func TestBatchIsDoneWholeOrNotAtAll(t *testing.T) {
 	same(t, "the same without what fails", statuses(t, inOne(t, v.Person, done...)), []int{201, 200, 204, 204})
 }
 
-// An operation with if_match is done if its object is as the caller knows it, whoever
-// changed it.
+// An operation with if_match runs only if its object is unchanged since the caller read it.
 func TestBatchIfMatch(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)
@@ -176,7 +175,7 @@ func TestBatchIsOneRequest(t *testing.T) {
 	same(t, "locations", total(t, u, "/api/locations"), maxOperations+1)
 }
 
-// Nobody reaches further with a batch than alone.
+// A batch gives no more rights than single requests.
 func TestBatchReachesNoFurther(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -205,7 +204,7 @@ func TestBatchReachesNoFurther(t *testing.T) {
 	apitest.CheckState(t, w.Harness)
 }
 
-// Bytes of photos and documents are stored before; those of a batch that failed go.
+// Photos and documents are stored before the transaction; those of a failed batch are deleted.
 func TestBatchWithFiles(t *testing.T) {
 	t.Parallel()
 	h, store := depot(t, settings{})

@@ -13,9 +13,8 @@ import (
 	"vitrine/test/fixture"
 )
 
-// A key that may not read learns from its writes what it sent, and the ids of what it
-// wrote: no other attribute, no ETag, which is a hash of them all, no name of what is in
-// the way, and no answer that was kept for a key that reads.
+// A write-only key sees only what it sent and the ids of what it wrote: no other attributes, no ETag,
+// which is a hash of them, no names of conflicting objects, and no stored answer of a key that reads.
 func TestWriteOnlyKeysSeeWhatTheySent(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -44,7 +43,7 @@ func TestWriteOnlyKeysSeeWhatTheySent(t *testing.T) {
 	}
 }
 
-// seen checks that an answer has nothing that was not sent.
+// seen checks that an answer contains only what was sent.
 func seen(t *testing.T, r response, path, sent string) {
 	t.Helper()
 	if tag := r.Header.Get("ETag"); tag != "" {
@@ -96,7 +95,7 @@ func onlySent(t *testing.T, answer M, path string, sent M) {
 	}
 }
 
-// What is in the way of restoring has names.
+// Objects that prevent restoring have names, which a write-only key must not see.
 func TestWriteOnlyKeysDoNotSeeWhatIsInTheWay(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)

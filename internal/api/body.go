@@ -17,8 +17,8 @@ import (
 const (
 	maxBody  = 1 << 20
 	maxDepth = 32
-	// drainBody is how much of an oversized body is still read, so that a client
-	// that is sending gets to see the answer.
+	// drainBody is how much of an oversized body is still read, so that a client that is still sending
+	// sees the answer.
 	drainBody = 8 << 20
 )
 
@@ -67,8 +67,8 @@ func (r *request) readBody() (*body, error) {
 	return &body{members: members, strict: r.strict}, nil
 }
 
-// whole receives a body that is JSON before it is read. Files go their own way, and an
-// operation of a batch has come with the others.
+// whole receives a JSON body before it is read. Files are received elsewhere, and operations of a
+// batch arrive with it.
 func (s *Server) whole(rt route, r *request) (end func(), err error) {
 	if r.batch != nil || rt.show != nil || rt.prepare != nil && (r.Method == http.MethodPut || !jsonCompatible(r.Header.Get("Content-Type"))) {
 		return func() {}, nil

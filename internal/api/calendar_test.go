@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// There is one address per user. Another replaces it, and a key that may not do all that
-// its user may cannot make one.
+// There is one address per user. A new one replaces it, and a restricted key cannot make one.
 func TestCalendar(t *testing.T) {
 	t.Parallel()
 	h := server(t)

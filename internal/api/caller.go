@@ -59,7 +59,7 @@ func (s *Server) run(h http.Header, rt route, r *request) (answer, error) {
 	})
 }
 
-// bucket is what the requests of a route are counted in.
+// bucket is the limit that a route counts against.
 func (rt route) bucket() httpserver.Bucket {
 	switch {
 	case rt.visits && rt.bytes:

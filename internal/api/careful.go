@@ -40,7 +40,7 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 			return a, err
 		}
 	}
-	r.sent, _ = parseObject(content, maxDepth) // whoever reads it, refuses it
+	r.sent, _ = parseObject(content, maxDepth) // its reader refuses it
 	outside := r.Scope
 	transact := outside.Carefully
 	if rt.many {
@@ -67,7 +67,7 @@ func (s *Server) carefully(h http.Header, rt route, r *request) (a answer, err e
 	return a, err
 }
 
-// contentOf is the body, or what stands for one that is in the store already.
+// contentOf is the body, or the digest of one that is in the store already.
 func (r *request) contentOf() ([]byte, error) {
 	if r.attached != nil {
 		return r.attached.digest, nil

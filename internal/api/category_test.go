@@ -44,7 +44,7 @@ func TestTheTreeOfCategories(t *testing.T) {
 	l.Send(t, "PATCH", path+"/"+top, M{"parent_id": ids[29]}).Want(t, http.StatusOK)
 }
 
-// A category comes back to where it was, or to where it is put.
+// A category is restored where it was, or where the request says.
 func TestACategoryComesBack(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))

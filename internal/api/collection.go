@@ -54,7 +54,7 @@ func collectionSummary(s catalog.Summary) nested {
 	return nested{{"items", s.Items}, {"wanted_items", s.WantedItems}, {"copies", s.Copies}, {"held", s.Held}, {"quantity", digits(catalog.Whole(s.Quantity))}, {"value", money(s.Value)}}
 }
 
-// publicURL adds where visitors find the public ones.
+// publicURL adds the addresses of public collections.
 func publicURL[T any](all func(T) []catalog.Collection) extra[T] {
 	return extra[T]{"public_url", func(_ context.Context, _ postgres.Reader, req *request, found T) (func(resource) any, error) {
 		urls := map[int64]*string{}

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// The cover of a collection is a photo of one of its items. It leaves with its item, goes
-// to the trash with its photo and comes back with it, unless there is another by then.
+// The cover of a collection is a photo of one of its items. It goes when its item moves or its photo
+// is deleted, and comes back with the photo unless there is another by then.
 func TestCollectionCover(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -74,8 +74,8 @@ func TestCollectionCover(t *testing.T) {
 	}
 }
 
-// While an item moves to and fro and is made the cover of both collections, no collection
-// has a photo of another.
+// While an item moves between two collections and becomes the cover of both, no collection has a cover
+// from the other.
 func TestCoversAndMovesAtOnce(t *testing.T) {
 	t.Parallel()
 	h := server(t)

@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// content is an answer with bytes. They are at hand, or the store has been asked,
-// before the status is out.
+// content is an answer with bytes. They are in memory, or the store has answered, before the status is
+// sent.
 type content struct {
 	io.ReadSeeker
 	kind, etag, disposition string
@@ -67,7 +67,7 @@ func (s *Server) photoContent(r *request, c catalog.Content, size string) (answe
 	return s.original(r, c, kind, c.Filename, inline)
 }
 
-// renditions is the version of how they are made: another one has other bytes.
+// renditions is the version of the algorithm; another one makes other bytes.
 const renditions = "1"
 
 func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, error) {
@@ -84,7 +84,7 @@ func (s *Server) rendition(r *request, c catalog.Content, size string) (answer, 
 	return answer{content: a}, nil
 }
 
-// original is what was stored, sent as a kind.
+// original is the stored bytes, sent as a type.
 func (s *Server) original(r *request, c catalog.Content, kind, name string, inline bool) (answer, error) {
 	a := &content{etag: etagOf(c, ""), kind: kind, disposition: attachment.Disposition(name, inline)}
 	if a.known = matches(r.Header.Values("If-None-Match"), a.etag); a.known {
@@ -107,7 +107,7 @@ var (
 	lastNothing = regexp.MustCompile(`^bytes=\s*-0+\s*$`)
 )
 
-// firstByte is where the answer to a Range begins, if that is easy to tell.
+// firstByte is where the answer to a Range begins, if that is easy to find.
 func firstByte(header string) int64 {
 	found := rangeFrom.FindStringSubmatch(header)
 	if found == nil {
@@ -142,7 +142,7 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", c.kind)
 	h.Set("Content-Disposition", c.disposition)
-	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") { // other units are to be ignored
+	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") { // other units must be ignored
 		r.Header.Del("Range")
 	}
 	out := &contentWriter{ResponseWriter: w, content: c, request: r}
@@ -153,11 +153,11 @@ func (c *content) send(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(out, r, "", time.Time{}, c.ReadSeeker)
 }
 
-// sendWhole sends bytes that the next request would not find as they are.
+// sendWhole sends bytes made for this request, without ranges or caching.
 func (c *content) sendWhole(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.New()
 	size, _ := io.Copy(sum, c)
-	_, _ = c.Seek(0, io.SeekStart) // it is a file that was just written
+	_, _ = c.Seek(0, io.SeekStart) // a file just written
 	h := w.Header()
 	h.Set("Repr-Digest", "sha-256=:"+base64.StdEncoding.EncodeToString(sum.Sum(nil))+":")
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
@@ -170,7 +170,7 @@ func (c *content) sendWhole(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// contentWriter says in JSON, like all other routes, what ServeContent refuses.
+// contentWriter turns the errors of ServeContent into JSON.
 type contentWriter struct {
 	http.ResponseWriter
 	content *content
@@ -212,7 +212,7 @@ func (c *content) close() {
 	}
 }
 
-// close gives up the bytes of an answer that is not sent.
+// close releases the bytes of an answer that is not sent.
 func (a answer) close() {
 	if a.content != nil {
 		a.content.close()

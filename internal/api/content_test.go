@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/files/hostile"
 )
 
-// Parts of a file are sent as RFC 9110 says; what is no part is refused in JSON.
+// Ranges are sent as RFC 9110 says; invalid ones are refused in JSON.
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -68,7 +68,7 @@ func TestRanges(t *testing.T) {
 	same(t, "several parts", got, "bytes 0-1/100;bytes 98-99/100;")
 }
 
-// A client that has the bytes gets none, however it says so.
+// A client that has the bytes gets 304, whichever header says so.
 func TestFilesAreNotSentAgain(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -100,7 +100,7 @@ func TestFilesAreNotSentAgain(t *testing.T) {
 	same(t, "tags", len(tags), 3)
 }
 
-// Browsers run nothing of a file, and show only what is harmless.
+// Browsers run nothing in a file, and show only harmless kinds.
 func TestFilesAreServedWithCare(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// Copies are selected by their condition, cover, days and value, and sorted by each day
-// and by value; what has none is last both ways, and cursors lead the same way as pages.
+// Copies are filtered by condition, cover, days and value, and sorted by each day and by value. Copies
+// without a value come last in both directions, and cursors agree with pages.
 func TestSelectAndSortCopies(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -109,12 +109,12 @@ func TestSelectAndSortCopies(t *testing.T) {
 			t.Errorf("%s: errors are %v, want one on %s", query, errors, field)
 		}
 	}
-	// A cursor of one currency does not lead through the list of another.
+	// A cursor for one currency is invalid for another.
 	after := l.Send(t, "GET", "/api/copies?sort=value&value_currency_code=EUR&per_page=1", nil).Want(t, http.StatusOK).Dig(t, "meta.next_after").(string)
 	l.Send(t, "GET", "/api/copies?sort=value&value_currency_code=USD&per_page=1&after="+after, nil).Want(t, http.StatusUnprocessableEntity)
 }
 
-// Items are selected by whether they have copies that are held, and photos.
+// Items are filtered by whether they have held copies, and photos.
 func TestItemsWithCopiesAndPhotos(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))

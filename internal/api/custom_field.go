@@ -16,7 +16,7 @@ var customFields = []route{
 	write(editor, "PUT /api/collection-types/{collectionType}/custom-fields/{customField}/order", catalog.CustomFieldMoved, updateIn(moveInput, inventory.MoveCustomField), one(customField)),
 }
 
-// newFieldInput: the group is chosen once, the place follows.
+// newFieldInput reads a new field: its group cannot change later, its position comes last.
 func newFieldInput(b *body) catalog.CustomFieldInput {
 	return catalog.CustomFieldInput{Name: b.given("name"), FieldType: b.text("field_type"), Options: b.strings("options"), GroupID: b.integer("group_id"), IsPublic: b.flag("is_public")}
 }

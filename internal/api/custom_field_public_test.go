@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A field is shown to visitors only if somebody said so, and an older client takes that
-// back no more than an export tells of it.
+// Visitors see a field only if a client made it public. Older clients, which omit the member, do not
+// change that, and exports do not contain it.
 func TestAFieldIsPublicWhenAsked(t *testing.T) {
 	t.Parallel()
 	u := server(t).Owner(t)

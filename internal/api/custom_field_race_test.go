@@ -9,8 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A field deleted while it is being moved shifts no other, unless the move came
-// first: a request that finds nothing changes nothing.
+// A field deleted while it is being moved shifts no other, unless the move came first.
 func TestAFieldDeletedMeanwhileMovesNobody(t *testing.T) {
 	t.Parallel()
 	h := server(t)

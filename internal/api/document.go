@@ -22,7 +22,7 @@ var documents = []route{
 	bytesOf("GET /api/documents/{document}/file", documentFile),
 }
 
-// newDocument receives a file, finds it by its hash, or takes an address.
+// newDocument receives a file, finds it by its hash, or takes a link.
 func newDocument(s *Server, r *request, a *attached) (func(context.Context, postgres.Writer) (catalog.Document, string, error), error) {
 	reader, err := r.View(identity.Edit)
 	if err != nil {
@@ -65,14 +65,14 @@ func newDocument(s *Server, r *request, a *attached) (func(context.Context, post
 	}, nil
 }
 
-// newDocumentInput also reads where a document lies, which stays as it is.
+// newDocumentInput also reads the source of a document, which cannot change later.
 func newDocumentInput(b *body) catalog.DocumentInput {
 	in := documentInput(b)
 	in.ExternalURL = b.optional("external_url")
 	return in
 }
 
-// documentInput reads a document. The type was once written as type.
+// documentInput reads a document. Older clients send the type as type.
 func documentInput(b *body) catalog.DocumentInput {
 	in := catalog.DocumentInput{DocumentType: b.text("document_type")}
 	if older := b.text("type"); in.DocumentType == "" {

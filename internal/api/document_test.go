@@ -33,7 +33,7 @@ func office(t *testing.T, entry string) []byte {
 	return b.Bytes()
 }
 
-// What a document is tells its content, whatever it is called.
+// The kind of a document is found by its content, whatever its name.
 func TestDocumentKinds(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -85,7 +85,7 @@ func TestDocumentKinds(t *testing.T) {
 	}
 }
 
-// A document has exactly one source, which stays.
+// A document has exactly one source, which cannot change.
 func TestDocumentHasOneSource(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -125,7 +125,7 @@ func TestDocumentHasOneSource(t *testing.T) {
 	same(t, "changed", []any{changed["document_type"], changed["name"], changed["external_url"]}, []any{"invoice", "Bill", elsewhere})
 }
 
-// A document of a record goes with the record; both are of one copy.
+// A document of a record is deleted with the record; both belong to one copy.
 func TestDocumentsOfRecords(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

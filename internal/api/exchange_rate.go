@@ -15,7 +15,7 @@ var exchangeRates = []route{
 	read(member, "GET /api/exchange-rates", listRates, every(exchangeRate)),
 }
 
-// listRates shows the rates of a day: those of a base, or as they were read.
+// listRates shows the rates of a day: those of a base, or all as read.
 func listRates(ctx context.Context, r postgres.Reader, req *request) ([]catalog.Rate, error) {
 	day := req.today()
 	var wrong fault.Invalid

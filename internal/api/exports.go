@@ -17,8 +17,8 @@ import (
 	"vitrine/internal/postgres/exchange"
 )
 
-// exportOf shows an export. What was asked for is in options; query and format are beside it,
-// because every list has them.
+// exportOf shows an export. The request is in options; query and format, which every list has, are
+// beside it.
 func exportOf(e catalog.ExportFile) resource {
 	var asked struct{ Query, Format *string }
 	_ = stdjson.Unmarshal(e.Asked, &asked) // it was written by the service
@@ -54,15 +54,15 @@ func awaitedExport(ctx context.Context, r postgres.Reader, req *request) (catalo
 	})
 }
 
-// exportInputs read what each kind of export takes, and find out whether it can be made. They
-// run before the transaction of the change: to look at a whole list takes a while.
+// exportInputs read the orders of each kind of export, and check whether it can be made. They run
+// before the transaction of the change, because checking a whole list takes a while.
 var exportInputs = map[string]func(*Server, *request, *body, postgres.Reader) (catalog.NewExport, error){
 	catalog.ExportList:    (*Server).listToExport,
 	catalog.ExportArchive: (*Server).archiveToExport,
 	catalog.ExportPack:    (*Server).packToExport,
 }
 
-// archiveToExport reads the order of an archive, which is an owner's.
+// archiveToExport reads the order of an archive, which only owners may give.
 func (*Server) archiveToExport(r *request, b *body, _ postgres.Reader) (in catalog.NewExport, err error) {
 	if !identity.Oversee.Allows(r.Actor) {
 		return in, fault.ErrNotFound
@@ -75,7 +75,7 @@ func (*Server) archiveToExport(r *request, b *body, _ postgres.Reader) (in catal
 	return export.Archive(without != nil && *without, r.today()), nil
 }
 
-// orderExport is the route that asks for an export.
+// orderExport is the route that orders an export.
 func orderExport(pattern string) route {
 	rt := newRoute(pattern, self, identity.Own, catalog.ExportCreated)
 	rt.prepare = func(s *Server, r *request) (*attached, error) {
@@ -116,7 +116,7 @@ func (s *Server) exportInput(r *request, a *attached) (in catalog.NewExport, err
 		b.wrong.Addf("kind", cmp.Or(map[bool]string{true: "The %s field is required."}[kind == ""], "The selected %s is invalid."))
 		return in, b.wrong.Err()
 	}
-	if kind != catalog.ExportPack { // what another kind takes is to be right, too
+	if kind != catalog.ExportPack { // members of a pack must be valid for other kinds, too
 		o := packMembers(b)
 		if err := b.merge(o.Rules()); err != nil {
 			return in, err
@@ -150,7 +150,7 @@ func removeExport(pattern string) route {
 	return rt
 }
 
-// exportedFile answers with the file of an export. Who fetches its beginning is noted.
+// exportedFile answers with the file of an export. The log notes downloads of its beginning.
 func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error) {
 	c, err := exchange.ExportContent(r.Context(), reader, r.nth(0))
 	if err != nil {
@@ -163,14 +163,14 @@ func exportedFile(s *Server, r *request, reader postgres.Reader) (answer, error)
 	return a, postgres.Change(r.Context(), r.Scope, catalog.ExportDownloaded, func(f postgres.Fetcher) error { return exchange.ExportTaken(r.Context(), f, r.nth(0)) })
 }
 
-// underWayAnswer names the export that is in the way.
+// underWayAnswer names the export that is still being made.
 func underWayAnswer(e catalog.ExportUnderWay) answer {
 	out := appendMember([]byte{'{'}, "message", "Another archive or pack of yours is being made.")
 	out = appendMember(append(out, ','), "export", strconv.FormatInt(e.ID, 10))
 	return answer{status: http.StatusConflict, body: append(out, '}')}
 }
 
-// exportKind is what an export is sent as; the service has made it.
+// exportKind is the content type of an export.
 func exportKind(c catalog.Content) string {
 	if strings.HasPrefix(c.MimeType, "text/") {
 		return c.MimeType + "; charset=utf-8"

@@ -17,8 +17,7 @@ func finished(t *testing.T, p *person, size int64) {
 		where state = 'waiting' and account_id = (select account_id from users where email = '%s')`, size, p.Email))
 }
 
-// A viewer's packs are the viewer's: neither the one that is being made nor those that are
-// kept stand in the way of others.
+// A viewer's packs, being made or kept, do not block those of others.
 func TestPacksOfOthersAreNotInTheWay(t *testing.T) {
 	t.Parallel()
 	h, _ := depot(t, settings{})
@@ -42,7 +41,7 @@ func TestPacksOfOthersAreNotInTheWay(t *testing.T) {
 	owner.Send(t, "POST", "/api/exports", pack).Want(t, http.StatusCreated)
 }
 
-// Exports that are kept may not hold more than the account may store.
+// Kept exports may not exceed the account's quota.
 func TestKeptExportsHaveABound(t *testing.T) {
 	t.Parallel()
 	h, _ := depot(t, settings{Quota: 1000})
@@ -61,7 +60,7 @@ func TestKeptExportsHaveABound(t *testing.T) {
 	u.Send(t, "POST", "/api/exports", list).Want(t, http.StatusCreated)
 }
 
-// What is announced is kept before it is a file. It has its room from the beginning.
+// Announced files count against the quota from the beginning.
 func TestAnnouncedPartsCount(t *testing.T) {
 	t.Parallel()
 	size := int64(len(apitest.Picture()))

@@ -35,8 +35,8 @@ var (
 	ownBusy          = message(http.StatusServiceUnavailable, "You have as much of this under way as one user may have. Wait until some of it is done, then try again.")
 )
 
-// fail turns an error into an answer; failures become HTTP only here. unknown
-// means that the error is unexpected: it is logged, not shown.
+// fail turns an error into an answer; failures become HTTP only here. An unknown error is logged, not
+// shown.
 func fail(h http.Header, err error) (a answer, unknown bool) {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
@@ -108,7 +108,7 @@ func sentences(f fault.Field) []string {
 	return all
 }
 
-// renamed puts the messages of one field on another: a file can be named by its hash.
+// renamed moves the messages of one field to another: a file can be named by its hash.
 func renamed(err error, from, to string) error {
 	var invalid *fault.Invalid
 	if !errors.As(err, &invalid) {
@@ -124,7 +124,7 @@ func renamed(err error, from, to string) error {
 	return &moved
 }
 
-// replaced is another error for one that means something else to the caller.
+// replaced replaces an error that means something else to the caller.
 func replaced(err, old, by error) error {
 	if errors.Is(err, old) {
 		return by

@@ -40,7 +40,7 @@ func stored(t *testing.T, store files.Store) (names []string) {
 	return names
 }
 
-// Bytes are put under their hash, and any others refused.
+// Bytes are accepted under their hash only.
 func TestFileIsPutUnderItsHash(t *testing.T) {
 	t.Parallel()
 	h, store := depot(t, settings{})
@@ -71,7 +71,7 @@ func TestFileIsPutUnderItsHash(t *testing.T) {
 	same(t, "objects", len(stored(t, store)), 2)
 }
 
-// A file is seen by its sender, and by whoever sees what was made of it.
+// A file is visible to its sender, and to everyone who sees an object made from it.
 func TestFileIsSeenByItsUsers(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -142,8 +142,8 @@ func TestUploadThatBreaksOff(t *testing.T) {
 	same(t, "photos", w.Send(t, "GET", "/api/photos", nil).Dig(t, "meta.total"), 1)
 }
 
-// A repeated form has other borders, and is the same all the same. It is answered
-// from memory even if its item is gone.
+// A repeated form is recognised despite its random boundaries, and gets the stored answer even if its
+// item is gone.
 func TestRepeatedUpload(t *testing.T) {
 	t.Parallel()
 	h, store := depot(t, settings{})
@@ -173,7 +173,7 @@ func TestRepeatedUpload(t *testing.T) {
 	same(t, "objects", len(stored(t, store)), before+1)
 }
 
-// The quota is exact, whoever comes at once; what is refused leaves nothing.
+// The quota is exact under concurrent uploads; refused ones leave nothing.
 func TestQuotaIsExact(t *testing.T) {
 	t.Parallel()
 	const room, callers = 7, 24

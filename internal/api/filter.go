@@ -57,7 +57,7 @@ func (f *filter) boolean(name string) bool {
 	return chosen != nil && *chosen
 }
 
-// choice is nil if nothing is asked for.
+// choice is a boolean, or nil if absent.
 func (f *filter) choice(name string) *bool {
 	switch f.oneOf(name, []string{"true", "false"}) {
 	case "true":
@@ -68,8 +68,7 @@ func (f *filter) choice(name string) *bool {
 	return nil
 }
 
-// reference is the id of what an object refers to, or none for those that refer to
-// nothing.
+// reference is an id, or none for objects without a reference.
 func (f *filter) reference(name string) (id *int64, none bool) {
 	if f.text(name) == "none" {
 		return nil, true

@@ -96,7 +96,7 @@ func TestSearchEverything(t *testing.T) {
 	}
 }
 
-// A name that is the query comes first, however many others have the word.
+// The exact name comes first, however many others contain the word.
 func TestSearchOfACommonWord(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -121,7 +121,7 @@ func TestSearchOfACommonWord(t *testing.T) {
 	}
 }
 
-// Keys and roles find what they may get, and nothing else.
+// Keys and roles find only what they may read.
 func TestSearchRights(t *testing.T) {
 	t.Parallel()
 	h := server(t)

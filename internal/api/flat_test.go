@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// An item and a copy are the same object on both of their paths: what one writes the
-// other shows, with the same ETag and by the same rules.
+// An item or copy is the same object on both of its paths, with the same ETag and rules.
 func TestFlatPaths(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))

@@ -59,8 +59,8 @@ func TestRightsHoldForThoseWhoAreNew(t *testing.T) {
 	}
 }
 
-// tried are the losses that a route is tried with. At night these are all that it can
-// suffer; by day it is one, and for every sixth route also the request that loses nothing.
+// tried are the losses that a route is tested with: at night all that apply; by day one and, for every
+// sixth route, also the request that loses nothing.
 func tried(rt route, turn int) []loss {
 	fit := losses
 	if rt.access == self || rt.access == holder { // a viewer may do that, too

@@ -33,7 +33,7 @@ func TestALoanIsReturnedOnce(t *testing.T) {
 	l.refused("POST", l.records("loans"), M{"direction": "outgoing", "party": "Museum", "loaned_at": "2026-01-05"}, "copy")
 }
 
-// How a loan ends decides what becomes of the copy.
+// The end of a loan decides the status of the copy.
 func TestALoanEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -62,7 +62,7 @@ func TestALoanEnds(t *testing.T) {
 	same(t, "the loan of what was stolen", l.do("GET", loan, nil)["status"], any("lost"))
 }
 
-// A sale and a loan of one moment exclude each other.
+// A concurrent sale and loan exclude each other.
 func TestASaleOrALoan(t *testing.T) {
 	t.Parallel()
 	for range 5 {

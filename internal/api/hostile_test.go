@@ -49,8 +49,7 @@ func TestHostileFilesDoNoHarm(t *testing.T) {
 	}
 }
 
-// endured posts a file and reports whether it was kept. What is kept is fetched, and
-// deleted again.
+// endured posts a file and reports whether it was accepted. If so, it fetches and deletes it.
 func endured(t *testing.T, w *world, list string, f hostile.File) bool {
 	t.Helper()
 	photo := strings.HasSuffix(list, "/photos")

@@ -21,7 +21,7 @@ var (
 	goodKey      = regexp.MustCompile(`^[\x21-\x7E]{1,255}$`)
 )
 
-// repeatable reports whether a request may be repeated without effect.
+// repeatable reports whether a request has an Idempotency-Key that counts.
 func (r *request) repeatable(rt route) bool {
 	return r.Method == http.MethodPost && rt.access != anybody && r.Header.Get("Idempotency-Key") != ""
 }
@@ -54,7 +54,7 @@ func (s *Server) once(h http.Header, rt route, r *request, content []byte) (answ
 	if !goodKey.MatchString(key.Key) {
 		return answer{}, errBadKey
 	}
-	if !r.Actor.Allows(identity.Read) { // and so not see what was answered to another key of its user
+	if !r.Actor.Allows(identity.Read) { // it must not see answers to other keys of its user
 		key.Path += " unread"
 	}
 	key.BodyHash = rt.bodyHash(content)

@@ -59,22 +59,22 @@ func jsonOrNull(raw stdjson.RawMessage) any {
 	return raw
 }
 
-// awaited reads an import. One that is being worked on is read again until it changes, if the
-// request prefers to wait.
+// awaited reads an import. If the request prefers to wait, it reads again until the import changes or
+// is done.
 func awaited(ctx context.Context, r postgres.Reader, req *request) (importing.Import, error) {
 	return await(ctx, req, func() (importing.Import, error) { return exchange.Import(ctx, r, req.nth(0)) }, func(first, now importing.Import) bool {
 		return now.IsWorking() && now.State == first.State && string(now.Progress) == string(first.Progress)
 	})
 }
 
-// onImport is an act without a body.
+// onImport is an action without a body.
 func onImport(do func(context.Context, postgres.Writer, int64) (importing.Import, error)) changing[postgres.Writer, importing.Import] {
 	return func(req *request) (func(context.Context, postgres.Writer) (importing.Import, error), error) {
 		return func(ctx context.Context, w postgres.Writer) (importing.Import, error) { return do(ctx, w, req.nth(0)) }, nil
 	}
 }
 
-// applyInput is a plan's number, which must be given.
+// applyInput is the required number of a plan.
 type applyInput struct {
 	plan       *int64
 	skipErrors *bool
@@ -118,7 +118,7 @@ func importProfile(p *profiles.Profile) resource {
 	}}
 }
 
-// busyAnswer names the import that is in the way.
+// busyAnswer names the import that is still working.
 func busyAnswer(b importing.Busy) answer {
 	out := appendMember([]byte{'{'}, "message", "Another import of the account is under way.")
 	out = appendMember(append(out, ','), "import", strconv.FormatInt(b.ID, 10))

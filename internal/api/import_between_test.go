@@ -24,8 +24,8 @@ func rowsWithTags(rows int) string {
 	return b.String()
 }
 
-// between begins to apply an import and does something after its first chunk, seldom its second:
-// whoever works on it waits for a lock meanwhile.
+// between starts an import and does something after its first chunk, seldom its second, while the job
+// waits for a lock.
 func (d desk) between(t *testing.T, id string, do func()) response {
 	t.Helper()
 	first, second := d.keeper(t), d.keeper(t)
@@ -95,7 +95,7 @@ func (h *keeper) await(sessions string) {
 	}
 }
 
-// A tag is renamed after the first chunk: rows that name it are conflicts, the others stand.
+// A tag is renamed after the first chunk: rows that name it are conflicts, the others are applied.
 func TestImportMeetsARenamedTag(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -113,8 +113,8 @@ func TestImportMeetsARenamedTag(t *testing.T) {
 	same(t, "tags made again", scalar[int](t, d.Harness, `select count(*)::int from tags where name = 'late'`), 0)
 }
 
-// The collection is deleted after the first chunk: the import stops and says so, and can be
-// taken back or gone on with when the collection is there again.
+// The collection is deleted after the first chunk: the import stops and says so. It can be reverted,
+// or resumed once the collection is restored.
 func TestImportStopsWithItsCollection(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -135,7 +135,7 @@ func TestImportStopsWithItsCollection(t *testing.T) {
 	same(t, "items", d.items(t), 1200)
 }
 
-// Whoever goes on with an import does it with their own right, whoever began it.
+// A member who resumes an import needs their own right, whoever started it.
 func TestAnotherMemberGoesOn(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -151,8 +151,8 @@ func TestAnotherMemberGoesOn(t *testing.T) {
 	same(t, "items", d.items(t), 0)
 }
 
-// While an import is worked on, another is refused by name, and what is taken back stays in the
-// trash until all of it is there.
+// While an import is running, a second one is refused with the name of the first, and reverted objects
+// stay in the trash until all are there.
 func TestImportIsInTheWay(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

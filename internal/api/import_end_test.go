@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// An import that nobody goes on with expires; one that was applied cannot be taken back after
-// thirty days, and what that needs goes.
+// An import that nobody resumes expires. An applied one cannot be reverted after thirty days, and its
+// data for that is deleted.
 func TestImportEnds(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

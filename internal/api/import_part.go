@@ -21,7 +21,7 @@ import (
 
 var contentRange = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18})$`)
 
-// importPart receives the next bytes of a file. With the last of them, it is read.
+// importPart receives the next bytes of a file. The last ones start reading it.
 func importPart(s *Server, r *request, a *attached) (func(context.Context, postgres.Writer) (importing.Import, string, error), error) {
 	reader, err := r.View(identity.Edit)
 	if err != nil {
@@ -59,7 +59,7 @@ func importPart(s *Server, r *request, a *attached) (func(context.Context, postg
 	}, nil
 }
 
-// addPart gives a part to the database, for which it is in memory.
+// addPart stores a part in the database, which holds it in memory.
 func (s *Server) addPart(ctx context.Context, w postgres.Writer, r *request, from int64, sent *attachment.Received) (importing.Import, string, error) {
 	held, err := s.Part(ctx, r.UserID)
 	if err != nil {
@@ -70,9 +70,9 @@ func (s *Server) addPart(ctx context.Context, w postgres.Writer, r *request, fro
 	return done, "", err
 }
 
-// partRange reads where a part begins, which must be what was announced.
+// partRange reads where a part begins, and checks it against the announcement.
 func partRange(header string, length, size int64) (int64, error) {
-	if header == "" && length == size { // all of it
+	if header == "" && length == size { // the whole file
 		return 0, nil
 	}
 	m := contentRange.FindStringSubmatch(header)
@@ -89,7 +89,7 @@ func partRange(header string, length, size int64) (int64, error) {
 	return n[0], nil
 }
 
-// together puts a file together and stores it, if it is what was announced.
+// together joins the parts of a file and stores it, if its hash is the announced one.
 func (s *Server) together(r *request, reader postgres.Reader, imp importing.Import, last *attachment.Received, a *attached) error {
 	if err := spool.Fits(r.Context(), imp.Size); err != nil {
 		return err
@@ -117,8 +117,7 @@ func (s *Server) together(r *request, reader postgres.Reader, imp importing.Impo
 	return err
 }
 
-// errNoArchive refuses what is too large to be anything else. That it is one is known for
-// certain when its end has come.
+// errNoArchive refuses a file that is too large to be a table and is no archive.
 var errNoArchive = fault.On("file", "Only an archive may have more than %d MiB, and this is none.", importing.MaxUpload>>20)
 
 // sentBefore are the bytes of earlier parts, a piece at a time.
@@ -146,7 +145,7 @@ func (u *sentBefore) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// gapAnswer says how much of a file has come.
+// gapAnswer says how many bytes of a file have arrived.
 func gapAnswer(g importing.Gap) answer {
 	a := invalidAnswer(fault.On("file", "The part does not follow what was received: %d bytes.", g.Received))
 	out := append(a.body[:len(a.body)-1], ',')

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Photos beside a table become photos of the items that name them, once, and go with them
-// when the import is taken back.
+// Photos beside a table become photos of the items that name them, once, and are deleted when the
+// import is reverted.
 func TestImportPhotos(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -39,7 +39,7 @@ func TestImportPhotos(t *testing.T) {
 	same(t, "photos after", photos(), 0)
 }
 
-// Rows may name their collections, one that is there and one that is made.
+// Rows may name their collections, existing or new ones.
 func TestImportNamesCollections(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -19,7 +19,7 @@ import (
 
 type pageOfRows = catalog.Page[importing.ShownRow]
 
-// inspected is a route that reads with what the server has besides the database.
+// inspected is a route that reads with the server as well as the database.
 func inspected(pattern string, do func(*Server, *request, postgres.Reader) (answer, error)) route {
 	rt := newRoute(pattern, editor, identity.Inspect, "")
 	rt.handle = func(s *Server, r *request) (answer, error) {
@@ -32,7 +32,7 @@ func inspected(pattern string, do func(*Server, *request, postgres.Reader) (answ
 	return rt
 }
 
-// previewed shows how a file would be read, and keeps nothing.
+// previewed shows how a file would be read, without storing anything.
 func previewed(pattern string) route {
 	return inspected(pattern, func(s *Server, r *request, reader postgres.Reader) (answer, error) {
 		imp, err := exchange.Import(r.Context(), reader, r.nth(0))
@@ -79,7 +79,7 @@ func orEmpty(all []string) []string {
 	return all
 }
 
-// unreadable tells why a file cannot be read as it was asked to be.
+// unreadable explains why a file cannot be read with the options given.
 func unreadable(err error) error {
 	var failed *tabular.Failed
 	if errors.As(err, &failed) {
@@ -88,13 +88,13 @@ func unreadable(err error) error {
 	return err
 }
 
-// readingOptions are how a preview asks the file to be read.
+// readingOptions are the options of a preview.
 func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) {
 	f := filter{query: r.query()}
 	o := imp.ReadAs()
 	for name, to := range map[string]*string{"encoding": &o.Encoding, "sheet": &o.Sheet, "delimiter": &o.Delimiter} {
 		text := f.text(name)
-		if name == "delimiter" { // one is a blank
+		if name == "delimiter" { // may be a blank
 			text = f.query.Get(name)
 		}
 		if strings.Trim(text, " ") != "" {
@@ -113,7 +113,7 @@ func (r *request) readingOptions(imp importing.Import) (tabular.Options, error) 
 	return o, f.wrong.Err()
 }
 
-// reported writes all issues and changes as CSV, a line each.
+// reported writes all issues and changes as CSV, one per line.
 func reported(pattern string) route {
 	return inspected(pattern, func(s *Server, r *request, reader postgres.Reader) (answer, error) {
 		imp, err := exchange.Import(r.Context(), reader, r.nth(0))

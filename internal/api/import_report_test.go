@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A report is opened in a spreadsheet. What a file brought is a text there, not a formula.
+// A report opened in a spreadsheet contains no formulas from the imported file.
 func TestReportHasNoFormulas(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// shelf is a random catalogue of an account: names that spreadsheets, lists and paths take
-// amiss, fields of one name, places of one name, three currencies.
+// shelf is a random catalogue: names that are hard for spreadsheets, lists and paths, fields and
+// places of the same name, three currencies.
 type shelf struct {
 	desk
 	*rand.Rand
@@ -121,7 +121,7 @@ func (d desk) exported(t *testing.T, format string) []byte {
 	return d.Send(t, "GET", "/api/collections/"+d.collection+"/export?format="+format, nil).Want(t, http.StatusOK).Content
 }
 
-// back plans a file without saying anything of it.
+// back plans a file without a mapping.
 func (d desk) back(t *testing.T, format string, content []byte, into M) (string, M) {
 	t.Helper()
 	id := d.SendForm(t, "/api/imports", "own."+format, content, into).Want(t, http.StatusCreated).ID(t)
@@ -132,8 +132,8 @@ func (d desk) back(t *testing.T, format string, content []byte, into M) (string,
 	return id, r.Dig(t, "data.attributes.plan").(M)
 }
 
-// A random catalogue that is exported is unchanged when it comes back, in each format; an empty
-// account that imports it exports the same bytes; and taken back, the account is empty again.
+// A random catalogue, exported and imported again, is unchanged in each format. An empty account that
+// imports it exports the same bytes, and is empty after reverting.
 func TestRandomCataloguesComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -179,7 +179,7 @@ func (d desk) exportedAll(t *testing.T) (all []string) {
 	return all
 }
 
-// sameLines tells the first line in which two files differ; all of them would be hard to read.
+// sameLines reports the first line in which two files differ.
 func sameLines(t *testing.T, got, want []byte) {
 	t.Helper()
 	lines := bytes.Split(want, []byte("\n"))

@@ -25,7 +25,7 @@ type sampleImport struct {
 	Again    map[string]int64 `json:"again,omitempty"`
 }
 
-// meet are the samples whose rows meet objects of a world; the others need only an account.
+// meet are the samples whose rows match objects of a world; the others need only an account.
 var meet = []string{"clz.csv", "kollek.xlsx", "plain.csv"}
 
 // Each sample is imported as its expected file says.

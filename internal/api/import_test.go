@@ -31,7 +31,7 @@ func newDesk(t *testing.T) desk {
 	return desk{w, w.Make(t, "/api/collections", M{"name": "Coins", "visibility": "private", "currency": "EUR"})}
 }
 
-// settled waits until nobody works on an import any more.
+// settled waits until no job works on an import.
 func (d desk) settled(t *testing.T, id string) response {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < 2*time.Minute; {
@@ -84,7 +84,7 @@ func (d desk) items(t *testing.T) int {
 	return scalar[int](t, d.Harness, `select count(*)::int from items where collection_id = $1`, d.collection)
 }
 
-// priced is a file of twelve rows of which row 5 has a price that is none.
+// priced is a file of twelve rows with an invalid price in row 5.
 func priced() string {
 	var b strings.Builder
 	b.WriteString("item_key,item_name,purchase_date,Price\n")
@@ -100,8 +100,8 @@ func priced() string {
 
 var pricedColumns = M{"columns": []M{{"column": 1, "to": "item_key"}, {"column": 2, "to": "item_name"}, {"column": 3, "to": "purchase_date"}, {"column": 4, "to": "purchase_price"}}}
 
-// A file becomes items: a plan that writes nothing, errors by cell, an apply, the same file
-// again, and back.
+// A file becomes items: the plan writes nothing, errors name cells, apply writes, the same file
+// changes nothing, and revert undoes it.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -128,7 +128,7 @@ func TestImport(t *testing.T) {
 	same(t, "entries in the trash", scalar[int](t, d.Harness, `select count(*)::int from trash_entries where object_type = 'import'`), 1)
 }
 
-// A matched item that was renamed after planning: the plan is made again, and nothing written.
+// If a matched item is renamed after planning, apply plans again and writes nothing.
 func TestImportPlansAgain(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -164,7 +164,7 @@ func TestImportIsAppliedOnce(t *testing.T) {
 	same(t, "items", d.items(t), 2)
 }
 
-// Whoever loses the role while an import is applied writes nothing more.
+// A user who loses the role while an import is applied writes nothing more.
 func TestImportStopsWithTheRole(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -10,8 +10,7 @@ import (
 
 const refusedName = "Refused by the database"
 
-// holdings is a file that makes everything a row can make, perhaps with a row that the
-// database refuses.
+// holdings is a file with everything a row can make, perhaps with a row that the database refuses.
 func holdings(refused bool) string {
 	var b strings.Builder
 	b.WriteString("item_key,item_name,description,category,set,series,tags,wanted,condition,location,identifier,quantity,status,acquired_at,note,purchase_date,purchase_price,purchase_from," +
@@ -39,8 +38,8 @@ func (d desk) entries(t *testing.T, id string) string {
 			where l.import_id = $1::text::bigint and l.action not like 'import%') s`, id)
 }
 
-// Rows that only make things are written together. If the database refuses one of them, the
-// chunk is written row by row: the others stand, and nobody can tell the difference.
+// Rows that only create are written together. If the database refuses one of them, the chunk is
+// written row by row, with the same result for the others.
 func TestRowsAreWrittenTogetherOrAlone(t *testing.T) {
 	t.Parallel()
 	one, other := newDesk(t), newDesk(t)

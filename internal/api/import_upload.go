@@ -63,8 +63,8 @@ func newImport(s *Server, r *request, a *attached) (func(context.Context, postgr
 	}, nil
 }
 
-// announced is a file whose parts are yet to come. What is larger than a table may be can
-// only be an archive, which is an owner's, and as large as the account has room for.
+// announced is a file whose parts will follow. Anything larger than a table must be an archive, which
+// only owners may import and the quota limits.
 func (r *request) announced(hash string, size int64) (catalog.Stored, error) {
 	sum, ok := parseSum(hash)
 	switch {
@@ -76,7 +76,7 @@ func (r *request) announced(hash string, size int64) (catalog.Stored, error) {
 	return catalog.Stored{Sum: sum, Size: size, Quota: r.quota}, nil
 }
 
-// importInput reads where the file goes and what it is.
+// importInput reads the destination and kind of the file.
 func (f *form) importInput() (importing.NewImport, error) {
 	in := importing.NewImport{Name: fileName(f.text("name"), f.filename), CollectionID: f.integer("collection_id"), Source: f.text("source")}
 	in.Asked.Format, in.Asked.Profile = f.text("format"), f.text("profile")
@@ -122,7 +122,7 @@ func (f *form) nested(name string) (jsontext.Value, bool) {
 	return v, true
 }
 
-// newCollectionOf checks a collection that is to be made as its POST does. It is private.
+// newCollectionOf checks a new collection like its POST. It is private.
 func newCollectionOf(v jsontext.Value) (stdjson.RawMessage, error) {
 	members, err := parseObject(v, maxDepth)
 	if err != nil {
@@ -143,7 +143,7 @@ func newCollectionOf(v jsontext.Value) (stdjson.RawMessage, error) {
 	return out.Bytes(), nil
 }
 
-// fileName is what an import is called: what it was named, or its file.
+// fileName is the name of an import: the given one, or that of its file.
 func fileName(given, of string) string {
 	name := strings.TrimSpace(given)
 	if name == "" {

@@ -11,15 +11,14 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// extra is something that a GET shows beside the attributes if it is asked for. Find
-// looks up what that takes besides what was read.
+// extra is an optional addition to a GET. Find reads the data that it needs.
 type extra[T any] struct {
 	word string
 	find func(context.Context, postgres.Reader, *request, T) (func(resource) any, error)
 }
 
-// including lets a GET ask for more than the attributes: include=urls,summary. Such
-// an answer changes without its object, so it has no ETag.
+// including allows a GET to include extras: include=urls,summary. Such an answer can change without
+// its object, so it has no ETag.
 func including[T any](get reading[T], extras ...extra[T]) reading[T] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (T, error) {
 		asked := req.Method == http.MethodGet || req.Method == http.MethodHead // a change reads the object as it is
@@ -51,7 +50,7 @@ func including[T any](get reading[T], extras ...extra[T]) reading[T] {
 	}
 }
 
-// among are the extras of a list of words, in their own order.
+// among are the extras named in a list, in their own order.
 func among[T any](list string, extras []extra[T]) (wanted []extra[T], err error) {
 	words := strings.Split(list, ",")
 	var known []string
@@ -67,8 +66,7 @@ func among[T any](list string, extras []extra[T]) (wanted []extra[T], err error)
 	return wanted, nil
 }
 
-// signedURLs adds the signed addresses of files. Find looks them up; nil if the objects know
-// them.
+// signedURLs adds the signed addresses of files. Find looks the files up; nil if the objects have them.
 func signedURLs[T any](find func(context.Context, postgres.Reader, T) (map[int64]signable, error)) extra[T] {
 	return extra[T]{"urls", func(ctx context.Context, r postgres.Reader, req *request, found T) (func(resource) any, error) {
 		if find == nil {
@@ -79,7 +77,7 @@ func signedURLs[T any](find func(context.Context, postgres.Reader, T) (map[int64
 	}}
 }
 
-// summary adds what the objects hold adds up to.
+// summary adds the sums of an object's contents.
 func summary[T, S any](ids func(T) []int64, read func(context.Context, postgres.Reader, []int64) (map[int64]S, error), show func(S) nested) extra[T] {
 	return extra[T]{"summary", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
 		all, err := read(ctx, r, ids(found))

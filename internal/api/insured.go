@@ -15,7 +15,7 @@ var insuredCopies = []route{
 	read(member, "GET /api/insurance-records", listInsured, insuredPage),
 }
 
-// insured is a page of all records, with what their list insures.
+// insured is a page of all records, with the sums that they insure.
 type insured struct {
 	catalog.Page[catalog.InsuredCopy]
 	sums catalog.InsuranceSums

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// What an item can be shown with: one query for all items of a page.
+// Extras of items, each read by one query for a whole page.
 var (
 	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID)), keysOf(alone(itemID))}
 	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID)), keysOf(each(itemID))}
@@ -65,7 +65,7 @@ func copiesOf[T any](ids func(T) []int64) extra[T] {
 	}}
 }
 
-// keysOf adds what items and their copies are called where they came from.
+// keysOf adds the ids of items and copies in the program they came from.
 func keysOf[T any](ids func(T) []int64) extra[T] {
 	return extra[T]{"import_keys", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
 		keys, err := exchange.ImportKeys(ctx, r, ids(found))

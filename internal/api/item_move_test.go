@@ -107,8 +107,8 @@ func TestConcurrentItemMoves(t *testing.T) {
 	}
 }
 
-// Keys of imports go with their items. One that is taken there is dropped, and of two that
-// arrive at once one.
+// Import keys move with their items. A key that the target collection already has is dropped; of two
+// that arrive at once, one stays.
 func TestKeysOfImportsMoveWithTheirItems(t *testing.T) {
 	t.Parallel()
 	h := server(t)

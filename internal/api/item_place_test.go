@@ -11,7 +11,7 @@ func itemAttributes(t testing.TB, u *person, item string) M {
 	return u.Send(t, "GET", "/api/items/"+item, nil).Want(t, http.StatusOK).Dig(t, "data.attributes").(M)
 }
 
-// What is new to clients stays when they leave it out.
+// Members that older clients do not know stay when they omit them.
 func TestAnOlderClientWipesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))
@@ -146,7 +146,7 @@ func TestItemsByTheirPlace(t *testing.T) {
 	}
 }
 
-// What items are sorted by counts in the figures of the collection.
+// Statistics of a collection count categories and sets.
 func TestFiguresOfPlaces(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))

@@ -15,7 +15,7 @@ import (
 
 var lifeSteps = flag.Int("life-steps", 2000, "how many steps the lives of copies take")
 
-// modelled is what a copy should be, told in plain Go.
+// modelled is the expected state of a copy, computed in plain Go.
 type modelled struct {
 	life
 	random             *rand.Rand
@@ -51,8 +51,8 @@ type (
 
 const openEnd = 1 << 30
 
-// Copies live through random steps at the same time, and each is at every step what a
-// model of it says: every attribute, every sum, every stay.
+// Copies go through random steps concurrently. After every step each equals its model: every
+// attribute, every sum, every stay.
 func TestLivesOfCopies(t *testing.T) {
 	t.Parallel()
 	const copies = 8
@@ -125,7 +125,7 @@ func (m *modelled) newest() (worth, string) {
 	return m.valuations[newest], newest
 }
 
-// Writers of one copy at one moment leave a state that the rules allow.
+// Concurrent writers of one copy leave a state that the rules allow.
 func TestManyWritersOfOneCopy(t *testing.T) {
 	t.Parallel()
 	l := aLife(t)

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// Who finds all places taken is told to come again.
+// A user who finds all places taken gets 503 with Retry-After.
 func TestExportWaitsForOthers(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

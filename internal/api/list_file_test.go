@@ -112,7 +112,7 @@ func TestExportRefuses(t *testing.T) {
 	w.Send(t, "GET", "/api/export-columns?list=loans", nil).Want(t, http.StatusUnprocessableEntity)
 }
 
-// A view may name a field that is gone since: nothing matches then.
+// A view may filter by a field that is gone: nothing matches then.
 func TestExportByAViewOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -154,8 +154,8 @@ func hostileText(r *rand.Rand) string {
 	return "x"
 }
 
-// What a list says, in each format, is what its objects are: texts of any kind, two fields
-// and two locations of one name.
+// Lists in each format equal their objects: texts of any kind, two fields and two locations of the
+// same name.
 func TestExportSaysWhatIsThere(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

@@ -93,8 +93,8 @@ func TestDeletingALargeTreeTakesSeconds(t *testing.T) {
 	u := h.Owner(t)
 	top := u.Make(t, "/api/locations", M{"name": "Warehouse"})
 	size := testkind.Number(20_000, 100_000)
-	// PostgreSQL plans for a table that is small when this begins, and would read it for
-	// each row; by itself it notices within a minute.
+	// PostgreSQL has planned for a small table and would scan it for each row; it notices only within a
+	// minute.
 	apitest.Exec(t, h, fmt.Sprintf(`set enable_seqscan = off;
 		insert into locations (account_id, id, parent_id, name, emoji)
 		select account_id, 1000000000 + n, case when n <= 10 then id else 1000000000 + n / 10 end, 'Box', '📦'
@@ -119,8 +119,8 @@ func atoi(t testing.TB, s string) int64 {
 	return n
 }
 
-// patiently sends again what was refused by 503: a user has four connections, and on a
-// slow machine the others wait for them too long.
+// patiently repeats requests that got 503: a user has four connections, and on a slow machine the
+// others wait too long.
 func patiently(send func() response) response {
 	for {
 		if r := send(); r.StatusCode != http.StatusServiceUnavailable {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What the log tells of photos and documents gives, one after the other, what they are
-// now.
+// Replaying the log of photos and documents gives their present state.
 func TestTheLogTellsOfPhotosAndDocuments(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

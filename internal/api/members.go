@@ -79,7 +79,7 @@ func (b *body) integer(name string) *int64 {
 	return &n
 }
 
-// left is a member that stays if it was not sent.
+// left is an optional member: if it was not sent, the present value stays.
 func left[T any](b *body, name string, read func(string) *T) catalog.Given[T] {
 	return catalog.Given[T]{Sent: b.has(name) && !b.shown[name], Value: read(name)}
 }
@@ -97,7 +97,7 @@ func (b *body) references(name string) catalog.Given[[]int64] {
 	})
 }
 
-// anew is an integer that was sent: of a PATCH not the one that is shown.
+// anew is an integer that was sent; in a PATCH, not one merged from the shown object.
 func (b *body) anew(name string) *int64 {
 	n := b.integer(name)
 	if b.shown[name] {

@@ -17,8 +17,7 @@ func (l *library) valued(t *testing.T, name string, quantity int, valuations ...
 	return piece
 }
 
-// Of copies that are held, those whose value changed most since the first day are told,
-// by what all their pieces are worth.
+// Of held copies, the list has those whose value changed most since the first day, counting all pieces.
 func TestMovers(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))
@@ -60,8 +59,7 @@ func TestMovers(t *testing.T) {
 	same(t, "movers of another account", len(stranger.Send(t, "GET", "/api/value?include=movers", nil).Dig(t, "data.movers.up").([]any)), 0)
 }
 
-// A record counts from its first to its last day while its copy is held; what has expired
-// was in force before.
+// A record counts from its first to its last day while its copy is held, even if it has expired since.
 func TestInsuredOverTime(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))
@@ -90,7 +88,7 @@ func TestInsuredOverTime(t *testing.T) {
 	same(t, "insured by month", sums, []any{1000.0, 1010.0, 1110.0, 100.0, 100.0})
 }
 
-// Copies not valued since a day are listed in the order of that, those that never were last.
+// Copies not valued since a day are sorted by their last valuation; those never valued come last.
 func TestCopiesThatWereNotValuedLately(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t, server(t).Owner(t))

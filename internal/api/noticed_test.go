@@ -54,8 +54,7 @@ func TestLimitIsExact(t *testing.T) {
 	}
 }
 
-// A key that another instance has ended does not learn how many requests its
-// user has left, nor when the count ends.
+// A key ended on another instance does not learn how many requests its user has left.
 func TestEndedKeyDoesNotSeeTheLimit(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{1, 2} { // the second request is beyond it, or within

@@ -27,12 +27,11 @@ type operation struct {
 // changes are the methods of operations.
 var changes = []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// unbatched are the paths at which editors change more than the catalogue: what is deleted,
-// who may see it from outside, or much at once.
+// unbatched are the paths where editors change more than the catalogue: the trash, sharing, or much at
+// once.
 var unbatched = regexp.MustCompile(`^/api/(trash|imports|collection-types/import)(/|$)|/share-links(/|$)`)
 
-// batched reports whether a route may be a part of a batch: editors change something
-// there that the log tells of.
+// batched reports whether a route may be part of a batch: it must be a logged change by editors.
 func (rt route) batched() bool {
 	_, path, _ := strings.Cut(rt.pattern, " ")
 	return (rt.right == identity.Edit || rt.right == identity.Amend) && rt.action != "" && !unbatched.MatchString(path)
@@ -94,8 +93,7 @@ func (s *Server) findRoute(wrong *fault.Invalid, o *operation) {
 	}
 }
 
-// patternOf is the pattern by which the server finds a route of the API; a reference
-// stands for some id.
+// patternOf finds the pattern of a route. A reference counts as an id.
 func (s *Server) patternOf(method, path string) string {
 	if !strings.HasPrefix(path, "/api/") {
 		return ""
@@ -106,7 +104,7 @@ func (s *Server) patternOf(method, path string) string {
 
 func bodyOf(content jsontext.Value) io.ReadCloser { return io.NopCloser(bytes.NewReader(content)) }
 
-// sortedNames are the names of members, in an order that is always the same.
+// sortedNames are the names of members, sorted.
 func sortedNames(members map[string]jsontext.Value) []string {
 	return slices.Sorted(maps.Keys(members))
 }

@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// An operation may name the object of an earlier one, whose id nobody knows yet: $0 is
-// that of the first. It stands where an id does, in the path and in the body.
+// An operation may refer to the object of an earlier one, whose id is not known yet: $0 is that of the
+// first. References replace ids in paths and bodies.
 
 var (
 	earlier = regexp.MustCompile(`^\$(0|[1-9][0-9]*)$`)
@@ -20,7 +20,7 @@ var (
 
 const noReference = "A reference must name an earlier operation, whose object is there."
 
-// references replaces references by ids, and notes if one names nothing.
+// references replaces references by ids, and notes invalid ones.
 type references struct {
 	id     func(number int) (string, bool)
 	broken bool
@@ -43,8 +43,8 @@ func (b *batch) filled(i int) (path string, content jsontext.Value, err error) {
 	return path, content, nil
 }
 
-// filled replaces the references of an operation. Wrong is where one names nothing: path
-// or body.
+// filled replaces the references of an operation. Wrong is the part with an invalid reference: path or
+// body.
 func (o operation) filled(id func(int) (string, bool)) (path string, content jsontext.Value, wrong string) {
 	refs := references{id: id}
 	segments := strings.Split(o.path, "/")
@@ -75,8 +75,8 @@ func (r *references) word(s string) string {
 	return s
 }
 
-// body replaces the references in members that hold ids. What is no object is left for
-// its handler to refuse.
+// body replaces the references in members that hold ids. A body that is no object is left for its
+// handler to refuse.
 func (r *references) body(content jsontext.Value) jsontext.Value {
 	members, err := parseObject(content, maxDepth)
 	if err != nil || len(members) == 0 {
@@ -120,8 +120,7 @@ func (r *references) list(v jsontext.Value) jsontext.Value {
 	return append(out, ']')
 }
 
-// keys replaces the names of members. Two that come to be the same are refused by whoever
-// reads them.
+// keys replaces the names of members. If two become the same, the reader refuses them.
 func (r *references) keys(v jsontext.Value) jsontext.Value {
 	members, err := parseObject(v, maxDepth)
 	if err != nil {

@@ -103,7 +103,7 @@ func TestAnItemInACategoryThatGoes(t *testing.T) {
 	}
 }
 
-// Many attachments of one new name make one tag.
+// Concurrent requests with one new name make one tag.
 func TestOneNameIsOneTag(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -176,7 +176,7 @@ func TestAWishEndsOnce(t *testing.T) {
 	}
 }
 
-// Two who write the tags of an item at once leave a chain in its log.
+// Two concurrent writers of an item's tags leave a consistent chain in its log.
 func TestChangesOfTagsFormAChain(t *testing.T) {
 	t.Parallel()
 	h := server(t)

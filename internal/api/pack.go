@@ -34,7 +34,7 @@ func (s *Server) packToExport(r *request, b *body, reader postgres.Reader) (in c
 	return o.Export(r.Base, r.today())
 }
 
-// packMembers are what an order of a pack has.
+// packMembers reads the members of a pack's order.
 func packMembers(b *body) pack.Order {
 	return pack.Order{PackFilter: catalog.PackFilter{CollectionIDs: b.integers("collection_ids"), PolicyNumber: b.text("policy_number"), Provider: b.text("provider"), MinimumValue: b.integer("minimum_value")},
 		Options: pack.Options{Places: b.yes("places", false), Sheets: b.yes("sheets", true), Documents: b.yes("documents", true), Photos: b.text("photos"), Paper: b.text("paper"), Locale: b.text("locale")}}
@@ -48,7 +48,7 @@ func (b *body) yes(name string, otherwise bool) bool {
 	return otherwise
 }
 
-// verifications are open to whoever has a pack, and so its code.
+// verifications are open to holders of a pack, who know its code.
 var verifications = []route{verifying("GET /api/verifications/{code}")}
 
 func verifying(pattern string) route {

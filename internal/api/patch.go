@@ -16,7 +16,7 @@ func patches(routes []route) []route {
 	var made []route
 	for _, rt := range routes {
 		path, puts := strings.CutPrefix(rt.pattern, "PUT ")
-		listed := rt.action == catalog.TrashRestored // beside a list, not an object
+		listed := rt.action == catalog.TrashRestored // the path shows a list, not an object
 		if puts && rt.prepare == nil && !listed && slices.ContainsFunc(routes, func(other route) bool { return other.pattern == "GET "+path }) {
 			rt.pattern, rt.patches = "PATCH "+path, true
 			if rt.right == identity.Edit {

@@ -73,7 +73,7 @@ func newPhoto(s *Server, r *request, a *attached) (func(context.Context, postgre
 	}, nil
 }
 
-// byHash fetches bytes that the caller has uploaded before, or sees an object of.
+// byHash fetches bytes that the caller has uploaded, or whose object they see.
 func (s *Server) byHash(r *request, reader postgres.Reader, hash string) (*attachment.Received, error) {
 	unknown := fault.On("sha256", "The selected sha256 is invalid: upload the file first.")
 	sum, ok := parseSum(hash)

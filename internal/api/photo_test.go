@@ -94,7 +94,7 @@ func TestMainPhotoAndOrder(t *testing.T) {
 	do("PUT", "999999999/main", nil, 404, a+"*", c)
 }
 
-// An item shows the same bytes once; several items may, and are found by that.
+// An item shows the same bytes once; several items may, and a filter finds them.
 func TestSamePhotoTwice(t *testing.T) {
 	t.Parallel()
 	w, photos := album(t)
@@ -113,7 +113,7 @@ func TestSamePhotoTwice(t *testing.T) {
 	w.Make(t, photos, M{"sha256": apitest.Sum(picture)}) // which the caller still sees
 }
 
-// Sizes are looked at before a picture is, and blamed on what named it.
+// Sizes are checked before a picture is decoded, and reported on the field that named it.
 func TestPhotoLimits(t *testing.T) {
 	t.Parallel()
 	w, photos := album(t)
@@ -150,7 +150,7 @@ func TestPhotoLimits(t *testing.T) {
 	same(t, "one too many", r.Dig(t, "errors.item.0"), "The item has 100 photos already, which is the most there can be.")
 }
 
-// Several photos are deleted all or none, each with its entry.
+// Deleting several photos deletes all or none, each with its entry.
 func TestSeveralPhotosAreDeleted(t *testing.T) {
 	t.Parallel()
 	h := server(t)

@@ -26,12 +26,12 @@ type request struct {
 	names   []string                  // of the ids in the path
 	ids     []int64
 	values  url.Values
-	obeyed  url.Values // the same with those of a view
+	obeyed  url.Values // the same, merged with those of a view
 
 	now      time.Time
 	quota    int64                     // bytes that an account may store; 0 is no limit
 	attached *attached                 // the file that a change names
-	batch    *batch                    // that it is, or is a part of
+	batch    *batch                    // the batch that this request is or belongs to
 	siblings func(resource) attributes // that a list or object was asked to include
 }
 

@@ -19,7 +19,7 @@ type route struct {
 	pattern string
 	access  access
 	right   identity.Right // required, unless anybody may call it
-	action  catalog.Action // in the log; empty if nothing changes
+	action  catalog.Action // in the log; empty without a change
 	ids     []string       // names of the ids in the path
 	handle  func(*Server, *request) (answer, error)
 	show    func(*request, postgres.Reader) (answer, error) // what a GET shows

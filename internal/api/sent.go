@@ -12,18 +12,15 @@ import (
 	"vitrine/internal/identity"
 )
 
-// A key that may not read is told what became of what it sent, and no more: the type and
-// id of the object, and those attributes that are as it sent them. All else in an answer
-// is what somebody else stored.
+// A write-only key gets only the type and id of the object and the attributes that it sent itself.
+// Everything else in an answer was written by others.
 
-// blind reports whether the caller may not read. Nobody at all may: they see what is for
-// everybody.
+// blind reports whether the caller may not read. Routes for anybody show only public data.
 func (r *request) blind(rt route) bool {
 	return rt.access != anybody && !rt.many && !r.Actor.Allows(identity.Read)
 }
 
-// sentBack leaves in an answer what the caller has sent. There is no ETag, which is a
-// hash of the rest.
+// sentBack reduces an answer to what the caller sent. It drops the ETag, which is a hash of the rest.
 func (r *request) sentBack(a answer) (answer, error) {
 	a.single = false
 	if a.status >= http.StatusMultipleChoices || len(a.body) == 0 {
@@ -34,7 +31,7 @@ func (r *request) sentBack(a answer) (answer, error) {
 		return answer{}, err
 	}
 	data, single := whole["data"]
-	if !single { // a sentence
+	if !single { // a message
 		return a, nil
 	}
 	shown, err := parseObject(data, maxDepth)
@@ -55,7 +52,7 @@ func (r *request) sentBack(a answer) (answer, error) {
 	return a, nil
 }
 
-// appendSent writes the attributes that are as they were sent.
+// appendSent writes the attributes that equal those sent.
 func (r *request) appendSent(out []byte, attributes map[string]jsontext.Value) []byte {
 	var names []string
 	for name, value := range attributes {
@@ -86,8 +83,7 @@ func alike(sent, shown jsontext.Value) bool {
 	return text != "" && text == plain(shown)
 }
 
-// named reports whether links name nothing but what is in the path of the request, and
-// what was made there.
+// named reports whether the links name only the path of the request, or an object created there.
 func (r *request) named(links jsontext.Value) bool {
 	members, err := parseObject(links, maxDepth)
 	if err != nil || len(members) != 1 {
@@ -97,7 +93,7 @@ func (r *request) named(links jsontext.Value) bool {
 	return ok && (strings.HasPrefix(self, r.URL.Path) || strings.HasPrefix(r.URL.Path, self))
 }
 
-// unnamed leaves out of an error what is in the way.
+// unnamed removes the conflicting objects from an error.
 func unnamed(err error) error {
 	var inTheWay catalog.Conflicts
 	if errors.As(err, &inTheWay) {

@@ -56,10 +56,10 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 	return s
 }
 
-// UseFonts writes packs with other fonts than those in the binary.
+// UseFonts replaces the fonts for packs.
 func (s *Server) UseFonts(fonts *typeset.Fonts) { s.fonts = fonts }
 
-// Lists is what writes lists as files, for the pages to share.
+// Lists is the writer of lists, which pages share.
 func (s *Server) Lists() *export.Lists { return s.lists }
 
 // Refuse renders a refusal as JSON.
@@ -67,8 +67,8 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int) {
 	send(w, r, map[int]answer{http.StatusNotFound: notFound, http.StatusMethodNotAllowed: notAllowed, http.StatusInternalServerError: serverError}[status])
 }
 
-// subject finds the GET route of the object that a route changes or lists the
-// contents of: the path up to and including the last id.
+// subject finds the GET route of the object that a route changes or whose contents it lists: the path
+// up to the last id.
 func (s *Server) subject(rt route) (route, bool) {
 	method, path, _ := strings.Cut(rt.pattern, " ")
 	if rt.access == anybody || method == http.MethodPut && rt.prepare != nil || method == http.MethodGet && (len(rt.ids) == 0 || strings.HasSuffix(path, "}")) {
@@ -81,7 +81,7 @@ func (s *Server) subject(rt route) (route, bool) {
 	switch {
 	case i >= 0:
 		return s.routes[i], method != http.MethodPost || len(rt.ids) > 0
-	case rt.pattern == "DELETE /api/items/{item}/tags/{tag}": // a tag of an item is not shown by itself
+	case rt.pattern == "DELETE /api/items/{item}/tags/{tag}": // a tag of an item has no GET
 		return route{}, false
 	case len(rt.ids) > 0:
 		panic("api: no route GET " + path + ", which " + rt.pattern + " needs to see whether its object is there")

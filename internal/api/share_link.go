@@ -18,7 +18,7 @@ var shareLinks = []route{
 	write(editor, "DELETE /api/collections/{collection}/share-links/{shareLink}", catalog.ShareLinkDeleted, removeIn(sharing.DeleteShareLink), nothing),
 }
 
-// listShared lists the links of all collections, each with what it shows.
+// listShared lists the links of all collections, each with its collection.
 func listShared(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[catalog.SharedCollection], error) {
 	found, err := sharing.SharedCollections(ctx, r, req.page())
 	shown := map[int64]catalog.SharedCollection{}

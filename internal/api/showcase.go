@@ -16,8 +16,7 @@ import (
 	"vitrine/internal/postgres/sharing"
 )
 
-// showcases are the routes without a token of the service: what is public, and what links
-// show.
+// showcases are the routes for visitors: public collections and share links.
 var showcases = slices.Concat(showing("/api/public/collections/{uuid}"), showing("/api/shared/{token}"))
 
 func showing(under string) []route {
@@ -49,7 +48,7 @@ func visitingBytes(pattern string, show func(*Server, *request, sharing.Showcase
 	return rt
 }
 
-// under is the path of the collection that a visitor looks at.
+// under is the path of the shared collection.
 func (r *request) under() string {
 	if token := r.PathValue("token"); token != "" {
 		return "/api/shared/" + token
@@ -57,7 +56,7 @@ func (r *request) under() string {
 	return "/api/public/collections/" + r.PathValue("uuid")
 }
 
-// open is an answer that visitors may keep for as long as the collection allows.
+// open sets how long visitors may cache an answer.
 func (r *request) open(a answer) answer {
 	a.caching = httpserver.OpenCaching(r.Request)
 	return a
@@ -93,8 +92,8 @@ func showItem(_ *Server, r *request, in sharing.Showcase) (answer, error) {
 	return r.open(one(func(i catalog.ShownItem) resource { return shownItem(r, in, i) })(r, i)), nil
 }
 
-// showPhoto sends a rendition, never the original: that one may tell where it was taken.
-// Its tag tells nothing of the original either.
+// showPhoto sends a rendition, never the original, which may contain the place. Its ETag reveals
+// nothing of the original either.
 func showPhoto(s *Server, r *request, in sharing.Showcase) (answer, error) {
 	f := filter{query: r.query()}
 	size := f.oneOf("size", []string{"thumb", "medium", "large", "original"})
@@ -126,7 +125,7 @@ func showPhoto(s *Server, r *request, in sharing.Showcase) (answer, error) {
 	return answer{content: a}, nil
 }
 
-// shownAttributes are those that are shown.
+// shownAttributes are the attributes that the collection shows.
 func shownAttributes(in sharing.Showcase, all ...shownAttribute) (shown attributes) {
 	for _, a := range all {
 		if a.of == "" || in.Shows(a.of) {
@@ -136,7 +135,7 @@ func shownAttributes(in sharing.Showcase, all ...shownAttribute) (shown attribut
 	return shown
 }
 
-// shownAttribute belongs to what a link shows or not; empty is always.
+// shownAttribute is an attribute with the content it belongs to; empty means always shown.
 type shownAttribute struct {
 	of, name string
 	value    any

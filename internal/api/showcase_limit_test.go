@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/postgres/people"
 )
 
-// Views of the collection are counted, later and not in the request; looks at items and
-// photos, and questions without an answer, are not.
+// Views of a collection are counted after the request; views of items and photos, and failed requests,
+// are not.
 func TestViewsAreCounted(t *testing.T) {
 	t.Parallel()
 	keys := people.NewKeyUse(server(t).DB, slog.New(slog.DiscardHandler))
@@ -40,7 +40,7 @@ func TestViewsAreCounted(t *testing.T) {
 	views(4)
 }
 
-// Visitors have limits of their own, over all that is shared: photos ten times as many.
+// Visitors have their own limits, over everything shared; for photos they are ten times as high.
 func TestVisitorsAreLimited(t *testing.T) {
 	t.Parallel()
 	d := displayed(t, another(t, server(t), settings{VisitLimit: 3, AuthLimit: 1, PublicURL: "https://vitrine.example"}))

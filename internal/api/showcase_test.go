@@ -58,7 +58,7 @@ func (d display) routes(under string) []string {
 	return []string{under, under + "/items", under + d.Fill("/items/{item}"), under + d.Fill("/photos/{photo}/file"), under + d.Fill("/photos/{photo}/file?size=thumb")}
 }
 
-// wantAll fails unless every route has a status; those of 404 are all the same.
+// wantAll fails unless every route has a status; all 404 must be identical.
 func (d display) wantAll(t *testing.T, under string, status int) {
 	t.Helper()
 	for _, path := range d.routes(under) {
@@ -76,8 +76,8 @@ func (d display) wantAll(t *testing.T, under string, status int) {
 	}
 }
 
-// Nothing is shown until an owner allows it, nor after that was taken back; a public
-// collection only as long as it is, and a link of any collection until it ends.
+// Nothing is shown unless an owner allows sharing. A public collection is shown while it is public,
+// any collection by a link until it ends.
 func TestWhatIsShownEnds(t *testing.T) {
 	t.Parallel()
 	d := displayed(t, server(t))
@@ -134,7 +134,7 @@ func TestWhatIsShownEnds(t *testing.T) {
 	same(t, "links", d.Send(t, "GET", d.Fill("/api/collections/{collection}/share-links"), nil).Dig(t, "meta.total"), any(0.0))
 }
 
-// A link shows what it says, and of an item nothing that is not listed.
+// A link shows only the contents it names.
 func TestALinkShowsWhatItSays(t *testing.T) {
 	t.Parallel()
 	d := displayed(t, server(t))
@@ -184,7 +184,7 @@ func TestALinkShowsWhatItSays(t *testing.T) {
 	}
 }
 
-// Items and photos of other collections, odd addresses and other tokens find nothing.
+// Items and photos of other collections, invalid addresses and other tokens are 404.
 func TestNothingElseIsShown(t *testing.T) {
 	t.Parallel()
 	d := displayed(t, server(t))
@@ -214,7 +214,7 @@ func TestNothingElseIsShown(t *testing.T) {
 	visitor.Send(t, "GET", "/api/me", nil).Want(t, http.StatusUnauthorized)
 }
 
-// A search is for names alone: that it finds nothing tells nothing.
+// Visitors search names only, so that results reveal nothing hidden.
 func TestVisitorsSearchNames(t *testing.T) {
 	t.Parallel()
 	d := displayed(t, server(t))

@@ -28,14 +28,13 @@ const (
 	signedDocument
 )
 
-// signable names a file: that of a photo of an item, or of a document. The zero value
-// names none.
+// signable names the file of a photo or of a document; the zero value names none.
 type signable struct {
 	kind       signedKind
 	parent, id int64
 }
 
-// signedSizes are what an address may show; the position is part of the address.
+// signedSizes are the sizes of an address, which contains the index.
 var signedSizes = []string{"", "original", "thumb", "medium", "large"}
 
 const (
@@ -60,7 +59,7 @@ func mac(key, message []byte) []byte {
 	return h.Sum(nil)[:macLength]
 }
 
-// signedAddress is what a signed address says of itself, before its signature is checked.
+// signedAddress is the content of a signed address, before its signature is checked.
 type signedAddress struct {
 	signable
 	size               string

@@ -25,8 +25,7 @@ func stayInput(b *body) catalog.StayInput {
 	}
 }
 
-// newStay answers 201 if a stay was made, and 200 if the present one was ended or
-// nothing had to be done.
+// newStay answers 201 for a new stay, and 200 if it only ended the present one or nothing changed.
 func newStay(r *request, s ledger.NewStay) answer {
 	status := http.StatusOK
 	if s.Made {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Who moves a copy and who deletes a location lock both in one order: nobody waits in a
-// circle, which PostgreSQL notices only after a second, while others wait too.
+// Moving a copy and deleting a location lock both rows in the same order: PostgreSQL would detect a
+// deadlock only after a second, while others wait.
 func TestMovesAndADeletedLocationDoNotMeet(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, settings{})

@@ -11,11 +11,11 @@ import (
 	"vitrine/internal/openapi"
 )
 
-// A request that prefers handling=strict is refused if it contains anything that
-// would otherwise be ignored. The OpenAPI document says what is known.
+// A request that prefers handling=strict is refused if anything in it would be ignored. The OpenAPI
+// document defines what is known.
 
-// vocabulary is what a request to a route may contain besides the members it
-// reads: what a GET shows may be sent back, without effect.
+// vocabulary is what a request may contain besides the members that its route reads: attributes that a
+// GET shows may be sent back, without effect.
 type vocabulary struct{ parameters, attributes map[string]bool }
 
 // vocabularies are those of all routes, by pattern.

@@ -39,7 +39,7 @@ func tagName(b *body) catalog.TagName { return catalog.TagName{Name: b.text("nam
 
 func tagMerge(b *body) catalog.TagMerge { return catalog.TagMerge{TagID: b.integer("tag_id")} }
 
-// mergedTag is the tag that is left, and where the other went.
+// mergedTag is the remaining tag, and the trash entry of the other.
 type mergedTag struct {
 	catalog.Tag
 	entry int64
@@ -53,7 +53,7 @@ func mergeTag(req *request) (func(context.Context, postgres.Writer) (mergedTag, 
 	}, err
 }
 
-// survivor answers 200 with the tag that is left, and names the entry in the trash.
+// survivor answers 200 with the remaining tag, and names the trash entry.
 func survivor(r *request, m mergedTag) answer {
 	a := single(http.StatusOK, plain(tag))(r, m.Tag)
 	a.trash = m.entry

@@ -30,7 +30,7 @@ func transactionInput(b *body) catalog.TransactionInput {
 	}
 }
 
-// newTransaction also reads whether the copy follows.
+// newTransaction also reads whether the transaction updates the copy.
 func newTransaction(b *body) catalog.TransactionInput {
 	in := transactionInput(b)
 	in.UpdateCopy = b.boolean("update_copy")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An item that is moved away while it is deleted at its old address stays: the request
-// finds nothing, and nothing is in the trash.
+// An item that moves while it is deleted at its old path stays: the deletion is 404, and the trash
+// stays empty.
 func TestWhatMovedAwayIsNotInTheTrash(t *testing.T) {
 	t.Parallel()
 	h := server(t)

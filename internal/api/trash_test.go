@@ -39,8 +39,7 @@ const discardable = `
 	union all select '/api/copies/' || copy_id || '/provenance-events/' || id from provenance_events where account_id = $1 and coalesce(loan_id, returned_loan_id, maintenance_record_id) is null
 	order by 1`
 
-// stock is everything in an account, row by row, perhaps without a column, and the
-// sums that are kept.
+// stock is all rows of an account, perhaps without a column, and the stored sums.
 func stock(t testing.TB, h *apitest.Harness, account int64, without string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -76,7 +75,7 @@ func wantInventory(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// restoreFirst restores an entry, and before it what it was in, if that was deleted too.
+// restoreFirst restores an entry, after its container if that was deleted too.
 func restoreFirst(t testing.TB, w *apitest.World, entry string) []string {
 	t.Helper()
 	r := w.Send(t, "POST", "/api/trash/"+entry+"/restore", M{})
@@ -92,8 +91,7 @@ func restoreFirst(t testing.TB, w *apitest.World, entry string) []string {
 	return nil
 }
 
-// Whatever is deleted, and in whatever order it comes back, everything is as before:
-// every row, its times, and every sum.
+// Restoring in any order brings back the same state: every row, its times, and every sum.
 func TestRestoringLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -144,9 +142,9 @@ func TestRestoringLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// Every table that goes with something deleted can be put in the trash: it has an
-// account, and its rows have ids or are leaves. What is counted from others is left out, and
-// so are exports and sessions: they are deleted for good.
+// Every table that is deleted by cascade can be put in the trash: it has an account, and its rows have
+// ids or are leaves. Counters are left out, and so are exports and sessions, which are deleted for
+// good.
 func TestEveryTableCanBeTrashed(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -195,7 +193,7 @@ func TestTrashIsPurged(t *testing.T) {
 	same(t, "the other entry", w.Send(t, "GET", "/api/trash", nil).Dig(t, "meta.total"), 1)
 }
 
-// While many delete, restore and write, a row is in its table or in one entry.
+// Under concurrent deletes, restores and writes, a row is in its table or in one entry.
 func TestTrashUnderLoad(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -229,7 +227,7 @@ func TestTrashUnderLoad(t *testing.T) {
 	apitest.CheckState(t, w.Harness)
 }
 
-// What is in the way leaves the entry as it was, also where it was to go elsewhere.
+// A conflict leaves the entry as it was, also when restoring elsewhere.
 func TestAConflictChangesNothing(t *testing.T) {
 	t.Parallel()
 	l := aLife(t)
@@ -246,7 +244,7 @@ func TestAConflictChangesNothing(t *testing.T) {
 	same(t, "the row in the trash", content(), before)
 }
 
-// An item that comes back without one of its fields does not show its value.
+// An item restored without one of its fields does not show the value.
 func TestAnItemComesBackWithoutItsField(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

@@ -39,12 +39,11 @@ type tooLargeFile struct{ most int64 }
 
 func (tooLargeFile) Error() string { return "the file is too large" }
 
-// attached is a change whose bytes are in the store already, prepared before its
-// transaction begins.
+// attached is a change whose bytes were stored before its transaction begins.
 type attached struct {
 	stored catalog.Stored
-	named  string // the object that the change named
-	digest []byte // of what was sent
+	named  string // the object that the change refers to
+	digest []byte // of the request
 	do     any    // makes the change
 	failed error  // instead of the change, unless it was made before
 	close  func()
@@ -96,7 +95,7 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	}
 	r.attached, err = rt.prepare(s, r)
 	defer r.attached.close()
-	if err != nil && r.attached.digest != nil && r.repeatable(rt) { // what it needed may be gone since it was done
+	if err != nil && r.attached.digest != nil && r.repeatable(rt) { // a repetition finds its object gone
 		r.attached.failed, err = err, nil
 	}
 	if err == nil {
@@ -105,7 +104,7 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	settle := func(err error) {
 		s.attachments.Settle(r.Context(), r.attached.stored, r.attached.named, replaced(err, postgres.ErrRefused, fault.ErrNotFound))
 	}
-	if r.batch != nil { // is not done before all of it is
+	if r.batch != nil { // settled when the whole batch ends
 		r.batch.stored = append(r.batch.stored, settle)
 		return a, err
 	}
@@ -113,14 +112,14 @@ func (s *Server) attaching(rt route, r *request, run func() (answer, error)) (a 
 	return a, err
 }
 
-// patient gives a client the time that a file takes.
+// patient sets the deadlines for uploading a file.
 func patient(w http.ResponseWriter) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(uploadTimeout)) // only the tests' writers have no deadline
 	_ = control.SetWriteDeadline(time.Now().Add(2 * uploadTimeout))
 }
 
-// form is what came with a file, or the JSON that stands for it.
+// form is the fields sent with a file, or the JSON in place of it.
 type form struct {
 	*body
 	file     *attachment.Received // nil if there was none
@@ -128,9 +127,8 @@ type form struct {
 	wants    string // the field of a file: file in a form, sha256 in JSON
 }
 
-// readForm reads a form with a file, or JSON. It also notes what was sent, which
-// tells requests with the same Idempotency-Key apart. If what the path names is
-// missing, it only reads to tell whether the request was done before.
+// readForm reads a form with a file, or JSON, and a digest of it, which tells requests with the same
+// Idempotency-Key apart. If the path names nothing, it reads only for that digest.
 func (s *Server) readForm(r *request, most int64, a *attached, missing error) (f form, err error) {
 	if missing != nil && (!errors.Is(missing, fault.ErrNotFound) || r.Header.Get("Idempotency-Key") == "") {
 		return f, missing
@@ -198,7 +196,7 @@ func (f *form) read(r *request, a *attached, parts *httpserver.Parts, part https
 	return err
 }
 
-// broken tells an upload that broke off from other errors.
+// broken recognises an upload that broke off.
 func broken(err error) error {
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
@@ -212,7 +210,7 @@ func broken(err error) error {
 	return errCutOff
 }
 
-// digest is a hash of the fields and the file. The form itself has random borders.
+// digest is a hash of the fields and the file. The form itself has random boundaries.
 func digest(members map[string]jsontext.Value, file *attachment.Received) []byte {
 	hash := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(members)) {

@@ -39,7 +39,7 @@ func seriesAsked(req *request) (catalog.ValueSeriesInput, []time.Time, error) {
 	return in, days, err
 }
 
-// insuredBeside adds what the copies were insured for on the same days.
+// insuredBeside adds the insured sums on the same days.
 var insuredBeside = extra[catalog.ValueSeries]{"insured", func(ctx context.Context, r postgres.Reader, req *request, _ catalog.ValueSeries) (func(resource) any, error) {
 	in, days, err := seriesAsked(req)
 	if err != nil {
@@ -49,7 +49,7 @@ var insuredBeside = extra[catalog.ValueSeries]{"insured", func(ctx context.Conte
 	return func(resource) any { return points(found) }, err
 }}
 
-// moversBeside adds the copies whose value has changed most since the first day.
+// moversBeside adds the copies whose value changed most since the first day.
 var moversBeside = extra[catalog.ValueSeries]{"movers", func(ctx context.Context, r postgres.Reader, req *request, _ catalog.ValueSeries) (func(resource) any, error) {
 	in, days, err := seriesAsked(req)
 	if err != nil {

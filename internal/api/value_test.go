@@ -69,7 +69,7 @@ func TestAConditionStaysUntilItIsCleared(t *testing.T) {
 	l.refused("PATCH", l.piece(), M{"item_condition_id": grade}, "item_condition_id")
 }
 
-// The copy changes if and only if something that it shows does.
+// The copy's ETag changes only if something that it shows does.
 func TestARecordThatTellsNothingNewLeavesTheCopy(t *testing.T) {
 	t.Parallel()
 	l := aLife(t)

@@ -59,7 +59,7 @@ func TestViewsAreOwnOrShared(t *testing.T) {
 		}
 	}
 
-	// Who is removed takes what was private along; what is shared stays under their name.
+	// Removing a member deletes their private views; shared ones stay under their name.
 	account := scalar[int64](t, h, `select account_id from users where email = $1`, editor.Email)
 	id := scalar[string](t, h, `select id::text from users where email = $1`, editor.Email)
 	owner.Send(t, "DELETE", "/api/account/members/"+id, nil).Want(t, http.StatusNoContent)
@@ -72,7 +72,7 @@ func TestViewsAreOwnOrShared(t *testing.T) {
 	owner.Send(t, "DELETE", "/api/views/"+shared, nil).Want(t, http.StatusNoContent)
 }
 
-// The query of a view is checked by its list.
+// The query of a view is checked against its list.
 func TestViewsAreChecked(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -101,7 +101,7 @@ func TestViewsAreChecked(t *testing.T) {
 	}
 }
 
-// A list obeys a view, and what the request says wins.
+// A list applies a view; parameters of the request win.
 func TestListsByView(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -134,7 +134,7 @@ func TestListsByView(t *testing.T) {
 	}
 	l.Send(t, "GET", "/api/copies?view="+copies, nil).Want(t, http.StatusOK)
 
-	// What a view names and is gone matches nothing, and sorts nothing.
+	// A deleted object in a view matches nothing, and sorts nothing.
 	sorted := view(l, "items", "collection_type_id="+l.kind+"&sort=-"+field)
 	place := l.Make(t, "/api/locations", M{"name": "Shelf"})
 	there := view(l, "copies", "location_id="+place)
@@ -174,7 +174,7 @@ func TestAHundredViews(t *testing.T) {
 	same(t, "answers", answers, map[int]int{http.StatusCreated: 2, http.StatusUnprocessableEntity: 4})
 }
 
-// The name and the query of a view tell what is in its collection.
+// Names and queries of views reveal contents of their collection.
 func TestLimitedKeysSeeViewsOfTheirCollections(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)

@@ -24,8 +24,8 @@ func (r *request) waits() time.Duration {
 	return min(time.Duration(n)*time.Second, longestWait)
 }
 
-// await reads something that a job works on, again and again until it changes, if the request
-// prefers to wait.
+// await reads something that a job works on. If the request prefers to wait, it reads again until it
+// changes.
 func await[T any](ctx context.Context, req *request, read func() (T, error), same func(first, now T) bool) (T, error) {
 	found, err := read()
 	first := found

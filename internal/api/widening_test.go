@@ -11,8 +11,8 @@ import (
 	"vitrine/test/fixture"
 )
 
-// openings are all the ways in which an account is seen by more than the members it had:
-// each a line. A key that ends, or may not read, must add none, because they would stay.
+// openings are all ways in which non-members can see an account, one per line. A key that expires or
+// may not read must add none, because they would stay.
 const openings = `
 	with one as (select account_id as id from users where email = $1), shown as (
 		select collection_id from public_collections where account_id = (table one) union select collection_id from share_links where account_id = (table one)
@@ -30,11 +30,11 @@ const openings = `
 	union all select 'export ' || id from exports where account_id = (table one)
 	order by 1`
 
-// widening are members that open something, added to the body of every route.
+// widening are members that publish something, added to the body of every route.
 var widening = M{"visibility": "public", "is_public": true, "shared": true, "public_sharing": true, "role": "owner", "shows": []string{"values"}}
 
-// window is a world in which there is something to open: a collection that is shown
-// already, and one in the trash that was.
+// window is a world with things to publish: a collection that is shared already, and one in the trash
+// that was.
 func window(t *testing.T, h *harness) *world {
 	t.Helper()
 	w := h.World(t)
@@ -45,7 +45,7 @@ func window(t *testing.T, h *harness) *world {
 	return w
 }
 
-// widest is a request of a route that opens as much as it can.
+// widest is a request of a route that publishes as much as it can.
 func widest(t *testing.T, w *world, key *person, pattern string) (path, kind, content string) {
 	t.Helper()
 	path, kind, content = w.Prepare(t, key, pattern)
@@ -70,8 +70,8 @@ func widest(t *testing.T, w *world, key *person, pattern string) (path, kind, co
 	return path, "application/json", apitest.Encoded(body)
 }
 
-// Whatever widens who may see is for keys without restrictions: what a key opens stays
-// open when it has ended, and shows what it may not read.
+// Only unrestricted keys may widen who sees an account: what a key publishes stays visible after it
+// ends, and may contain what it cannot read.
 func TestNoRestrictedKeyWidensWhoMaySee(t *testing.T) {
 	t.Parallel()
 	h := server(t)

@@ -1,6 +1,6 @@
-// Package attachment joins the store of bytes with the rows that name them. Bytes
-// come in, are looked at and stored; only then a change may name them. What no row
-// names is taken by the sweep. It knows neither HTTP nor SQL.
+// Package attachment joins the store of bytes with the rows that name them. Bytes are received,
+// checked and stored before a change may name them. The sweep deletes objects that no row names. It
+// knows neither HTTP nor SQL.
 package attachment
 
 import (
@@ -33,7 +33,7 @@ type Attachments struct {
 // Options are an operator's choices.
 type Options struct {
 	Store  files.Store     // nil keeps no files
-	Quota  int64           // bytes that an account may use; 0 is as many as there are
+	Quota  int64           // bytes that an account may use; 0 means no limit
 	Helper *picture.Helper // reads HEIC and AVIF; nil refuses them
 }
 
@@ -46,13 +46,13 @@ func New(o Options, log *slog.Logger) *Attachments {
 	return a
 }
 
-// Observed counts what is asked of the store; nil if there is none.
+// Observed counts the operations of the store; nil without a store.
 func (a *Attachments) Observed() *files.Observed { return a.seen }
 
 // errNone refuses files where there is no store.
 var errNone = fault.On("file", "This installation keeps no files. Its operator can change that with VITRINE_FILES.")
 
-// Waiting is the number of pictures that are read or wait to be.
+// Waiting is the number of pictures that are being read or waiting for it.
 func (a *Attachments) Waiting() int64 { return a.budget.Waiting() }
 
 // sizes are the renditions by name.
@@ -82,10 +82,9 @@ func failed(err error) error {
 // Ready reports whether there is a store.
 func (a *Attachments) Ready() bool { return a.store != nil }
 
-// Settle removes an object that was stored in vain: the change was refused, or the
-// account had the bytes already, under the name given. If the store has lost those,
-// they are brought back. If it is not certain whether the change was made, the object
-// stays, as after a crash: the sweep will see.
+// Settle removes an object that no row names, because the change was refused or the account has the
+// same bytes under another name. If the store has lost those, it restores them. If it is unknown
+// whether the change was committed, the object stays for the sweep to decide.
 func (a *Attachments) Settle(ctx context.Context, stored catalog.Stored, named string, err error) {
 	var invalid *fault.Invalid
 	refused := errors.Is(err, fault.ErrNotFound) || errors.As(err, &invalid)
@@ -106,7 +105,7 @@ func (a *Attachments) Settle(ctx context.Context, stored catalog.Stored, named s
 	}
 }
 
-// bringBack stores bytes under the name that a row has for them, if they are not there.
+// bringBack stores bytes again under the name that a row has for them, if the store lost them.
 func (a *Attachments) bringBack(ctx context.Context, stored catalog.Stored, named string) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

@@ -14,14 +14,14 @@ import (
 	"vitrine/internal/share"
 )
 
-// Open returns the bytes of an object from an offset on, where the first read will
-// begin. The store is asked at once, so that an error comes before any byte.
+// Open returns the bytes of an object from an offset on. It asks the store at once, so that errors
+// come before the first byte.
 func (a *Attachments) Open(ctx context.Context, c catalog.Content, offset int64) (io.ReadSeekCloser, error) {
 	if a.store == nil {
 		return nil, fault.ErrNotFound
 	}
 	o := &object{ctx: ctx, store: a.store, name: c.Object, size: c.Size}
-	if offset >= c.Size { // a bucket refuses to begin there; nothing will be read
+	if offset >= c.Size { // a bucket refuses to begin there; nothing is read
 		offset = 0
 	}
 	if err := o.open(offset); err != nil {
@@ -88,11 +88,10 @@ func (o *object) Close() error {
 	return from.Close()
 }
 
-// mostRendition bounds what is read of a rendition into memory.
+// mostRendition limits the size of a rendition read into memory.
 const mostRendition = 16 << 20
 
-// Rendition is a photo in a size. One that the store does not have is made from the
-// original, and stored for the next reader.
+// Rendition is a photo in a size. If the store does not have it, it is made from the original and stored.
 func (a *Attachments) Rendition(ctx context.Context, c catalog.Content, size string) ([]byte, error) {
 	if a.store == nil {
 		return nil, fault.ErrNotFound
@@ -120,8 +119,8 @@ func (a *Attachments) readAll(ctx context.Context, name string) ([]byte, error) 
 	return io.ReadAll(io.LimitReader(from, mostRendition))
 }
 
-// renderOnce makes a rendition. Whoever asks for the same one meanwhile gets it too,
-// and it is finished even if the first one hangs up.
+// renderOnce makes a rendition once for all concurrent requests, and finishes it even if the first
+// client hangs up.
 func (a *Attachments) renderOnce(ctx context.Context, c catalog.Content, name string, size picture.Size) ([]byte, error) {
 	ctx = context.WithoutCancel(ctx)
 	if account, err := files.Account(c.Object); share.By(ctx) == 0 && err == nil { // of visitors, those to one account wait for each other

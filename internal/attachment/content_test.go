@@ -13,8 +13,7 @@ import (
 	"vitrine/internal/files/filestest"
 )
 
-// Bytes are read from anywhere, and beyond the end there are none, whatever keeps
-// them.
+// Every store reads from any offset, and nothing beyond the end.
 func TestContentIsReadFromAnywhere(t *testing.T) {
 	t.Run("directory", func(t *testing.T) {
 		directory, err := files.OpenDirectory(t.TempDir())

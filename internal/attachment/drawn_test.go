@@ -15,7 +15,7 @@ import (
 	pictures "vitrine/internal/files/picture"
 )
 
-// What the program draws is kept as if somebody had uploaded it: nobody can tell.
+// Drawn photos are stored exactly like uploaded ones.
 func TestDrawnPhotosAreKeptLikeOthers(t *testing.T) {
 	directory, err := files.OpenDirectory(t.TempDir())
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	forgetTime    = 20 * time.Second // after which the rest is left to the sweep
-	forgottenOnce = 8                // objects that are deleted at the same time
+	forgetTime    = 20 * time.Second // the sweep deletes the rest
+	forgottenOnce = 8                // objects deleted at the same time
 )
 
-// Forget deletes the objects of an account whose rows are gone. What is left after a
-// while, or because the store does not answer, is taken by the sweep.
+// Forget deletes the objects of an account whose rows are gone. The sweep deletes what is left when
+// time is up or the store does not answer.
 func (a *Attachments) Forget(ctx context.Context, rows Rows, account int64) {
 	if a.store == nil {
 		return
@@ -43,5 +43,5 @@ func (a *Attachments) forget(ctx context.Context, rows Rows, account int64) erro
 	return errors.Join(deleting.Wait(), listing)
 }
 
-// Quota is how many bytes an account may store; 0 is as many as there are.
+// Quota is how many bytes an account may store; 0 means no limit.
 func (a *Attachments) Quota() int64 { return a.quota }

@@ -15,8 +15,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// breaking is a store that names objects, deletes none and stops in the middle of its
-// list.
+// breaking is a store that lists objects, fails every deletion, and fails in the middle of its list.
 type breaking struct {
 	files.Store
 	gone func(name string) error
@@ -48,15 +47,14 @@ type rows struct{}
 func (rows) Installation(context.Context) (string, error)                    { return "here", nil }
 func (rows) Sweep(context.Context, int64, []string) (gone []string, _ error) { return nil, nil }
 
-// forgotten is what the log says after an account is gone.
+// forgotten returns the log after an account was deleted.
 func forgotten(gone func(name string) error) string {
 	var log bytes.Buffer
 	attachment.New(attachment.Options{Store: breaking{gone: gone}}, slog.New(slog.NewTextHandler(&log, nil))).Forget(context.Background(), rows{}, 7)
 	return log.String()
 }
 
-// What could not be deleted is in the log, each with its reason, and so is what ended
-// the list.
+// The log has every object that could not be deleted, with its reason, and the error that ended the list.
 func TestWhatForgettingLeavesIsLogged(t *testing.T) {
 	log := forgotten(func(name string) error { time.Sleep(time.Millisecond); return fmt.Errorf("%s stays", name) })
 	for n := range 20 {

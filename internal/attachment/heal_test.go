@@ -4,8 +4,7 @@ import (
 	"testing"
 )
 
-// Whoever uploads a picture again whose bytes the store has lost gets it back, and so
-// does every other photo of these bytes.
+// Uploading a picture again restores bytes that the store has lost, for every photo of these bytes.
 func TestUploadBringsLostBytesBack(t *testing.T) {
 	s := newSite(t)
 	content := picture()

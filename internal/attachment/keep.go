@@ -17,8 +17,8 @@ import (
 	"vitrine/internal/files/picture"
 )
 
-// KeepPhoto looks at a picture, removes its metadata unless places are kept, and
-// stores it with its thumbnail. A change must name the object, or Settle remove it.
+// KeepPhoto checks a picture, removes its metadata unless the account keeps places, and stores it with
+// its thumbnail. A change must name the object, or Settle remove it.
 func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received, place string) (catalog.NewPhoto, error) {
 	if a.store == nil {
 		return catalog.NewPhoto{}, errNone
@@ -53,8 +53,8 @@ func (a *Attachments) KeepPhoto(ctx context.Context, account int64, r *Received,
 	return made, failed(err)
 }
 
-// KeepDrawn stores a JPEG that the program itself has drawn, with its thumbnail. There is
-// nothing in it to look for. A change must name the object, or Settle remove it.
+// KeepDrawn stores a JPEG that the program has drawn, with its thumbnail, without checking it. A
+// change must name the object, or Settle remove it.
 func (a *Attachments) KeepDrawn(ctx context.Context, account int64, content []byte, size image.Point, thumb []byte) (catalog.NewPhoto, error) {
 	if a.store == nil {
 		return catalog.NewPhoto{}, errNone
@@ -71,8 +71,8 @@ func (a *Attachments) KeepDrawn(ctx context.Context, account int64, content []by
 	return made, stored(err)
 }
 
-// LookAtPhoto reads a picture as one that is uploaded is read, and stores nothing. It is
-// Invalid if it would be refused.
+// LookAtPhoto checks a picture like an upload, but stores nothing. It is Invalid if an upload would be
+// refused.
 func (a *Attachments) LookAtPhoto(ctx context.Context, r *Received) (picture.Photo, error) {
 	if r.Size > MaxPhoto {
 		return picture.Photo{}, errLargePhoto
@@ -81,7 +81,7 @@ func (a *Attachments) LookAtPhoto(ctx context.Context, r *Received) (picture.Pho
 	return p, failed(err)
 }
 
-// LookAtDocument tells what a document is. It is Invalid if it is none that is kept.
+// LookAtDocument returns the kind of a document. A kind that is not accepted is Invalid.
 func (a *Attachments) LookAtDocument(r *Received) (kind string, err error) {
 	if r.Size > MaxDocument {
 		return "", fault.On("file", "The file must not be larger than %d MiB.", MaxDocument>>20)
@@ -92,7 +92,7 @@ func (a *Attachments) LookAtDocument(r *Received) (kind string, err error) {
 	return kind, failed(err)
 }
 
-// KeepAsIs stores bytes that were looked at, and keeps what is in them.
+// KeepAsIs stores bytes that were checked before, with their metadata.
 func (a *Attachments) KeepAsIs(ctx context.Context, account int64, r *Received, kind string) (catalog.Stored, error) {
 	return a.put(ctx, account, r, kind)
 }
@@ -102,8 +102,7 @@ var (
 	errDocument   = fault.On("file", "The file must be a PDF, a picture, a text, a table or a document of an office program.")
 )
 
-// read reads a photo. What only the helper can read has nothing stripped: it is kept as it
-// was sent.
+// read reads a photo. HEIC and AVIF, which only the helper reads, keep their metadata.
 func (a *Attachments) read(ctx context.Context, r *Received) (p picture.Photo, err error) {
 	kind := picture.Kind(r.head())
 	if !picture.Needed(kind) {
@@ -130,7 +129,7 @@ func (a *Attachments) read(ctx context.Context, r *Received) (p picture.Photo, e
 	return p, err
 }
 
-// KeepDocument stores a document if its content is of a kind that is kept.
+// KeepDocument stores a document if its kind is accepted.
 func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
 	if a.store == nil {
 		return catalog.Stored{}, errNone
@@ -145,8 +144,8 @@ func (a *Attachments) KeepDocument(ctx context.Context, account int64, r *Receiv
 	return a.put(ctx, account, r, kind)
 }
 
-// KeepFile stores bytes of any kind, to be used as a photo or document later. What is too large
-// for either is not looked at.
+// KeepFile stores bytes of any kind, for later use as a photo or document. Files too large for either
+// are not checked.
 func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
 	if a.store == nil {
 		return catalog.Stored{}, errNone
@@ -161,7 +160,7 @@ func (a *Attachments) KeepFile(ctx context.Context, account int64, r *Received) 
 	return a.put(ctx, account, r, cmp.Or(picture.Kind(r.head()), kind, "application/octet-stream"))
 }
 
-// KeepArchive stores an archive, which may be too large to be looked at in memory.
+// KeepArchive stores an archive, which may be too large for memory.
 func (a *Attachments) KeepArchive(ctx context.Context, account int64, r *Received) (catalog.Stored, error) {
 	if a.store == nil {
 		return catalog.Stored{}, errNone
@@ -169,14 +168,14 @@ func (a *Attachments) KeepArchive(ctx context.Context, account int64, r *Receive
 	return a.put(ctx, account, r, "application/zip")
 }
 
-// KeepMade stores bytes that the service has made. They count to no quota.
+// KeepMade stores bytes that the service has made. They do not count against the quota.
 func (a *Attachments) KeepMade(ctx context.Context, account int64, from io.ReaderAt, size int64, sum [32]byte) (catalog.Stored, error) {
 	s := catalog.Stored{Object: files.NewName(account), Sum: sum, Size: size}
 	err := a.store.Put(ctx, s.Object, io.NewSectionReader(from, 0, size), size, sum)
 	return s, stored(err)
 }
 
-// Required refuses what needs a store where there is none.
+// Required refuses requests that need a store where there is none.
 func (a *Attachments) Required() error {
 	if a.store == nil {
 		return errNone
@@ -190,7 +189,7 @@ func (a *Attachments) put(ctx context.Context, account int64, r *Received, kind 
 	return s, stored(err)
 }
 
-// stored says where an error came from, for the log.
+// stored marks an error as one of the store, for the log.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

@@ -15,8 +15,8 @@ import (
 
 const maxFilename = 255
 
-// BaseName is the name of a file without directories, control characters and marks
-// that change the direction of writing. If nothing is left, the kind makes one.
+// BaseName is the name of a file without directories, control characters and marks that change the
+// direction of writing. An empty result is replaced by a name made from the kind.
 func BaseName(name, kind string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	name = strings.TrimSpace(strings.Map(func(c rune) rune {
@@ -38,7 +38,7 @@ func BaseName(name, kind string) string {
 	return name
 }
 
-// Disposition names a file in ASCII and, for those who read RFC 8187, in full.
+// Disposition names a file in ASCII and, by RFC 8187, in full.
 func Disposition(name string, inline bool) string {
 	kind := "attachment"
 	if inline {
@@ -53,7 +53,7 @@ func Disposition(name string, inline bool) string {
 	return kind + `; filename="` + plain + `"; filename*=UTF-8''` + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
 }
 
-// endings are those of the kinds of documents.
+// endings are the file endings of the kinds of documents.
 var endings = map[string]string{"application/pdf": ".pdf", "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/gif": ".gif", "image/heic": ".heic",
 	"application/msword": ".doc", "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx", "application/vnd.ms-excel": ".xls",
 	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx", "application/vnd.oasis.opendocument.text": ".odt",
@@ -68,11 +68,11 @@ func WithEnding(c catalog.Content) string {
 	return c.Filename + ending
 }
 
-// saved is what browsers do nothing with.
+// saved is a type that browsers only save.
 const saved = "application/octet-stream"
 
-// ServedPhoto is the kind that an original is sent as: a picture that a photo can be, whatever
-// its row says. Others are only saved.
+// ServedPhoto is the type that an original is sent as. Only types that photos can have are shown,
+// whatever the row says; browsers save others.
 func ServedPhoto(c catalog.Content) (kind string, inline bool) {
 	if slices.Contains(picture.Kinds, c.MimeType) {
 		return c.MimeType, true
@@ -80,8 +80,8 @@ func ServedPhoto(c catalog.Content) (kind string, inline bool) {
 	return saved, false
 }
 
-// ServedDocument is the kind that a document is sent as: one of those that are kept, whatever
-// its row says. Others are only saved.
+// ServedDocument is the type that a document is sent as. Only accepted types are named, whatever the
+// row says; browsers save others.
 func ServedDocument(c catalog.Content) string {
 	switch {
 	case endings[c.MimeType] == "":

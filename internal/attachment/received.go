@@ -23,15 +23,14 @@ const (
 // ErrTooLarge means that there are more bytes than allowed.
 var ErrTooLarge = errors.New("the file is too large")
 
-// Received is bytes that have arrived, in a file that has no name: it is gone when
-// the process is.
+// Received holds received bytes in a file without a name, which is gone when the process ends.
 type Received struct {
 	file *spool.File
 	Size int64
 	Sum  [32]byte
 }
 
-// Receive reads bytes to their end, for the user of the context. The caller closes what it gets.
+// Receive reads all bytes for the user of the context. The caller closes the result.
 func Receive(ctx context.Context, from io.Reader, most int64) (*Received, error) {
 	f, err := spool.Create(ctx)
 	if err != nil {
@@ -49,29 +48,29 @@ func Receive(ctx context.Context, from io.Reader, most int64) (*Received, error)
 	return &Received{f, size, [32]byte(hash.Sum(nil))}, nil
 }
 
-// Close gives the bytes up.
+// Close releases the bytes.
 func (r *Received) Close() error { return r.file.Close() }
 
 // reader reads the bytes from the start.
 func (r *Received) reader() io.ReadSeeker { return r.file.Whole() }
 
-// ReadAt reads from anywhere.
+// ReadAt reads from any offset.
 func (r *Received) ReadAt(b []byte, at int64) (int, error) { return r.file.ReadAt(b, at) }
 
-// Begins reports whether it begins with some bytes.
+// Begins reports whether the content begins with some bytes.
 func (r *Received) Begins(with string) bool { return bytes.HasPrefix(r.head(), []byte(with)) }
 
-// IsPicture reports whether it begins as a picture does.
+// IsPicture reports whether the content begins like a picture.
 func (r *Received) IsPicture() bool { return picture.Kind(r.head()) != "" }
 
-// head are the first bytes, which tell what a picture is.
+// head returns the first bytes, enough to recognise a picture.
 func (r *Received) head() []byte {
 	head := make([]byte, 4096)
 	n, _ := r.ReadAt(head, 0) // fewer if it is small
 	return head[:n]
 }
 
-// Bytes are all of them, in memory: the caller knows that there is room.
+// Bytes reads all bytes into memory; the caller makes sure that there is room.
 func (r *Received) Bytes() ([]byte, error) {
 	content := make([]byte, r.Size)
 	if _, err := r.file.ReadAt(content, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -80,7 +79,7 @@ func (r *Received) Bytes() ([]byte, error) {
 	return content, nil
 }
 
-// Fetch receives bytes that are in the store.
+// Fetch receives an object of the store.
 func (a *Attachments) Fetch(ctx context.Context, c catalog.Content) (*Received, error) {
 	if a.store == nil {
 		return nil, errNone

@@ -10,8 +10,8 @@ const (
 	recentEach  = 64 << 10
 )
 
-// recent remembers the renditions that were last shown. Objects never change, so
-// what it has is always right; whether somebody may see it is decided before.
+// recent caches the renditions shown last. Objects never change, so entries never go stale; callers
+// check permissions before.
 type recent struct {
 	mu    sync.Mutex
 	order list.List // of *remembered, the last shown first

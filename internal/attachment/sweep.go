@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// Rows are the rows of all accounts, as far as the sweep needs them.
+// Rows is what the sweep needs from the rows of all accounts.
 type Rows interface {
 	Installation(ctx context.Context) (string, error)
 	Sweep(ctx context.Context, account int64, stored []string) (gone []string, err error)
@@ -102,7 +102,7 @@ func accountOf(name string) (int64, error) {
 	return strconv.ParseInt(folder, 10, 64)
 }
 
-// claim makes the store this installation's, or refuses another's.
+// claim marks the store as this installation's, and fails if it belongs to another.
 func (a *Attachments) claim(ctx context.Context, rows Rows) error {
 	id, err := rows.Installation(ctx)
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *site) change(action catalog.Action, fn func(postgres.Writer) error) {
 	}
 }
 
-// picture is a PNG that nobody has seen before.
+// picture is a random PNG.
 func picture() []byte {
 	m := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	_, _ = rand.Read(m.Pix)
@@ -127,7 +127,7 @@ func (s *site) remove(id int64) error {
 	return postgres.Change(s.Context(), s.scope(), catalog.TrashEmptied, func(m postgres.Manager) error { return ledger.EmptyTrash(s.Context(), m) })
 }
 
-// sweepIn sweeps as if it were so much later. The rows must think so, too.
+// sweepIn sweeps as if some time had passed, for objects and rows.
 func (s *site) sweepIn(later time.Duration) attachment.Swept {
 	s.Helper()
 	s.age(later)
@@ -228,7 +228,7 @@ func TestSweepTakesWhatNothingNames(t *testing.T) {
 	}
 }
 
-// What an upload names again while the sweep is at it stays.
+// An object that an upload names again during a sweep stays.
 func TestSweepLeavesWhatUploadsName(t *testing.T) {
 	s := newSite(t)
 	contents := make([][]byte, 8)

@@ -6,29 +6,28 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Account is a household of collections: what its owners have chosen for it, and how
-// much it holds.
+// Account is the tenant: its settings, and how much it holds.
 type Account struct {
 	ID                   int64
 	UUID                 string
 	Name                 string
-	CurrencyCode         string // of new collections, and of what goes beyond one
+	CurrencyCode         string // of new collections, and of sums over several
 	TrashRetentionDays   int64
 	PhotoPlace           string // whether photos keep where they were taken
 	PublicSharing        bool
-	UninsuredAbove       *int64 // the value from which a copy should be insured; nil is never
+	UninsuredAbove       *int64 // the value from which a copy should be insured; nil means never
 	UnderInsuredPercent  int64  // of the value that should be covered
-	AttentionDays        int64  // how long before a day it is brought to mind
+	AttentionDays        int64  // how many days ahead something due needs attention
 	ItemsUsed            int64
 	StorageUsed          int64
 	CreatedAt, UpdatedAt time.Time
 }
 
-// PhotoPlaces are what becomes of the place in a photo.
+// PhotoPlaces are the choices for the place in a photo.
 var PhotoPlaces = []string{"strip", "keep"}
 
-// AccountInput holds everything that an owner may write of the account. What is nil
-// or was not sent stays.
+// AccountInput holds everything that an owner may write of the account. Members that are nil or were
+// not sent stay.
 type AccountInput struct {
 	Name                string
 	CurrencyCode        *string

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// AttentionKinds are what needs attention, the most urgent first.
+// AttentionKinds are the kinds of entries, the most urgent first.
 var AttentionKinds = []string{LoanOverdue, LoanDue, MaintenanceDue, InsuranceEnding, Uninsured, UnderInsured, CoverUnknown}
 
 // The kinds by name.
@@ -25,7 +25,7 @@ const (
 // MaxAttention is how many entries of a kind are looked for.
 const MaxAttention = 10_000
 
-// AttentionFilter selects entries. What is nil is as the account says.
+// AttentionFilter selects entries. Members that are nil take the account's settings.
 type AttentionFilter struct {
 	Kind           string
 	CollectionID   *int64
@@ -33,7 +33,7 @@ type AttentionFilter struct {
 	UninsuredAbove *int64
 }
 
-// AttentionSources are what entries of a kind are about.
+// AttentionSources are the kinds of objects that entries are about.
 var AttentionSources = map[string]string{LoanOverdue: "loan", LoanDue: "loan", MaintenanceDue: "maintenance_record", InsuranceEnding: "insurance_record",
 	Uninsured: "copy", UnderInsured: "copy", CoverUnknown: "copy"}
 
@@ -58,7 +58,7 @@ type Attention struct {
 	Truncated bool // there are more of some kind than were looked for
 }
 
-// Noticed is an entry before it is shown: what it is, and what it is ordered by.
+// Noticed is an entry with its sort keys, before it is shown.
 type Noticed struct {
 	Kind             string
 	SourceID, CopyID int64
@@ -95,7 +95,7 @@ func (n Noticed) Behind(m Noticed) bool { return n.compare(m) > 0 }
 // attentionList is the name of the list in cursors.
 const attentionList = "attention by urgency"
 
-// Cursor is the position behind an entry.
+// Cursor is the cursor behind an entry.
 func (n Noticed) Cursor() string {
 	place := []*string{&n.Kind, nil, nil, new(strconv.FormatInt(n.SourceID, 10))}
 	if n.DueAt != nil {
@@ -107,7 +107,7 @@ func (n Noticed) Cursor() string {
 	return Cursor{attentionList, place}.String()
 }
 
-// ParseNoticed reads the position behind an entry.
+// ParseNoticed reads a cursor.
 func ParseNoticed(after string) (n Noticed, err error) {
 	c, err := ParseCursor(attentionList, after)
 	if err != nil || len(c.Place) != 4 || c.Place[0] == nil || !slices.Contains(AttentionKinds, *c.Place[0]) || c.Place[3] == nil {
@@ -134,8 +134,8 @@ func ParseNoticed(after string) (n Noticed, err error) {
 	return n, nil
 }
 
-// Enough reports whether what covers a copy is at least a percentage of its value. It
-// is unknown if a rate is missing. Nothing is converted if all is in one currency.
+// Enough reports whether the cover of a copy is at least a percentage of its value; known is false if
+// a rate is missing. Sums in one currency are not converted.
 func Enough(value Sum, cover []Sum, percent int64, rates Rates, code string) (enough, known bool) {
 	if same := !slices.ContainsFunc(cover, func(s Sum) bool { return s.CurrencyCode != value.CurrencyCode }); same {
 		code = value.CurrencyCode
@@ -158,7 +158,7 @@ func (rates Rates) LeastAbove(threshold int64, code, of string) (*big.Int, bool)
 	if worth == nil {
 		return nil, false
 	}
-	// What is worth a half more is rounded to the even amount.
+	// A tie rounds to even, so it is above an odd threshold only.
 	half := big.NewRat(threshold, 1)
 	half.Add(half, big.NewRat(1, 2))
 	half.Quo(half, new(big.Rat).Mul(worth, power(MinorUnits(code)-MinorUnits(of))))

@@ -30,8 +30,7 @@ type CategoryTree struct {
 	nodes map[int64]*CategoryNode
 }
 
-// NewCategoryTree joins categories in any order. The database holds that none is inside
-// itself.
+// NewCategoryTree joins categories in any order. The database makes sure that none is inside itself.
 func NewCategoryTree(all []CategoryCount) *CategoryTree {
 	t := &CategoryTree{Total: int64(len(all)), nodes: make(map[int64]*CategoryNode, len(all))}
 	nodes := make([]CategoryNode, len(all))
@@ -60,7 +59,7 @@ func NewCategoryTree(all []CategoryCount) *CategoryTree {
 // Find is the category with an id, or nil.
 func (t *CategoryTree) Find(id int64) *CategoryNode { return t.nodes[id] }
 
-// Named are categories whose name contains a text, at most so many.
+// Named finds categories whose name contains a text, up to a limit.
 func (t *CategoryTree) Named(text string, most int) []*CategoryNode {
 	var found []*CategoryNode
 	text = strings.ToLower(text)
@@ -73,7 +72,7 @@ func (t *CategoryTree) Named(text string, most int) []*CategoryNode {
 	return found[:min(len(found), most)]
 }
 
-// Above are the categories that one is in, the outermost first.
+// Above are the ancestors of the category, the outermost first.
 func (n *CategoryNode) Above() (path []*CategoryNode) {
 	for above := n.Parent; above != nil; above = above.Parent {
 		path = append(path, above)
@@ -82,7 +81,7 @@ func (n *CategoryNode) Above() (path []*CategoryNode) {
 	return path
 }
 
-// Inside reports whether the category is another one or in it.
+// Inside reports whether the category is another one or inside it.
 func (n *CategoryNode) Inside(other *CategoryNode) bool {
 	for at := n; at != nil; at = at.Parent {
 		if at == other {
@@ -92,7 +91,7 @@ func (n *CategoryNode) Inside(other *CategoryNode) bool {
 	return false
 }
 
-// SortedCategories are categories by name, as people read it.
+// SortedCategories sorts categories by name, with numbers by value.
 func SortedCategories(all []*CategoryNode) []*CategoryNode {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b *CategoryNode) int {

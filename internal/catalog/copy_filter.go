@@ -25,13 +25,13 @@ type CopyFilter struct {
 	ValuedBefore  *time.Time // was valued before this day, or never
 	ValueMin      *int64
 	ValueMax      *int64
-	ValueCurrency string // of what values are compared with and sorted by
+	ValueCurrency string // of the values compared and sorted by
 	Sort          string // one of CopySorts; by id if empty
 	Search        Search
 	SortedBy      SortedBy // of the item
 }
 
-// CopySorts are the orders of copies. What has no such day or value comes last.
+// CopySorts are the orders of copies. Copies without the day or value come last.
 var CopySorts = []string{"created_at", "-created_at", "updated_at", "-updated_at", "acquired_at", "-acquired_at", "valued_at", "-valued_at", "value", "-value"}
 
 // MaxValue is the greatest value of a copy.
@@ -51,8 +51,8 @@ func (f CopyFilter) Narrow() bool {
 		f.Insured != nil || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
 }
 
-// Spellings are the identifiers that are meant by the one that was typed or scanned: as
-// it is, or all in capitals or small letters.
+// Spellings are the identifiers that a typed or scanned one may mean: as it is, in capitals, or in
+// small letters.
 func (f CopyFilter) Spellings() []string {
 	all := []string{f.Identifier, strings.ToUpper(f.Identifier), strings.ToLower(f.Identifier)}
 	slices.Sort(all)

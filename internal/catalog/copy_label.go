@@ -1,6 +1,6 @@
 package catalog
 
-// CopyLabel is what the label of a copy says.
+// CopyLabel is the content of a copy's label.
 type CopyLabel struct {
 	ID               int64
 	Identifier       *string

@@ -31,14 +31,14 @@ const (
 // ExportFile is a file that a job makes of an account.
 type ExportFile struct {
 	ID       int64
-	UserID   *int64 // who asked for it; nil when they are gone
+	UserID   *int64 // who requested it; nil when they are gone
 	UserName string
 	Kind     string
 	Name     string // of the file
 	MimeType string
 	State    string
-	Asked    json.RawMessage // as it was sent
-	Work     json.RawMessage // what follows from it, for the job
+	Asked    json.RawMessage // the request as it was sent
+	Work     json.RawMessage // the input of the job
 	Size     *int64
 	SHA256   *string
 	Rows     *int64
@@ -52,21 +52,20 @@ type ExportFile struct {
 // IsWorking reports whether the state will change by itself.
 func (e ExportFile) IsWorking() bool { return e.State == ExportWaiting || e.State == ExportWorking }
 
-// NewExport is what somebody asks for.
+// NewExport is a request for an export.
 type NewExport struct {
 	Kind, Name, MimeType string
 	Asked, Work          json.RawMessage
 }
 
-// Made is a file that is in the store.
+// Made is a finished file in the store.
 type Made struct {
 	Stored
 	Rows         int64
 	Verification *Verification // nil if nobody can verify it
 }
 
-// Verification is what whoever holds a pack can compare it with. It has no names and no
-// values.
+// Verification is the data that holders of a pack compare it with. It has no names and no values.
 type Verification struct {
 	CodeHash []byte
 	MadeAt   time.Time
@@ -80,7 +79,7 @@ type VerifiedEntry struct {
 	SHA256 string `json:"sha256"` // in hex
 }
 
-// ExportUnderWay refuses a second archive or pack of a user that is worked on.
+// ExportUnderWay refuses a second archive or pack while one of the user is being made.
 type ExportUnderWay struct{ ID int64 }
 
 func (e ExportUnderWay) Error() string { return fmt.Sprintf("the export %d is under way", e.ID) }

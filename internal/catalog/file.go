@@ -8,16 +8,15 @@ type Stored struct {
 	Sum      [32]byte // SHA-256
 	Size     int64
 	MimeType string
-	Quota    int64 // what the account may use in all; 0 is as much as there is
+	Quota    int64 // what the account may use in all; 0 means no limit
 }
 
-// File is bytes that a caller may use: their own upload, or what an object they see
-// was made of.
+// File is bytes that a caller may use: their own upload, or the file of an object they see.
 type File struct {
 	SHA256    string // in hex
 	MimeType  string
 	Size      int64
-	ExpiresAt *time.Time // of the upload; nil if only uses keep it
+	ExpiresAt *time.Time // of the upload; nil if it is only kept by its uses
 	Uses      []Use
 }
 
@@ -27,7 +26,7 @@ type Use struct {
 	ID   int64  `json:"id,string"`
 }
 
-// Content locates the bytes that an answer sends.
+// Content locates the bytes to send.
 type Content struct {
 	Object, MimeType, Filename string
 	Size                       int64

@@ -26,8 +26,8 @@ func TestSearchInput(t *testing.T) {
 	}
 }
 
-// The name that is the query comes first, then those that begin with it, then those
-// that have all words, then what has them elsewhere.
+// The exact name comes first, then names that begin with the query, then names with all words, then
+// other matches.
 func TestBestFirst(t *testing.T) {
 	in := SearchInput{Query: "Éa sport"}
 	if err := in.Validate(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// An excerpt begins shortly before what was found, with a whole word, and ends soon.
+// An excerpt begins with a whole word shortly before the match, and ends soon after.
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("many words before it ", 5) + "from Wetzlar " + strings.Repeat("and after ", 30)
 	for _, c := range []struct{ query, text, want string }{

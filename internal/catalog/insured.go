@@ -2,7 +2,7 @@ package catalog
 
 import "time"
 
-// InsuredCopy is an insurance record among all of an account, with what it covers.
+// InsuredCopy is an insurance record in the list of an account, with the copy it covers.
 type InsuredCopy struct {
 	InsuranceRecord
 	ItemID, CollectionID int64
@@ -27,7 +27,7 @@ var (
 	InsuranceSorts    = []string{"ends_at", "-ends_at"}
 )
 
-// Whole reports whether the filter leaves nothing out.
+// Whole reports whether the filter selects all records.
 func (f InsuranceFilter) Whole() bool {
 	f.Sort = ""
 	return f == InsuranceFilter{}

@@ -23,7 +23,7 @@ type Item struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
-// Wish is that somebody looks for an item. Without one, the rest is nil.
+// Wish says whether an item is wanted. If not, the rest is nil.
 type Wish struct {
 	Wanted             bool
 	WantedPriority     *string
@@ -34,13 +34,13 @@ type Wish struct {
 // Priorities are those of wishes, the least first.
 var Priorities = []string{"low", "normal", "high"}
 
-// Held is how many pieces of an item there are at hand, and whether one is lent.
+// Held counts the held pieces of an item, and says whether one is lent.
 type Held struct {
 	ItemID, Quantity int64
 	Loaned           bool
 }
 
-// Counted is how many there are, and whether there may be more that were not counted.
+// Counted is a count that may be a lower bound.
 type Counted struct {
 	N    int64
 	More bool
@@ -87,7 +87,7 @@ func (in *ItemInput) Validate() error {
 	return e.Err()
 }
 
-// Sent are the names of what was given of all that may be left out.
+// Sent are the names of the optional members that were given.
 func (in ItemInput) Sent() []string {
 	names := []string{}
 	for _, g := range []struct {
@@ -131,18 +131,17 @@ func (in *ItemMove) Validate() error {
 	return e.Err()
 }
 
-// Moved tells how many items came into a collection; those that were there stay
-// uncounted.
+// Moved counts the items moved into a collection, without those that were there already.
 type Moved struct{ CollectionID, Items int64 }
 
-// ItemName is what an item is called. One that is gone for good has no name.
+// ItemName is the name of an item; nil for one deleted for good.
 type ItemName struct {
 	ID   int64
 	Name *string
 	Gone bool
 }
 
-// Loss is what is lost with some items. Names are the first of theirs.
+// Loss counts what is lost with some items. Names lists the first five.
 type Loss struct {
 	Items, Copies, Photos int64
 	Names                 []string
@@ -151,7 +150,7 @@ type Loss struct {
 // Neighbours are the items before and after one in a list; nil at its ends.
 type Neighbours struct{ Before, After *Neighbour }
 
-// Neighbour is what is shown of one of them.
+// Neighbour is the part of an item that its neighbours show.
 type Neighbour struct {
 	ID   int64
 	Name string

@@ -1,7 +1,6 @@
 package catalog
 
-// ItemWorth is what the copies of an item are worth, what was paid for them, and what
-// they are insured for.
+// ItemWorth is the value, cost and insured sum of an item's copies.
 type ItemWorth struct {
 	CurrencyCode               string // of the collection
 	Held                       int64

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Lists that can be exported. Items have a row each, copies have a row each, and a
-// collection has one for each copy and for each item without.
+// Lists that can be exported. Items and copies have a row each; a collection has a row for each copy,
+// and for each item without copies.
 const (
 	ListItems      = "items"
 	ListCopies     = "copies"
 	ListCollection = "collection"
 )
 
-// Listing asks for all rows of a list at one moment.
+// Listing requests all rows of a list as of one moment.
 type Listing struct {
 	List         string
 	CollectionID int64 // of ListCollection
 	Items        ItemFilter
 	Copies       CopyFilter // of ListCopies
-	Nothing      bool       // no row, whatever the filters say
-	Most         int64      // rows; with more it is refused
+	Nothing      bool       // selects no row, whatever the filters say
+	Most         int64      // rows; a longer list is refused
 }
 
-// ListingNames are what the rows of a listing refer to, by id.
+// ListingNames are the names that rows refer to by id.
 type ListingNames struct {
 	Rows        int64
 	Types       []int64 // that the items have
@@ -41,7 +41,7 @@ type ListingNames struct {
 // ListedCollection is how rows name their collection.
 type ListedCollection struct{ UUID, Name string }
 
-// ListedPlace is a part of a path.
+// ListedPlace is a location or category of a path.
 type ListedPlace struct {
 	ParentID int64 // 0 at top level
 	Name     string
@@ -55,7 +55,7 @@ type ListedField struct {
 	Options              []string
 }
 
-// Path is the names from the outermost to a place itself.
+// Path lists the names from the outermost place to the one with an id.
 func Path(places map[int64]ListedPlace, id int64) []string {
 	var path []string
 	for at, ok := places[id]; ok; at, ok = places[at.ParentID] {

@@ -51,8 +51,8 @@ type PlaceChoice struct {
 // maxPath limits how many names of a place are shown.
 const maxPath = 6
 
-// Places are locations in the order of a tree whose siblings are in the given order.
-// Of a deep one the innermost names are told.
+// Places sorts locations as a tree, keeping the given order of siblings. Of a long path only the
+// innermost names are kept.
 func Places(all []Location) []Place {
 	within := map[int64][]Location{}
 	var top []Location

@@ -33,8 +33,7 @@ type LocationTree struct {
 	nodes   map[int64]*LocationNode
 }
 
-// NewLocationTree joins locations in any order. The database holds that none is
-// inside itself.
+// NewLocationTree joins locations in any order. The database makes sure that none is inside itself.
 func NewLocationTree(all []LocationCount) *LocationTree {
 	t := &LocationTree{nodes: make(map[int64]*LocationNode, len(all))}
 	nodes := make([]LocationNode, len(all))
@@ -71,7 +70,7 @@ func NewLocationTree(all []LocationCount) *LocationTree {
 // Find is the location with an id, or nil.
 func (t *LocationTree) Find(id int64) *LocationNode { return t.nodes[id] }
 
-// Named are locations whose name contains a text, at most so many.
+// Named finds locations whose name contains a text, up to a limit.
 func (t *LocationTree) Named(text string, most int) []*LocationNode {
 	var found []*LocationNode
 	text = strings.ToLower(text)
@@ -84,7 +83,7 @@ func (t *LocationTree) Named(text string, most int) []*LocationNode {
 	return found[:min(len(found), most)]
 }
 
-// Above are the locations that one is in, the outermost first.
+// Above are the ancestors of the location, the outermost first.
 func (n *LocationNode) Above() []*LocationNode {
 	var path []*LocationNode
 	for above := n.Parent; above != nil; above = above.Parent {
@@ -94,7 +93,7 @@ func (n *LocationNode) Above() []*LocationNode {
 	return path
 }
 
-// Inside reports whether the location is another one or in it.
+// Inside reports whether the location is another one or inside it.
 func (n *LocationNode) Inside(other *LocationNode) bool {
 	for at := n; at != nil; at = at.Parent {
 		if at == other {

@@ -15,7 +15,7 @@ type Log struct {
 	CreatedAt  time.Time
 }
 
-// OwnLog is an entry of the caller, with what it is about as far as that still exists.
+// OwnLog is an entry of the caller, with its object if that still exists.
 type OwnLog struct {
 	Log
 	CollectionID, ItemID, CopyID *int64
@@ -29,10 +29,10 @@ type OwnLogFilter struct {
 	From, To *time.Time // days, both included
 }
 
-// Whole reports whether the filter leaves nothing out.
+// Whole reports whether the filter selects all entries.
 func (f OwnLogFilter) Whole() bool { return f.Actions == nil && f.From == nil && f.To == nil }
 
-// Name is what the object of the entry was called, if it was called anything.
+// Name is the name of the entry's object, if it has one.
 func (l Log) Name() string {
 	for _, key := range []string{"name", "identifier", "provider", "email", "title", "party", "counterparty", "location_name"} {
 		if name, ok := l.Parameters[key].(string); ok && name != "" {
@@ -42,7 +42,7 @@ func (l Log) Name() string {
 	return ""
 }
 
-// sentences describes actions whose name does not read well.
+// sentences describe actions for which the default sentence does not read well.
 var sentences = map[Action]string{
 	AccountCreated:                   "Created the account",
 	LoggedIn:                         "Logged in",

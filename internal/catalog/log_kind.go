@@ -2,13 +2,13 @@ package catalog
 
 import "slices"
 
-// LogKind is a part of the log that can be looked at by itself.
+// LogKind is a group of actions that the log can be filtered by.
 type LogKind struct {
 	Name    string
 	Actions []Action
 }
 
-// LogKinds divide the actions by what they are about.
+// LogKinds group the actions by subject.
 var LogKinds = []LogKind{
 	{"collection", []Action{
 		CollectionCreated, CollectionUpdated, CollectionDeleted, CategoryCreated, CategoryUpdated, CategoryDeleted, SetCreated, SetUpdated, SetDeleted,
@@ -43,7 +43,7 @@ var LogKinds = []LogKind{
 	}},
 }
 
-// Actions are all that the log can tell.
+// Actions are all actions of the log.
 func Actions() (all []Action) {
 	for _, k := range LogKinds {
 		all = append(all, k.Actions...)

@@ -21,7 +21,7 @@ type Money struct {
 	Parts        []MoneyPart
 }
 
-// MoneyPart is what a currency adds. Converted is nil if its rate is missing.
+// MoneyPart is the part of a sum in one currency. Converted is nil if its rate is missing.
 type MoneyPart struct {
 	Sum
 	Converted *big.Int
@@ -69,7 +69,7 @@ type Rate struct {
 // RateAge is how many days old a rate may be.
 const RateAge = 10
 
-// Rates are those that count on a day.
+// Rates are the rates valid on a day.
 type Rates map[string]map[string]dated // by base, by currency
 
 type dated struct {
@@ -96,8 +96,8 @@ func NewRates(day time.Time, all []Rate) Rates {
 	return rates
 }
 
-// Convert is a sum in another currency, rounded half to even, and the day of the
-// oldest rate that was used. It is nil if there is none.
+// Convert is a sum in another currency, rounded half to even, and the day of the oldest rate used. It
+// is nil without a rate.
 func (rates Rates) Convert(s Sum, to string) (*big.Int, *time.Time) {
 	if s.CurrencyCode == to {
 		return s.Amount, nil
@@ -112,8 +112,8 @@ func (rates Rates) Convert(s Sum, to string) (*big.Int, *time.Time) {
 	return halfToEven(exact), &date
 }
 
-// Between is what one unit of a currency is worth in another: by a rate of either, or
-// by one base that has both. The newest counts, of equals the base that comes first.
+// Between is the worth of one unit of a currency in another: by a rate of either, or by a base that
+// has both. The newest rate wins, then the first base.
 func (rates Rates) Between(from, to string) (worth *big.Rat, date time.Time) {
 	bases := make([]string, 0, len(rates))
 	for base := range rates {
@@ -197,8 +197,7 @@ func MinorUnits(code string) int {
 	return 2
 }
 
-// List shows the rates of a base, crossed where it has none itself, or without a base
-// all as they were read.
+// List is the rates of a base, crossed where it has none itself; without a base, all rates as read.
 func (rates Rates) List(base string) (all []Rate) {
 	if base != "" {
 		for _, code := range rates.Codes() {

@@ -23,8 +23,7 @@ type Movers struct {
 	Truncated bool // more copies were valued than were compared
 }
 
-// MaxMovers is how many there are of each direction, MaxCompared how many copies are
-// compared, those that were valued last.
+// MaxMovers limits the copies of each direction, MaxCompared the copies compared: those valued last.
 const MaxMovers, MaxCompared = 5, 10_000
 
 // NewMovers ranks copies by their change in a currency. Those whose change cannot be

@@ -31,12 +31,12 @@ type PackHead struct {
 	Day                 time.Time
 	Rates               Rates
 	Copies              int64
-	Collections         []string // those that were asked for, by name
+	Collections         []string // those asked for, by name
 	Fields              []ListedField
 }
 
-// PackCopy is a held copy as an insurer sees it: no notes, no loans, nobody's name but
-// those of valuers, insurers and dealers.
+// PackCopy is a held copy as an insurer sees it: without notes and loans, and naming only valuers,
+// insurers and dealers.
 type PackCopy struct {
 	CopyID, CollectionID int64
 	Collection, Name     string
@@ -58,7 +58,7 @@ type PackCopy struct {
 	PackDetail
 }
 
-// PackDetail is what only the sheet of a copy shows.
+// PackDetail is the data that only the sheet of a copy shows.
 type PackDetail struct {
 	Description      *string
 	CategoryPath     []string
@@ -123,7 +123,7 @@ type PackDocument struct {
 // PackDocuments are the types of documents that a pack has.
 var PackDocuments = []string{"receipt", "invoice", "certificate", "appraisal", "insurance", "condition_report", "authenticity_record"}
 
-// What a copy that is listed on a policy by itself lacks.
+// Gaps of a copy that a policy lists individually.
 const (
 	WithoutPhoto     = "without_photo"
 	WithoutReceipt   = "without_receipt"
@@ -156,8 +156,7 @@ func (c PackCopy) HasDocument(types ...string) bool {
 	return slices.ContainsFunc(c.Documents, func(d PackDocument) bool { return slices.Contains(types, d.Type) })
 }
 
-// Gaps are what is wrong with the cover of a copy: by the rules of what needs attention,
-// and papers that an insurer asks for.
+// Gaps are the problems with the cover of a copy: those that need attention, and missing papers.
 func (h PackHead) Gaps(c PackCopy) (gaps []string) {
 	covering := c.Covering(h.Day)
 	if kind := h.tooLittle(c, covering); kind != "" {
@@ -181,7 +180,7 @@ func (h PackHead) Gaps(c PackCopy) (gaps []string) {
 	return gaps
 }
 
-// tooLittle is the kind of cover that is too little, or empty.
+// tooLittle is the kind of insufficient cover, or empty.
 func (h PackHead) tooLittle(c PackCopy, covering []PackPolicy) string {
 	worth, valued := c.Worth()
 	if !valued {

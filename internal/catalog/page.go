@@ -5,7 +5,7 @@ type Paging struct {
 	Number  int64 // from 1
 	PerPage int64
 	After   string // cursor to begin behind, instead of a number; may be empty
-	Most    int64  // how far to count what filters find, if not as far as the API does
+	Most    int64  // how far to count filtered lists; 0 counts as far as the API does
 }
 
 // Offset returns the number of objects before the page. It is clamped beyond

@@ -20,7 +20,7 @@ func money(e *fault.Invalid, field string, value *int64) {
 	}
 }
 
-// past refuses days after tomorrow: where it is tomorrow already, that is today.
+// past refuses days after tomorrow. Tomorrow is allowed, because it has begun in some time zones.
 func past(e *fault.Invalid, field string, day *time.Time) {
 	if day != nil && day.After(time.Now().UTC().Add(24*time.Hour)) {
 		e.Addf(field, "The %s field must not be a date in the future.")

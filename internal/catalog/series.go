@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Series is what items of any collections go by together, such as the editions of a work.
+// Series groups items of any collections, such as the editions of a work.
 type Series struct {
 	ID                   int64
 	UUID                 string

@@ -6,13 +6,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Set is a whole that items of a collection are parts of, such as the volumes of a work.
+// Set is a whole whose parts are items of a collection, such as the volumes of a work.
 type Set struct {
 	ID, CollectionID     int64
 	UUID                 string
 	Name                 string
 	Description          *string
-	TargetCount          *int64 // how many parts it has; nil if nobody knows
+	TargetCount          *int64 // how many parts it has; nil if unknown
 	CreatedAt, UpdatedAt time.Time
 }
 
@@ -60,7 +60,7 @@ func (in *NewSet) Validate() error {
 	return e.Err()
 }
 
-// SetSummary is how far a set is complete. Owned are the items with a held copy.
+// SetSummary is the progress of a set. Owned counts the items with a held copy.
 type SetSummary struct {
 	Items, Owned, Wanted int64
 	Target               *int64

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// ShareLink shows a collection to whoever has its token, which is known to nobody else.
+// ShareLink shows a collection to holders of its token. The service stores only a hash of it.
 type ShareLink struct {
 	ID, CollectionID     int64
 	Name                 string
@@ -24,10 +24,10 @@ type SharedCollection struct {
 	CollectionName string
 }
 
-// Expired reports whether the link has ended by itself.
+// Expired reports whether the link has expired.
 func (l ShareLink) Expired(now time.Time) bool { return l.ExpiresAt != nil && !l.ExpiresAt.After(now) }
 
-// What a collection may show besides names.
+// Optional contents of a shared collection, besides names.
 const (
 	ShowDescriptions = "descriptions"
 	ShowPhotos       = "photos"
@@ -37,8 +37,7 @@ const (
 	ShowValues       = "values"
 )
 
-// Shows are all of these; the usual ones are those of a public collection, and of a link
-// that says nothing else.
+// Shows are all of these; the usual ones are for public collections, and the default for links.
 var (
 	Shows      = []string{ShowDescriptions, ShowPhotos, ShowCustomFields, ShowTags, ShowCopies, ShowValues}
 	UsualShows = Shows[:4:4]
@@ -74,5 +73,5 @@ func (in *ShareLinkInput) Validate() error {
 	return e.Err()
 }
 
-// ErrNotShared means that the owners of an account show nothing outside of it.
+// ErrNotShared means that the owners of an account do not allow sharing.
 var ErrNotShared = fault.On("account", "The account shares nothing outside. An owner can allow it.")

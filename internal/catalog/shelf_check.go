@@ -2,16 +2,15 @@ package catalog
 
 import "slices"
 
-// ShelfCheck is a location that is checked, perhaps with those inside: do the copies lie
-// there that should?
+// ShelfCheck names a location, perhaps with those inside it, whose copies are checked on the shelf.
 type ShelfCheck struct {
 	LocationID int64
 	Nested     bool
 }
 
-// presentStatuses are those of copies that should be where they are kept. Others are
-// lent, not there yet, or gone.
+// presentStatuses are those of copies that should be at their location. Others are lent, not there
+// yet, or gone.
 var presentStatuses = []string{"owned", "other"}
 
-// Present reports whether the copy should be where it is kept.
+// Present reports whether the copy should be at its location.
 func (c Copy) Present() bool { return slices.Contains(presentStatuses, c.Status) }

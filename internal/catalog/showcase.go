@@ -2,8 +2,8 @@ package catalog
 
 import "encoding/json"
 
-// What visitors see of a collection. These types hold all that may be shown and nothing
-// else; what a link does not show is absent.
+// The types of a shared collection hold everything that visitors may see. Members that a link does not
+// show are absent.
 
 // ShownCollection is a collection as visitors see it.
 type ShownCollection struct {
@@ -11,7 +11,7 @@ type ShownCollection struct {
 	Name, Emoji string
 	Description *string
 	Items       int64  // that are shown: those of which a copy is held
-	PhotoID     *int64 // one that stands for it
+	PhotoID     *int64 // the photo that represents it
 }
 
 // ShownItem is an item as visitors see it.
@@ -36,7 +36,7 @@ type ShownValue struct {
 	Value      json.RawMessage
 }
 
-// ShownPhoto is what is said of a photo.
+// ShownPhoto is a photo as visitors see it.
 type ShownPhoto struct {
 	ID               int64
 	Caption, AltText *string

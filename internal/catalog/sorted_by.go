@@ -6,7 +6,7 @@ type IDFilter struct {
 	ID    *int64
 }
 
-// SortedBy selects items by what they are sorted by.
+// SortedBy selects items by category, set, series and tags.
 type SortedBy struct {
 	CategoryID, SetID, SeriesID IDFilter
 	Nested                      bool    // includes the categories inside the one named
@@ -14,7 +14,7 @@ type SortedBy struct {
 	AnyTagIDs                   []int64 // the items have one of them
 }
 
-// Asked reports whether it selects anything.
+// Asked reports whether the filter is set.
 func (s SortedBy) Asked() bool {
 	return s.CategoryID.Asked || s.SetID.Asked || s.SeriesID.Asked || len(s.TagIDs) > 0 || len(s.AnyTagIDs) > 0
 }
@@ -25,5 +25,5 @@ type WishFilter struct {
 	Priority string
 }
 
-// Asked reports whether it selects anything.
+// Asked reports whether the filter is set.
 func (w WishFilter) Asked() bool { return w.Wanted != nil || w.Priority != "" }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Totals are what copies add up to. Quantity, value and the valued copies are those of
-// held ones; cost and gain are those of all that have one.
+// Totals are sums over copies. Quantity, value and valued copies count held ones; cost and gain count
+// all that have one.
 type Totals struct {
 	Items, Copies, Held, ValuedCopies int64
 	Quantity                          *big.Int // nil is none
@@ -49,7 +49,7 @@ type MonthCount struct {
 	Count int64
 }
 
-// Share is a part of a whole; without a label, what belongs to no other part.
+// Share is a part of a whole. A part without a label is the rest.
 type Share struct {
 	Label      *string
 	Count      int64
@@ -68,8 +68,8 @@ func Shares(parts []Share) []Share {
 	return parts
 }
 
-// Largest joins all parts but the six largest, which come first; what has no label stays
-// at the end.
+// Largest keeps the six largest parts, the largest first, and joins the others; the part without a
+// label stays last.
 func Largest(parts []Share) []Share {
 	const most = 6
 	var rest *Share
@@ -96,16 +96,16 @@ type SetsCompletion struct{ Sets, Owned, Target int64 }
 // Percentage is how much of the targets is owned, rounded down.
 func (s SetsCompletion) Percentage() int64 { return 100 * s.Owned / max(1, s.Target) }
 
-// NamedValue is what an item is worth, or what is at a location. Copies without a
-// location have neither id nor name.
+// NamedValue is the value of an item, or of the copies at a location. Copies without a location have
+// neither id nor name.
 type NamedValue struct {
 	ID    *int64
 	Name  *string
 	Value Money
 }
 
-// ByValue puts the greatest value first, what cannot be converted behind, and what has
-// no name at the end.
+// ByValue sorts by value, the greatest first. Values that cannot be converted follow, those without a
+// name come last.
 func ByValue(all []NamedValue) []NamedValue {
 	slices.SortStableFunc(all, func(a, b NamedValue) int {
 		switch {
@@ -137,7 +137,7 @@ func Months(today time.Time) []time.Time {
 	return all
 }
 
-// Dashboard is what an account shows first.
+// Dashboard is the start page of an account.
 type Dashboard struct {
 	ID              int64
 	CurrencyCode    string
@@ -152,7 +152,7 @@ type Dashboard struct {
 	Attention       map[string]int64 // by kind
 }
 
-// LatestCollection is one of those that were changed last.
+// LatestCollection is one of the collections changed last.
 type LatestCollection struct {
 	ID          int64
 	Name, Emoji string
@@ -170,6 +170,6 @@ type Addition struct {
 	CreatedAt      time.Time
 }
 
-// LoanCounts are the loans that are active or planned. Overdue ones and those that are
-// due soon are among the active ones of both directions.
+// LoanCounts counts active and planned loans. Overdue and DueSoon are among the active ones of both
+// directions.
 type LoanCounts struct{ Outgoing, Incoming, Overdue, DueSoon, Planned int64 }

@@ -19,8 +19,8 @@ type Stay struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
-// StayInput holds everything that a client may write of a stay. A new one without an
-// end is a move, and without a location it only ends the present stay.
+// StayInput holds everything that a client may write of a stay. A new stay without an end moves the
+// copy; without a location it only ends the present stay.
 type StayInput struct {
 	LocationID   *int64
 	MovedAt      *time.Time

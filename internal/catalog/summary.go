@@ -2,8 +2,8 @@ package catalog
 
 import "math/big"
 
-// Summary is what the copies of an item, of a collection or at a location add up to.
-// Quantity and value are those of held copies.
+// Summary is the sums over the copies of an item, of a collection or at a location. Quantity and value
+// count held copies.
 type Summary struct {
 	Items, WantedItems int64 // of a collection
 	Copies, Held       int64
@@ -12,8 +12,7 @@ type Summary struct {
 	MainPhotoID        *int64 // of an item
 }
 
-// AddPieces adds to how many pieces there are, which is of any length: a copy may be of any
-// number of them.
+// AddPieces adds a quantity, which has any number of digits, to a sum.
 func AddPieces(sum *big.Int, n string) *big.Int {
 	more, ok := new(big.Int).SetString(n, 10)
 	if !ok {
@@ -25,7 +24,7 @@ func AddPieces(sum *big.Int, n string) *big.Int {
 	return more
 }
 
-// Whole is a sum that may be none.
+// Whole is the sum, or zero for nil.
 func Whole(n *big.Int) *big.Int {
 	if n == nil {
 		return new(big.Int)

@@ -17,10 +17,10 @@ type Tag struct {
 // MaxItemTags limits the tags of an item.
 const MaxItemTags = 100
 
-// ErrItemTags refuses more than that.
+// ErrItemTags refuses a tag beyond MaxItemTags.
 var ErrItemTags = fault.On("item", "The item has 100 tags already, which is the most there can be.")
 
-// TagSorts are the orders of tags besides that of their creation.
+// TagSorts are the orders of tags besides that of creation.
 var TagSorts = []string{"name", "-name", "created_at", "-created_at"}
 
 // TagFilter limits and orders the list of tags.
@@ -40,7 +40,7 @@ func (in *TagInput) Validate() error {
 	return e.Err()
 }
 
-// TagName names a tag to put on an item; one that is not there is made.
+// TagName names a tag to put on an item; a new one is created.
 type TagName struct{ Name string }
 
 func (in *TagName) Validate() error {
@@ -49,7 +49,7 @@ func (in *TagName) Validate() error {
 	return e.Err()
 }
 
-// TagMerge names the tag that is merged into another.
+// TagMerge names the tag to merge into another.
 type TagMerge struct{ TagID *int64 }
 
 func (in *TagMerge) Validate() error {

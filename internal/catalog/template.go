@@ -23,7 +23,7 @@ type Template struct {
 	Document          TypeDocument
 }
 
-//go:embed templates/*.json
+//go:embed templates/*.json templates/in/*.json
 var templateFiles embed.FS
 
 // Templates lists all templates by name. They are parsed on first use; a

@@ -26,7 +26,7 @@ var TimelineTypes = []string{"transaction", "provenance", "valuation", "insuranc
 // TimelineFilter selects the entries of a timeline.
 type TimelineFilter struct {
 	Types    []string // nil is all
-	Complete bool     // includes what is not meaningful
+	Complete bool     // includes entries that are not meaningful
 }
 
 // ItemLog is a log entry about an item or something below it, and what it changed.

@@ -41,7 +41,7 @@ type TransactionInput struct {
 	ReferenceNumber   *string
 	SourceURL         *string
 	Note              *string
-	UpdateCopy        *bool // what it does to the copy, on creation; nil is yes
+	UpdateCopy        *bool // whether the copy follows, on creation; nil means yes
 }
 
 func (in *TransactionInput) Validate() error {
@@ -67,7 +67,7 @@ func (in *TransactionInput) Validate() error {
 	return e.Err()
 }
 
-// Acquires reports whether the copy comes into possession by it.
+// Acquires reports whether the transaction brings the copy into possession.
 func (in TransactionInput) Acquires() bool {
 	switch in.Type {
 	case "purchase", "trade", "gift_received", "inheritance":
@@ -76,7 +76,7 @@ func (in TransactionInput) Acquires() bool {
 	return false
 }
 
-// Leaves is the status of a copy that went away by it, or empty.
+// Leaves is the status of a copy that the transaction takes away, or empty.
 func (in TransactionInput) Leaves() string {
 	return map[string]string{"sale": "sold", "gift_given": "gifted"}[in.Type]
 }

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// TrashEntry is something that was deleted, with all that went with it.
+// TrashEntry is a deleted object, with everything deleted along with it.
 type TrashEntry struct {
 	ID            int64
 	ObjectType    string
@@ -39,7 +39,7 @@ type TrashFilter struct {
 	Sort       string
 }
 
-// RestoreInput says where an entry comes back to, if not to where it was.
+// RestoreInput says where to restore an entry; by default where it was.
 type RestoreInput struct{ ParentID Given[int64] }
 
 func (in *RestoreInput) Validate() error { return nil }
@@ -61,14 +61,14 @@ func (in *RestoreObject) Validate() error {
 	return e.Err()
 }
 
-// Restored is what came back, and which references did not.
+// Restored is a restored object, and the references that it lost.
 type Restored struct {
 	Entry   TrashEntry
 	Parents Parents
 	Dropped []Dropped
 }
 
-// Parents are the ids of what an object is in; nil where it has none of the kind.
+// Parents are the ids of an object's containers; nil where it has none of the kind.
 type Parents struct {
 	CollectionID     *int64 `json:"collection_id"`
 	CollectionTypeID *int64 `json:"collection_type_id"`
@@ -79,14 +79,14 @@ type Parents struct {
 // Dropped is a reference to something that is gone.
 type Dropped struct{ Type, ID, Field string }
 
-// Conflict is something that keeps an entry in the trash.
+// Conflict is an object that prevents restoring an entry.
 type Conflict struct {
 	Reason, Type, ID string
 	Name             *string
 	TrashEntry       *string `json:"trash_entry"`
 }
 
-// Conflicts is the error of an entry that cannot be restored as things are.
+// Conflicts is the error of an entry that cannot be restored at present.
 type Conflicts []Conflict
 
 func (c Conflicts) Error() string {

@@ -8,7 +8,7 @@ type TypeSummary struct {
 	Collections []CollectionLink // that use it
 }
 
-// TypeEdit is a collection type with all that is edited of it.
+// TypeEdit is a collection type with everything that its page edits.
 type TypeEdit struct {
 	ID          int64
 	Name, Color string
@@ -34,10 +34,10 @@ type FieldEdit struct {
 	Values     int64 // recorded for it, at most ManyValues
 }
 
-// ManyValues is as far as recorded values are counted.
+// ManyValues limits how far recorded values are counted.
 const ManyValues = 1000
 
-// In are the fields of a group, or with nil the standalone ones.
+// In are the fields of a group, or the standalone ones for nil.
 func (t TypeEdit) In(group *int64) (fields []FieldEdit) {
 	for _, f := range t.Fields {
 		if f.GroupID == nil && group == nil || f.GroupID != nil && group != nil && *f.GroupID == *group {
@@ -47,7 +47,7 @@ func (t TypeEdit) In(group *int64) (fields []FieldEdit) {
 	return fields
 }
 
-// Field is the one with an id.
+// Field finds a field by id.
 func (t TypeEdit) Field(id int64) (FieldEdit, bool) {
 	for _, f := range t.Fields {
 		if f.ID == id {

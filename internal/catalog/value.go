@@ -26,8 +26,8 @@ type Value struct {
 	Text    string // for search; empty unless the field is a text
 }
 
-// CheckValues checks given values against the fields of a type. Null and blank
-// values are returned in none; an unknown field is Invalid.
+// CheckValues checks given values against the fields of a type. Null and blank values are returned in
+// none; an unknown field is Invalid.
 func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none []int64, err error) {
 	var e fault.Invalid
 	for _, g := range given {
@@ -50,13 +50,13 @@ func CheckValues(fields []CustomField, given []GivenValue) (values []Value, none
 	return values, none, e.Err()
 }
 
-// StoredValue is a value of a field as it is stored, empty for none, or what is wrong with it.
+// StoredValue is a value as stored, empty for none, or its error.
 func StoredValue(f CustomField, raw json.RawMessage) (value string, wrong fault.Message) {
 	value, _, wrong = checkValue(f, raw)
 	return value, wrong
 }
 
-// checkValue returns a value as it is stored, or what is wrong with it.
+// checkValue returns a value as stored, or its error.
 func checkValue(f CustomField, raw json.RawMessage) (value, text string, wrong fault.Message) {
 	var s string
 	quoted := json.Unmarshal(raw, &s) == nil // null decodes to the empty string
@@ -131,7 +131,7 @@ func ParseValue(f CustomField, s string) (string, bool) {
 	return value, wrong.Rule == "" && value != ""
 }
 
-// Ranged reports whether values of a kind have a least and a greatest.
+// Ranged reports whether values of a kind can be filtered by range.
 func Ranged(kind string) bool { return kind == Number || kind == Date || kind == Rating }
 
 func unquoted(raw json.RawMessage, s string, quoted bool) string {

@@ -9,19 +9,19 @@ import (
 	"vitrine/internal/fault"
 )
 
-// View is a list with what it was asked for, under a name.
+// View is a list with its filters and order, saved under a name.
 type View struct {
 	ID                   int64
 	Name                 string
 	Resource             string // the list
 	Query                string // of its address
 	Shared               bool   // seen by every member
-	Mine                 bool   // made by who looks
-	UserName             string // of who made it
+	Mine                 bool   // made by the caller
+	UserName             string // of its maker
 	CreatedAt, UpdatedAt time.Time
 }
 
-// ViewLink is what a menu knows of a view.
+// ViewLink is a view as menus show it.
 type ViewLink struct {
 	ID                    int64
 	Name, Resource, Query string
@@ -55,7 +55,7 @@ func (in *ViewInput) Validate() error {
 	if in.Values, err = url.ParseQuery(in.Query); err != nil || strings.HasPrefix(in.Query, "?") {
 		e.Addf("query", "The %s field must be the query of an address, without its question mark.")
 	}
-	for _, name := range []string{"page", "after", "view"} { // a place in the list, and another view
+	for _, name := range []string{"page", "after", "view"} { // paging, and another view
 		if in.Values.Has(name) {
 			e.Addf("query", "The %s field must not have the parameter %s.", name)
 		}
@@ -63,7 +63,7 @@ func (in *ViewInput) Validate() error {
 	return e.Err()
 }
 
-// Merged is what is asked for by a view and beside it. What is given beside it wins.
+// Merged joins the parameters of a view with those of a request, which win.
 func (v View) Merged(given url.Values) url.Values {
 	all, _ := url.ParseQuery(v.Query) // it was checked when it was written
 	for name, values := range given {

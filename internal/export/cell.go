@@ -10,10 +10,10 @@ import (
 	"vitrine/internal/tabular/write"
 )
 
-// cell is what a column shows of a row.
+// cell is the content of a column in a row.
 type cell = write.Cell
 
-// named is what the rows refer to, with the paths that were needed already.
+// named holds the names of what rows refer to, and caches paths.
 type named struct {
 	catalog.ListingNames
 	paths, categories map[int64]string
@@ -86,7 +86,7 @@ func (n *named) tags(ids []int64) cell {
 	return cell{Text: own.JoinList(names)}
 }
 
-// total is what all pieces of a copy are worth.
+// total is the value of all pieces of a copy.
 func total(r *catalog.ListedRow) cell {
 	if r.Value == nil || r.Quantity == nil {
 		return cell{}

@@ -8,14 +8,14 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// Column is one that a list can have.
+// Column is a column that a list can have.
 type Column struct {
 	own.Column
 	Options []string
-	field   *catalog.ListedField // nil unless it is one of a custom field
+	field   *catalog.ListedField // nil unless it shows a custom field
 }
 
-// Label is what people call the column.
+// Label is the name of the column for people.
 func (c Column) Label(locale string) string {
 	if c.field != nil {
 		return c.field.Name
@@ -23,7 +23,7 @@ func (c Column) Label(locale string) string {
 	return i18n.For(locale).T("column." + c.Key)
 }
 
-// Columns are those that a list can have, with those of these custom fields.
+// Columns are the columns that a list can have, including those of the given custom fields.
 func Columns(list string, fields []catalog.ListedField) (all []Column) {
 	for _, c := range own.Columns {
 		if c.Exported && (list != catalog.ListItems || ofItems[c.Group]) {
@@ -36,7 +36,7 @@ func Columns(list string, fields []catalog.ListedField) (all []Column) {
 	return all
 }
 
-// ofItems are the groups of columns that items have by themselves.
+// ofItems are the groups of columns that lists of items have.
 var ofItems = map[string]bool{own.Collection: true, own.Item: true, own.Photos: true}
 
 func fieldColumns(fields []catalog.ListedField) (all []Column) {
@@ -52,13 +52,13 @@ func fieldColumns(fields []catalog.ListedField) (all []Column) {
 	return all
 }
 
-// column is a column with what it takes from a row.
+// column is a column with the function that fills it from a row.
 type column struct {
 	Column
 	cell func(*catalog.ListedRow, values) cell
 }
 
-// columns are those of a list, ready to be filled.
+// columns are the columns of a list, with their functions.
 func (n *named) columns(list string) (all []column) {
 	cells := n.cells()
 	for _, c := range Columns(list, n.Fields) {

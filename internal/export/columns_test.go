@@ -25,8 +25,8 @@ func keysOf(columns []column) (keys []string) {
 	return keys
 }
 
-// A list of items has no columns of copies. Unless others are asked for, a list has what
-// imports take, and fields of types that its items have.
+// A list of items has no columns of copies. By default a list has the columns that imports accept, and
+// the fields of its items' types.
 func TestColumnsOfLists(t *testing.T) {
 	for list, copies := range map[string]bool{catalog.ListItems: false, catalog.ListCopies: true, catalog.ListCollection: true} {
 		columns, err := Order{Listing: catalog.Listing{List: list}}.chosen(account())
@@ -45,7 +45,7 @@ func TestColumnsOfLists(t *testing.T) {
 	}
 }
 
-// The columns that are asked for come in that order. Names may have commas in them.
+// Columns appear in the order asked for. Names may contain commas.
 func TestColumnsThatAreAskedFor(t *testing.T) {
 	for asked, want := range map[string]string{
 		"item_name":                  "[item_name]",
@@ -74,7 +74,7 @@ func TestColumnsThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// Headers are keys, or what people call the columns in their language; fields keep their name.
+// Headers are keys, or translated labels; fields keep their name.
 func TestHeaders(t *testing.T) {
 	o := Order{Listing: catalog.Listing{List: catalog.ListItems}, Format: "csv", Columns: "item_name,field[text]:Coin/Metal", Locale: "de_DE"}
 	for want, change := range map[string]func(*Order){
@@ -91,7 +91,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// A list that is ordered from a job says what was asked for, and may be larger.
+// A list ordered from a job records the request, and may be larger.
 func TestOrderOfAJob(t *testing.T) {
 	today := time.Date(2026, 11, 16, 23, 0, 0, 0, time.UTC)
 	for format, c := range map[string]struct {
@@ -140,8 +140,7 @@ func TestReportLines(t *testing.T) {
 	}
 }
 
-// A spool has what was written, once it has ended, and takes nothing more when its context is
-// over.
+// A spool can be read once it has ended, and refuses writes when its context is over.
 func TestSpool(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	s, err := NewSpool(ctx)

@@ -1,5 +1,5 @@
-// Package export makes files of lists: which columns they have, what their cells say, and
-// the file that is complete before anybody gets a byte of it. No HTTP, no SQL.
+// Package export makes files of lists: it chooses columns and fills cells, and completes the file
+// before sending a byte. No HTTP, no SQL.
 package export
 
 import (
@@ -19,47 +19,47 @@ import (
 	"vitrine/internal/tabular/write"
 )
 
-// Lists that an instance writes at the same time, one for each user, and how long the next
-// one waits: less than a proxy.
+// AtOnce is how many lists an instance writes at the same time, at most one per user. Patience is how
+// long the next one waits: less than a proxy.
 const (
 	AtOnce   = 2
 	Patience = 10 * time.Second
 )
 
-// Rows that a list has at most: one that somebody waits for, a workbook, and any other.
+// The most rows of a list: in a request, in a workbook, and in any other file of a job.
 const (
 	MostRows    = 100_000
 	mostInSheet = 1_000_000
 	mostAtAll   = 1 << 40
 )
 
-// Order is what a file should be.
+// Order describes a file to be made.
 type Order struct {
 	catalog.Listing
 	Format  string // one of write.Formats
-	Columns string // keys with commas between them, in order; empty is all that imports take
+	Columns string // keys with commas between them, in order; empty means all that imports accept
 	Labels  bool   // headers in the language of the reader
 	Mark    bool   // a byte order mark
 	Locale  string
 }
 
-// Check refuses what is wrong whatever the account has.
+// Check refuses errors that do not depend on the account.
 func (o Order) Check() error {
 	var wrong fault.Invalid
 	wrong.OneOf("format", o.Format, write.Formats)
 	return wrong.Err()
 }
 
-// Lists makes files of lists, a few at a time: each holds a connection to the database and
-// what the rows refer to.
+// Lists makes files of lists, a few at a time: each holds a connection to the database and the names
+// that its rows refer to.
 type Lists struct{ places *share.Places }
 
-// NewLists makes so many files at a time. Who finds all busy waits, then comes again.
+// NewLists makes so many files at a time. Further callers wait, then fail as busy.
 func NewLists(atOnce int, wait time.Duration) *Lists {
 	return &Lists{share.New(share.Limits{Name: "lists", Total: int64(atOnce), Each: 1, Patience: wait})}
 }
 
-// File is a whole list. It has no name: it is gone when it is closed, or the process ends.
+// File is a complete list in a file without a name, which is gone when it is closed or the process ends.
 type File struct {
 	*io.SectionReader
 	spool     *spool.File
@@ -88,11 +88,10 @@ func (l *Lists) Make(ctx context.Context, r postgres.Reader, o Order) (*File, er
 	return &File{f.Whole(), f, rows, write.MediaTypes[o.Format]}, nil
 }
 
-// Close gives the file up.
+// Close releases the file.
 func (f *File) Close() error { return f.spool.Close() }
 
-// Write writes a list as it is at one moment, and returns how many rows it has. It reports
-// how many of them are written.
+// Write writes a list as of one moment, reporting progress, and returns the number of its rows.
 func (o Order) Write(ctx context.Context, r postgres.Reader, to io.Writer, report func(done, total int64)) (rows int64, err error) {
 	var table write.Writer
 	var total int64
@@ -137,8 +136,8 @@ func (o Order) table(columns []column) write.Table {
 	return t
 }
 
-// chosen are the columns that were asked for, or all that imports take: of custom fields
-// those of types that items of the list have.
+// chosen are the columns asked for. By default these are all that imports accept, with the custom
+// fields of types that items of the list have.
 func (o Order) chosen(names catalog.ListingNames) (chosen []column, err error) {
 	n := &named{ListingNames: names, paths: map[int64]string{}, categories: map[int64]string{}}
 	offered := n.columns(o.List)
@@ -160,9 +159,8 @@ func (o Order) chosen(names catalog.ListingNames) (chosen []column, err error) {
 	return chosen, nil
 }
 
-// firstOf finds the column that a list begins with, and what is behind it. Names of custom
-// fields may have commas in them, so the longest that fits is meant. Without one it returns
-// what is no column.
+// firstOf splits the first column off a list of keys. Names of custom fields may contain commas, so
+// the longest match wins. Without a match it returns the unknown key.
 func firstOf(offered []column, list string) (first column, behind string, ok bool) {
 	for _, c := range offered {
 		rest, begins := strings.CutPrefix(list, c.Key)
@@ -176,7 +174,7 @@ func firstOf(offered []column, list string) (first column, behind string, ok boo
 	return first, behind, ok
 }
 
-// Large is the order for a job, which may have more rows.
+// Large is the same order for a job, which may have more rows.
 func (o Order) Large() Order {
 	o.Most = mostAtAll
 	if o.Format == "xlsx" {
@@ -185,7 +183,7 @@ func (o Order) Large() Order {
 	return o
 }
 
-// Try finds out whether the list can be written.
+// Try checks whether the list can be written.
 func (o Order) Try(ctx context.Context, r postgres.Reader) error {
 	return headOnly(exchange.Listing(ctx, r, o.Listing, func(names catalog.ListingNames) error {
 		if _, err := o.chosen(names); err != nil {
@@ -205,14 +203,14 @@ func headOnly(err error) error {
 	return err
 }
 
-// Offer is what a file can have, before it is made.
+// Offer is what a file can contain.
 type Offer struct {
 	Rows    int64
 	Columns []Column // all
-	Usual   []string // keys of those that it has unless others are asked for
+	Usual   []string // keys of the default columns
 }
 
-// Offer counts the rows, and lists the columns.
+// Offer counts the rows and lists the columns.
 func (o Order) Offer(ctx context.Context, r postgres.Reader) (offer Offer, err error) {
 	o.Columns = ""
 	err = exchange.Listing(ctx, r, o.Listing, func(names catalog.ListingNames) error {

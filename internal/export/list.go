@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/tabular/write"
 )
 
-// Asked is how a list was ordered from a job.
+// Asked is how a list was requested from a job.
 type Asked struct {
 	List    string `json:"list"`
 	Query   string `json:"query"`
@@ -19,12 +19,12 @@ type Asked struct {
 	BOM     *bool  `json:"bom,omitempty"`
 }
 
-// Name is what the file of a list is called.
+// Name is the file name of a list.
 func (o Order) Name(today time.Time) string {
 	return "vitrine-" + o.List + "-" + today.Format(time.DateOnly) + "." + o.Format
 }
 
-// Export asks for the file from a job.
+// Export requests the file from a job.
 func (o Order) Export(asked Asked, today time.Time) (in catalog.NewExport, err error) {
 	in = catalog.NewExport{Kind: catalog.ExportList, Name: o.Name(today)}
 	in.MimeType, _, _ = strings.Cut(write.MediaTypes[o.Format], ";")

@@ -14,17 +14,17 @@ import (
 
 const reportPage = 1000 // rows that are read at once
 
-// Report is what an import did or would do, as CSV. It is gone when it is closed.
+// Report is the result of an import or of its plan as CSV. The file is gone when it is closed.
 type Report struct {
 	*io.SectionReader
 	SHA256 [32]byte
 	spool  *Spool
 }
 
-// Close gives the report up.
+// Close releases the report.
 func (r *Report) Close() error { return r.spool.Close() }
 
-// Report writes all issues and changes of an import, a line each. The caller closes it.
+// Report writes all issues and changes of an import, one per line. The caller closes it.
 func (l *Lists) Report(ctx context.Context, r postgres.Reader, id int64) (*Report, error) {
 	place, err := l.places.Take(ctx, 1)
 	if err != nil {
@@ -65,7 +65,7 @@ func writeReport(ctx context.Context, r postgres.Reader, id int64, to io.Writer)
 	}
 }
 
-// guarded are cells that no spreadsheet takes for formulas.
+// guarded escapes cells that a spreadsheet would take for formulas.
 func guarded(lines [][]string) [][]string {
 	for _, line := range lines {
 		for i, cell := range line {

@@ -17,7 +17,7 @@ func valuesOf(r *catalog.ListedRow) (v values, err error) {
 	return v, err
 }
 
-// cells are what each column takes from a row.
+// cells are the functions that fill each column from a row.
 func (n *named) cells() map[string]func(*catalog.ListedRow, values) cell {
 	type row = *catalog.ListedRow
 	return map[string]func(row, values) cell{
@@ -75,7 +75,7 @@ func (n *named) cells() map[string]func(*catalog.ListedRow, values) cell {
 	}
 }
 
-// fieldCell shows the value of a custom field, which an item has while it has the type.
+// fieldCell shows the value of a custom field if the item has the type of the field.
 func fieldCell(f catalog.ListedField) func(*catalog.ListedRow, values) cell {
 	id := strconv.FormatInt(f.ID, 10)
 	return func(r *catalog.ListedRow, v values) cell {
@@ -87,7 +87,7 @@ func fieldCell(f catalog.ListedField) func(*catalog.ListedRow, values) cell {
 		case '"':
 			var s string
 			if json.Unmarshal(value, &s) != nil {
-				return cell{} // the database has only whole texts
+				return cell{} // the database contains only valid strings
 			}
 			return cell{Text: s}
 		case 't', 'f':

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/tabular/write"
 )
 
-// account is what rows refer to.
+// account is the names that rows refer to.
 func account() catalog.ListingNames {
 	return catalog.ListingNames{
 		Rows: 1, Types: []int64{5}, Collections: map[int64]catalog.ListedCollection{1: {UUID: "u-1", Name: "Coins"}},
@@ -24,7 +24,7 @@ func account() catalog.ListingNames {
 	}
 }
 
-// ducat is a row in which each column has something.
+// ducat is a row with a value for every column.
 func ducat() *catalog.ListedRow {
 	day := func(s string) *time.Time { d, _ := time.Parse(time.DateOnly, s); return &d }
 	id, is := func(n int64) *int64 { return &n }, func(s string) *string { return &s }
@@ -54,7 +54,7 @@ func cellsOf(t *testing.T, list string, row *catalog.ListedRow) map[string]cell 
 	return cells
 }
 
-// shown is what each column shows of the ducat: text, and exactly where that differs.
+// shown is the cell of each column for the ducat: its text, and its exact value where that differs.
 var shown = map[string]write.Cell{
 	"collection_uuid": {Text: "u-1"}, "collection": {Text: "Coins"}, "item_uuid": {Text: "u-7"}, "item_id": {Text: "7", Exact: "7", Plain: true}, "item_name": {Text: "Ducat"}, "description": {Text: "Gold"}, "type": {Text: "Coin"},
 	"category": {Text: `Europe > A\ > B`}, "tags": {Text: `art; gold\; fine; old`}, "set": {Text: "Doges"}, "series": {Text: "Lagoon"}, "wanted": {Text: "true", Exact: "true"}, "wanted_priority": {Text: "high"},
@@ -84,7 +84,7 @@ func TestEachColumnShowsItsPart(t *testing.T) {
 	}
 }
 
-// A row that says nothing has empty cells, but for what every item is.
+// An empty row has empty cells, except in columns that every item fills.
 func TestNothingIsShownOfNothing(t *testing.T) {
 	always := map[string]bool{"collection_uuid": true, "collection": true, "item_id": true, "wanted": true, "item_created_at": true, "item_updated_at": true, "photos": true}
 	for key, got := range cellsOf(t, catalog.ListCopies, &catalog.ListedRow{CollectionID: 1, ItemID: 7}) {
@@ -104,8 +104,7 @@ func TestNothingIsShownOfNothing(t *testing.T) {
 	}
 }
 
-// A value stays what it was written as when its field gets another kind, and is gone from
-// sight when the item gets another type.
+// A value stays as written when its field changes kind, and is hidden when its item changes type.
 func TestValuesOfFields(t *testing.T) {
 	field := func(custom string, of int64) cell {
 		row := ducat()

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/spool"
 )
 
-// Spool is a file that is being made. It has no name: it is gone when it is closed, or the
-// process ends. Writing fails once the context is over, or its user has no more room.
+// Spool is a file in the making. It has no name: it is gone when it is closed or the process ends.
+// Writing fails once the context is over or its user has used up their room.
 type Spool struct {
 	ctx  context.Context
 	file *spool.File
@@ -38,13 +38,13 @@ func (s *Spool) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// End tells what was written, which can be read from then on.
+// End returns size and hash of what was written, which can be read from then on.
 func (s *Spool) End() (size int64, sum [32]byte, err error) {
 	return s.size, [32]byte(s.sum.Sum(nil)), s.to.Flush()
 }
 
-// ReadAt reads from anywhere.
+// ReadAt reads from any offset.
 func (s *Spool) ReadAt(b []byte, at int64) (int, error) { return s.file.ReadAt(b, at) }
 
-// Close gives the file up.
+// Close releases the file.
 func (s *Spool) Close() error { return s.file.Close() }

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/files/filestest"
 )
 
-// Whoever is denied is told so. An object that cannot be asked for is not absent:
-// its photo would be made again, and a sweep would believe that it was deleted.
+// A denied request is ErrDenied, never ErrAbsent: otherwise photos would be made again, and a sweep
+// would count objects as deleted.
 func TestBucketDenies(t *testing.T) {
 	server := filestest.Start(t)
 	access, secret := server.Keys()

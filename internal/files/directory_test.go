@@ -41,7 +41,7 @@ func TestDirectoryDiscardsUploadsThatWereGivenUp(t *testing.T) {
 	}
 }
 
-// A link inside the directory that leads out of it is not followed.
+// A symbolic link out of the directory is not followed.
 func TestDirectoryIsNotLeft(t *testing.T) {
 	path, outside := t.TempDir(), t.TempDir()
 	d, err := files.OpenDirectory(path)
@@ -57,7 +57,7 @@ func TestDirectoryIsNotLeft(t *testing.T) {
 	}
 }
 
-// Whoever writes, also root, the owner of the directory can read it.
+// The owner of the directory can read every file, even if root wrote it.
 func TestDirectoryKeepsItsOwner(t *testing.T) {
 	path := t.TempDir()
 	if os.Geteuid() == 0 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Observed counts what is asked of a store and what comes of it, for metrics.
+// Observed counts the operations of a store and their outcomes, for metrics.
 type Observed struct {
 	store                        Store
 	put, get, stat, delete, list tally
@@ -19,11 +19,11 @@ type Observed struct {
 // Observe is a store that counts.
 func Observe(store Store) *Observed { return &Observed{store: store} }
 
-// Bounds are the upper bounds of the durations that are told apart.
+// Bounds are the upper bounds of the histogram of durations.
 var Bounds = [...]time.Duration{5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond,
 	250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2500 * time.Millisecond, 5 * time.Second, 10 * time.Second, 30 * time.Second}
 
-// Usage is what was asked of a store by one kind of operation.
+// Usage is the count of one kind of operation.
 type Usage struct {
 	Operation                     string
 	Done, Failed, Full, Cancelled int64
@@ -31,12 +31,12 @@ type Usage struct {
 	Time                          time.Duration
 }
 
-// Usage tells the operations, in a fixed order.
+// Usage lists the operations, in a fixed order.
 func (o *Observed) Usage() []Usage {
 	return []Usage{o.put.usage("put"), o.get.usage("get"), o.stat.usage("stat"), o.delete.usage("delete"), o.list.usage("list")}
 }
 
-// Bytes tells how many bytes were stored and how many were read.
+// Bytes returns how many bytes were stored and how many were read.
 func (o *Observed) Bytes() (in, out int64) { return o.in.Load(), o.out.Load() }
 
 func (o *Observed) Put(ctx context.Context, name string, from io.Reader, size int64, sum [32]byte) error {
@@ -50,7 +50,7 @@ func (o *Observed) Put(ctx context.Context, name string, from io.Reader, size in
 	return err
 }
 
-// Get counts the time until the store answers, not that of a slow reader.
+// Get counts the time until the store answers, not that of reading.
 func (o *Observed) Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
 	began := time.Now()
 	content, err := o.store.Get(ctx, name, offset, length)
@@ -78,7 +78,7 @@ func (o *Observed) Delete(ctx context.Context, name string) error {
 	return err
 }
 
-// List counts the time of the store, without what is done with each object.
+// List counts the time of the store, not that of the caller's loop.
 func (o *Observed) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		var elsewhere time.Duration
@@ -98,8 +98,7 @@ func (o *Observed) List(ctx context.Context, prefix string) iter.Seq2[Object, er
 	}
 }
 
-// observedContent counts the bytes that are read. A read may fail after the first
-// byte, so what came of it is known at the end.
+// observedContent counts the bytes read. A read may fail late, so the outcome is counted on closing.
 type observedContent struct {
 	io.ReadCloser
 	of     *Observed
@@ -139,7 +138,7 @@ func (t *tally) answered(took time.Duration) {
 	t.time.Add(int64(took))
 }
 
-// ended counts the outcome. That there is no such object is an answer.
+// ended counts the outcome. ErrAbsent is no failure.
 func (t *tally) ended(err error) {
 	switch {
 	case err == nil || errors.Is(err, ErrAbsent):

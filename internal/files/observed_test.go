@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/files/filestest"
 )
 
-// A store that counts keeps the promises of one that does not.
+// An observed store behaves like the store itself.
 func TestObservedStore(t *testing.T) { keepsItsPromises(t, files.Observe(directory(t))) }
 
 func usage(o *files.Observed) map[string]files.Usage {
@@ -57,8 +57,7 @@ func TestObservedCountsWhatComesOfIt(t *testing.T) {
 	}
 }
 
-// A store that is gone, or goes while an object is read, has failed; whoever hangs
-// up has not found a fault.
+// A store that is down, or goes down during a read, counts as failed; a client that hangs up does not.
 func TestObservedCountsFailures(t *testing.T) {
 	server := filestest.Start(t)
 	access, secret := server.Keys()

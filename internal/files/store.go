@@ -56,8 +56,8 @@ var (
 	errSum    = errors.New("files: the bytes do not have the checksum they were announced with")
 )
 
-// NewName returns a random name below the prefix of an account, so that the objects
-// of one account can be listed and nobody can guess one.
+// NewName draws a random name below the prefix of an account, so that an account's objects can be
+// listed and none guessed.
 func NewName(account int64) string {
 	random := strings.ToLower(rand.Text())
 	return Prefix(account) + random[:2] + "/" + random[2:]
@@ -66,10 +66,10 @@ func NewName(account int64) string {
 // Prefix is what all names of an account begin with.
 func Prefix(account int64) string { return strconv.FormatInt(account, 10) + "/" }
 
-// Owner is the name of the object that says whose the store is.
+// Owner is the name of the object that names the installation of the store.
 const Owner = "owner"
 
-// Account is the account whose prefix a name has.
+// Account is the account that the name of an object belongs to.
 func Account(name string) (int64, error) {
 	if err := checked(name); err != nil {
 		return 0, err
@@ -80,7 +80,7 @@ func Account(name string) (int64, error) {
 
 var wellFormed = regexp.MustCompile(`^[0-9]+/[a-z2-7]{2}/[a-z2-7]{20,40}(\.[a-z]+)?$`)
 
-// checked refuses a name that NewName did not make: names end up in paths.
+// checked refuses names that NewName did not make, because names become paths.
 func checked(name string) error {
 	if !wellFormed.MatchString(name) && name != Owner {
 		return fmt.Errorf("files: %q is not a name of an object", name)

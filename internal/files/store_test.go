@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/files/filestest"
 )
 
-// Both stores keep the same promises.
+// Both stores behave the same.
 func TestStore(t *testing.T) {
 	t.Run("directory", func(t *testing.T) { keepsItsPromises(t, directory(t)) })
 	t.Run("bucket", func(t *testing.T) { keepsItsPromises(t, filestest.Bucket(t)) })

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/files/filestest"
 )
 
-// A store that cannot be used says why, so that somebody can be told what to do.
+// A store that cannot be used returns an error that says why.
 func TestStoreSaysWhatIsWrong(t *testing.T) {
 	put := func(s files.Store) error {
 		return s.Put(t.Context(), files.NewName(1), bytes.NewReader(nil), 0, sha256.Sum256(nil))

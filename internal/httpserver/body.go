@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	smallBody   = 16 << 10 // is not counted: a connection takes as much
-	bodyWeight  = 8        // bytes of memory that a byte of a body takes when it is taken apart
+	smallBody   = 16 << 10 // not counted: a connection takes as much
+	bodyWeight  = 8        // bytes of memory that parsing takes for each byte of a body
 	bodyMemory  = 64 << 20
 	bodyShare   = bodyMemory / 4
 	fieldMemory = 32 << 20
 	fieldShare  = fieldMemory / 4
-	partsAtOnce = 2 // each is in memory three times on its way to the database
+	partsAtOnce = 2 // each is in memory three times until the database has it
 	partsOfUser = 1
 
 	bodyPatience = 2 * time.Second
 	partPatience = 8 * time.Second // its client waits minutes
 )
 
-// memory is what the bytes of requests may take, with a share for each user.
+// memory limits the memory for requests, with a share for each user.
 type memory struct{ bodies, fields, parts *share.Places }
 
 func newMemory() memory {
@@ -37,15 +37,14 @@ func newMemory() memory {
 	}
 }
 
-// Part waits until a user may have a large part of a file in memory. The caller gives it back.
+// Part waits until a user may hold a large part of a file in memory. The caller releases it.
 func (s *Server) Part(ctx context.Context, user int64) (*share.Held, error) {
 	return s.memory.parts.TakeFor(ctx, user, 1)
 }
 
-// Whole receives the body of a request before anybody reads it into memory, up to a number of
-// bytes. Who sends slowly takes no memory meanwhile: what is not small waits in a nameless
-// file, and then for its share of memory, which end gives back. A body that breaks off does so
-// for the reader.
+// Whole receives the body of a request, up to a number of bytes, before it is read into memory. A slow
+// client takes no memory meanwhile: all but small bodies go to a nameless file, then wait for their
+// share of memory, which end releases. A body that breaks off fails when it is read.
 func (s *Server) Whole(r *http.Request, user, most int64) (end func(), err error) {
 	end = func() {}
 	if r.Body == nil || r.Body == http.NoBody || r.ContentLength > most || r.ContentLength >= 0 && r.ContentLength <= smallBody {
@@ -54,7 +53,7 @@ func (s *Server) Whole(r *http.Request, user, most int64) (end func(), err error
 	head := make([]byte, smallBody+1)
 	n, broken := io.ReadFull(r.Body, head)
 	if broken != nil {
-		if errors.Is(broken, io.EOF) || errors.Is(broken, io.ErrUnexpectedEOF) { // it has come
+		if errors.Is(broken, io.EOF) || errors.Is(broken, io.ErrUnexpectedEOF) { // it is complete
 			broken = nil
 		}
 		r.Body = received(r.Body, bytes.NewReader(head[:n]), broken)
@@ -86,7 +85,7 @@ func (s *Server) Whole(r *http.Request, user, most int64) (end func(), err error
 	return func() { held.Give(); file.Close() }, nil
 }
 
-// received is a body of which a part has come already; the rest follows, or how it broke off.
+// received is a body whose beginning was read already, followed by the rest or its error.
 func received(body io.ReadCloser, come io.Reader, broken error) io.ReadCloser {
 	rest := io.Reader(body)
 	if broken != nil {

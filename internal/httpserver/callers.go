@@ -17,7 +17,7 @@ type callers struct {
 
 type remembered struct {
 	identity.Actor
-	lastUsed time.Time // as far as recorded
+	lastUsed time.Time // as last recorded
 }
 
 const maxCallers = 1 << 16
@@ -35,7 +35,7 @@ func (c *callers) remember(hash []byte, actor identity.Actor, lastUsed time.Time
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.known) >= maxCallers {
-		for other := range c.known { // any will do: it costs one round trip, once
+		for other := range c.known { // dropping any costs its owner one lookup
 			delete(c.known, other)
 			break
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ClientAddress is the address that a client is counted by. An IPv6 customer has
-// a whole /64, which counts as one.
+// ClientAddress is the address that a client is counted by. An IPv6 customer usually has a whole /64,
+// so that counts as one.
 func (s *Server) ClientAddress(r *http.Request) string {
 	a := s.clientAddress(r)
 	if a.Is6() {
@@ -62,7 +62,7 @@ func (s *Server) trusted(a netip.Addr) bool {
 // itself; a forwarded host may contain anything, even what JSON cannot.
 var goodHost = regexp.MustCompile(`^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
 
-// BaseURL is what links begin with: the configured address or the client's.
+// BaseURL is the start of links: the configured address, or the one that the client used.
 func (s *Server) BaseURL(r *http.Request) string {
 	if s.options.PublicURL != "" {
 		return s.options.PublicURL

@@ -13,12 +13,12 @@ import (
 // Bounds of every form with files, besides the number of its parts.
 const (
 	MaxField       = 64 << 10
-	maxFields      = 1 << 20  // of all names and values together
-	maxPartHeader  = 16 << 10 // with what is read ahead
+	maxFields      = 1 << 20  // bytes of all names and values together
+	maxPartHeader  = 16 << 10 // including what is read ahead
 	maxPartHeaders = 16       // a browser sends three
 )
 
-// ErrForm means that a form has more than a form may have.
+// ErrForm means that a form exceeds the bounds.
 var ErrForm = errors.New("the form has too many parts, or too large ones")
 
 // Parts reads a form with files, part by part and within bounds.
@@ -39,16 +39,16 @@ func (s *Server) Parts(body io.Reader, boundary string, most int) *Parts {
 	return &Parts{body: from, parts: multipart.NewReader(from, boundary), most: most, places: s.memory.fields}
 }
 
-// Part is one of a form: a field, or a file.
+// Part is a field or a file of a form.
 type Part struct {
 	io.Reader
 	Name, Filename string
-	IsFile         bool // it has a filename, if only an empty one
+	IsFile         bool // it has a filename, perhaps an empty one
 }
 
 // Next is the next part; io.EOF after the last.
 func (p *Parts) Next() (Part, error) {
-	if p.before != nil { // to its end, so that only a header is read below
+	if p.before != nil { // skips the rest, so that only a header is read below
 		if _, err := io.Copy(io.Discard, p.before); err != nil {
 			return Part{}, err
 		}
@@ -73,7 +73,7 @@ func (p *Parts) Next() (Part, error) {
 	return Part{part, part.FormName(), name, isFile}, nil
 }
 
-// Value reads a field. What is more than a few goes to the share of the user.
+// Value reads a field. Large ones count against the user's share of memory.
 func (p *Parts) Value(ctx context.Context, user int64, field Part) (string, error) {
 	value, err := io.ReadAll(io.LimitReader(field, MaxField+1))
 	if err != nil {
@@ -91,7 +91,7 @@ func (p *Parts) Value(ctx context.Context, user int64, field Part) (string, erro
 	return string(value), nil
 }
 
-// Close gives back what the fields took.
+// Close releases the memory of the fields.
 func (p *Parts) Close() error {
 	if p.held != nil {
 		p.held.Give()
@@ -99,10 +99,10 @@ func (p *Parts) Close() error {
 	return nil
 }
 
-// bounded gives no more bytes than are left, while there is a bound.
+// bounded reads at most as many bytes as are left, if it has a bound.
 type bounded struct {
 	from     io.Reader
-	left     int // below zero is no bound
+	left     int // negative means no bound
 	exceeded bool
 }
 

@@ -56,7 +56,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Every way to make a form large is refused.
+// Every way to make a form too large is refused.
 func TestFormsWithinBounds(t *testing.T) {
 	field := func(name, value string) string {
 		return "--b\r\nContent-Disposition: form-data; name=" + name + "\r\n\r\n" + value + "\r\n"
@@ -80,7 +80,7 @@ func TestFormsWithinBounds(t *testing.T) {
 		"a header that breaks off": {"--b\r\nContent-Dispo", io.EOF},
 	} {
 		_, _, err := readAll(&Server{memory: newMemory()}, c.form, 40)
-		if errors.Is(c.want, io.EOF) { // by whatever error
+		if errors.Is(c.want, io.EOF) { // any error will do
 			if err == nil {
 				t.Errorf("%s is taken", name)
 			}
@@ -92,7 +92,7 @@ func TestFormsWithinBounds(t *testing.T) {
 	}
 }
 
-// Who holds many large forms open waits for themselves; small ones are everybody's.
+// A user who holds many large forms open delays only themselves; small forms always pass.
 func TestFieldsHaveAShare(t *testing.T) {
 	s := &Server{memory: newMemory()}
 	large, small := strings.Repeat("v", MaxField), "Vase"

@@ -14,10 +14,9 @@ import (
 // ErrTooMany means that a user or address has exceeded its limit.
 var ErrTooMany = errors.New("too many requests")
 
-// Bucket is what requests are counted in. Somebody who looks at pages asks for more
-// than a program does, and a page shows many files at once: both have their own. So have
-// calendars, whose address others may know: they use up nothing of their user. Visitors of
-// what is shared are counted by their address, over all of it.
+// Bucket is what requests are counted in. People who look at pages send more requests than programs,
+// and a page shows many files, so pages and files have their own buckets. Calendars do too, because
+// others may know their address. Visitors are counted by address, over everything that is shared.
 type Bucket int
 
 const (
@@ -29,7 +28,7 @@ const (
 	VisitPhotos
 )
 
-// photosPerVisit is how many photos visitors may look at for each page.
+// photosPerVisit is how many photos visitors may fetch for each page.
 const photosPerVisit = 10
 
 // LimitAddress counts an anonymous request against its address, per route or bucket. It is

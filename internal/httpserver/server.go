@@ -1,7 +1,6 @@
-// Package httpserver is what every face of the service shares: request ids,
-// access log, panics, client addresses behind proxies, limits, health, callers,
-// and immutable content. It knows neither JSON bodies nor pages; a face renders
-// its own refusals.
+// Package httpserver is shared by the API and the pages: request ids, access log, panics, client
+// addresses behind proxies, limits, health, callers and immutable content. It knows neither JSON
+// bodies nor pages; each renders its own refusals.
 package httpserver
 
 import (
@@ -20,8 +19,8 @@ import (
 )
 
 type Options struct {
-	PublicURL           string         // without a trailing slash; empty uses the request's
-	TrustedProxies      []netip.Prefix // whose X-Forwarded headers count
+	PublicURL           string         // without a trailing slash; empty means that of the request
+	TrustedProxies      []netip.Prefix // whose X-Forwarded headers are trusted
 	APILimit, AuthLimit int            // requests per minute: of a user, and of an address
 	FileLimit           int            // requests for files per minute, of a user or an address
 	PageLimit           int            // pages per minute, of a user
@@ -29,16 +28,16 @@ type Options struct {
 	CORSOrigins         []string       // whose pages may call the API from a browser
 	Refuse              Refusal
 
-	Trace func(http.Handler) http.Handler // wraps every traced route; nil where nothing is traced
-	Now   func() time.Time                // nil is time.Now
-	Ping  func(context.Context) error     // nil asks the database
+	Trace func(http.Handler) http.Handler // wraps every traced route; nil without traces
+	Now   func() time.Time                // nil means time.Now
+	Ping  func(context.Context) error     // nil pings the database
 }
 
 // Refusal renders a response to a request that reaches no handler: 404 for an
 // unknown path, 405 for an unknown method, 500 after a panic.
 type Refusal func(w http.ResponseWriter, r *http.Request, status int)
 
-// Server receives requests and passes them to the faces that mounted routes.
+// Server receives requests and passes them to the API and the pages.
 type Server struct {
 	options  Options
 	db       *postgres.DB
@@ -53,8 +52,7 @@ type Server struct {
 	mux      *http.ServeMux
 }
 
-// New returns a server whose only routes are those of health. The caller closes
-// what it passes in.
+// New returns a server with only the health routes. The caller closes what it passes in.
 func New(options Options, db *postgres.DB, keys *people.KeyUse, limiter *ratelimit.Limiter, log *slog.Logger) *Server {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -82,12 +80,10 @@ func (s *Server) HandleTraced(pattern string, handler http.Handler) {
 	s.mux.Handle(pattern, handler)
 }
 
-// RefuseBy renders refusals in another way than New was told; faces are mounted
-// after it.
+// RefuseBy replaces how refusals are rendered. Call it before mounting routes.
 func (s *Server) RefuseBy(r Refusal) { s.options.Refuse = r }
 
-// Drain makes the server unready and asks clients to open no more connections,
-// while it goes on answering.
+// Drain makes the server unready and asks clients to close connections, while it still answers.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Measure adds the server's figures to an instance's metrics.

@@ -16,7 +16,7 @@ import (
 // for those who accept it, and revalidated by ETag.
 type Static struct {
 	contentType, policy, tag string
-	plain, packed            func() []byte // made at the first request: not every process is asked
+	plain, packed            func() []byte // made on the first request, which may never come
 }
 
 // NewStatic serves content of a type under a Content-Security-Policy.

@@ -15,9 +15,8 @@ import (
 
 var goodUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// Visit opens the collection that the path of a request names, by {uuid} or {token}, to
-// whoever asks. It is ErrNotFound without a difference: private, off, revoked, expired
-// and deleted look the same.
+// Visit opens the collection that the path names by {uuid} or {token}. ErrNotFound does not reveal
+// whether it is private, off, revoked, expired or deleted.
 func (s *Server) Visit(r *http.Request) (sharing.Showcase, error) {
 	if token := r.PathValue("token"); token != "" {
 		hash, ok := identity.ParseShareToken(token)
@@ -35,7 +34,7 @@ func (s *Server) Visit(r *http.Request) (sharing.Showcase, error) {
 
 var goodCode = regexp.MustCompile(`^[a-z2-7]{32}$`)
 
-// Verification finds what the pack with the {code} of the path is compared with.
+// Verification finds the verification data of the pack with the {code} of the path.
 func (s *Server) Verification(r *http.Request) (catalog.Verification, error) {
 	code := r.PathValue("code")
 	if !goodCode.MatchString(code) {
@@ -51,15 +50,15 @@ func (s *Server) Viewed(r *http.Request, of sharing.Showcase) {
 	}
 }
 
-// Open sets the headers of everything that is shown to visitors: no search engine lists
-// it, and its address, which may be a secret, goes nowhere.
+// Open sets the headers of everything shown to visitors: search engines must not list it, and browsers
+// not pass on its address, which may be secret.
 func Open(h http.Header) {
 	h["X-Robots-Tag"] = []string{"noindex"}
 	h["Referrer-Policy"] = []string{"no-referrer"}
 }
 
-// OpenCaching is how long what is shown may be kept: a public collection for a minute,
-// what a link shows not at all.
+// OpenCaching is how long an answer may be cached: a minute for a public collection, not at all for a
+// share link.
 func OpenCaching(r *http.Request) string {
 	if r.PathValue("token") != "" {
 		return "no-store"

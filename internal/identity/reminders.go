@@ -11,7 +11,7 @@ const (
 // RemindTimes are the choices.
 var RemindTimes = []string{RemindNever, RemindWeekly}
 
-// Reminders are what a user chose.
+// Reminders is a user's choice of reminder mails.
 type Reminders struct {
 	ID   int64 // of the user
 	Mail string

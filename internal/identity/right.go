@@ -1,7 +1,7 @@
 package identity
 
-// Right is the permission that an act needs. A Reader, Writer, Manager or Own
-// is given for a right, whatever the route or page.
+// Right is the permission that an act needs. Readers, Writers, Managers and Owns are created for a
+// right, not for a route or page.
 type Right int
 
 const (
@@ -21,9 +21,9 @@ const (
 // Rights lists all rights.
 var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Share, Own, Manage, Leave}
 
-// Allows reports whether role and key permit an act. A restricted key may do
-// nothing that would lift its restrictions, nor show to others what stays when it is gone. Expiry is checked by the database.
-// Members do not visit: they have rights of their own.
+// Allows reports whether role and key permit an act. A restricted key may not lift its own
+// restrictions, nor share anything that would stay visible after it ends. The database checks expiry.
+// Members never need Visit.
 func (r Right) Allows(a Actor) bool {
 	switch r {
 	case View, Fetch:
@@ -49,7 +49,7 @@ func (r Right) Allows(a Actor) bool {
 // Reads reports whether the right changes nothing.
 func (r Right) Reads() bool { return r <= Visit }
 
-// Reading is the right to look at what one may change with this one.
+// Reading is the right to read the objects that this right may change.
 func (r Right) Reading() Right {
 	switch r {
 	case Edit, Amend, Share:
@@ -62,5 +62,5 @@ func (r Right) Reading() Right {
 	return r
 }
 
-// Personal reports whether the right concerns rights: members, keys, passwords.
+// Personal reports whether the right is about members, keys or passwords.
 func (r Right) Personal() bool { return r >= Own }

@@ -17,18 +17,17 @@ const (
 // Writes reports whether the role may change the catalogue.
 func (r Role) Writes() bool { return r == Owner || r == Editor }
 
-// Remembered is a role as it was when the caller was found. It may be another by now, so
-// nothing is decided by it but whether to ask the database, which Right.Allows does: it can
-// be neither read nor compared elsewhere.
+// Remembered is a cached role, which may have changed since. Only Right.Allows reads it, to decide
+// whether to ask the database.
 type Remembered struct {
 	role Role
-	_    [0]func() // not even compared
+	_    [0]func() // prevents comparison
 }
 
-// Remember is for whoever finds callers, and for what the service does itself.
+// Remember is for code that authenticates callers, and for jobs of the service.
 func Remember(r Role) Remembered { return Remembered{role: r} }
 
-// Scan reads it from the database.
+// Scan reads the role from the database.
 func (r *Remembered) Scan(from any) error {
 	text, ok := from.(string)
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Sealer encrypts what a stolen database must not reveal. The first key seals
-// and all keys open, so a key can be replaced without interruption.
+// Sealer encrypts secrets, so that a stolen database does not reveal them. The first key seals and all
+// keys open, so a key can be replaced without interruption.
 type Sealer struct{ keys []sealingKey }
 
 type sealingKey struct {
@@ -92,8 +92,8 @@ func (s *Sealer) Open(sealed []byte, owner int64) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// Reseal encrypts with the first key what was sealed with another one. It
-// returns nil if nothing needs to change.
+// Reseal encrypts with the first key a secret that another key sealed. It returns nil if nothing needs
+// to change.
 func (s *Sealer) Reseal(sealed []byte, owner int64) ([]byte, error) {
 	plain, err := s.Open(sealed, owner)
 	if err != nil {

@@ -21,5 +21,5 @@ func ParseShareToken(s string) (hash []byte, ok bool) {
 	return HashToken(s), true
 }
 
-// SharePath is the page of what a token shows.
+// SharePath is the path of the page that a share token opens.
 func SharePath(token string) string { return "/s/" + token }

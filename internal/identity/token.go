@@ -53,7 +53,7 @@ func ParseSession(s string) (hash []byte, ok bool) { return ParseSecret(SessionP
 // IsSession reports whether a token is that of a browser.
 func IsSession(token string) bool { return strings.HasPrefix(token, SessionPrefix) }
 
-// HashToken returns what the database stores of a token.
+// HashToken returns the hash of a token, which the database stores.
 func HashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]

@@ -71,8 +71,7 @@ func (in *FullCheck) Validate() error {
 	return e.Err()
 }
 
-// Erasure is what deleting an account takes: the password, and a code where there is
-// a second factor.
+// Erasure confirms the deletion of an account: the password and, with a second factor, a code.
 type Erasure struct{ Password, Code string }
 
 func (in *Erasure) Validate() error {
@@ -141,7 +140,7 @@ func NewRecoveryCodes() []string {
 	return codes
 }
 
-// HashRecoveryCode returns what the database stores of a recovery code.
+// HashRecoveryCode returns the hash of a recovery code, which the database stores.
 func HashRecoveryCode(code string) []byte {
 	sum := sha256.Sum256([]byte("recovery:" + strings.ToLower(strings.TrimSpace(code))))
 	return sum[:]

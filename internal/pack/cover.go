@@ -17,7 +17,7 @@ func older(a, b catalog.Money) *time.Time {
 	return a.RateDate
 }
 
-// cover is the first page: whose schedule it is, of when, of what, and how to verify it.
+// cover is the first page: account, date, scope, and how to verify the pack.
 func (m *maker) cover(p *paper) error {
 	p.AddPage()
 	p.bookmark(m.t.T("pack.title"), 0)
@@ -39,14 +39,14 @@ func (m *maker) cover(p *paper) error {
 	return m.seal(p)
 }
 
-// fact is something that a cover or a sheet tells.
+// fact is a name and its value on a cover or a sheet.
 type fact struct {
 	name string
 	text []string
 	sums []catalog.Sum // instead of a text
 }
 
-// about is what the cover tells.
+// about are the facts of the cover.
 func (m *maker) about() []fact {
 	_, all := m.totals()
 	facts := []fact{
@@ -79,7 +79,7 @@ func (m *maker) written(s catalog.Sum) string {
 	return m.t.Amount(s.Amount, digits) + "\u00a0" + s.CurrencyCode
 }
 
-// parts are the sums by currency, or nothing in that of the account.
+// parts are the sums by currency, or zero in the currency of the account.
 func (m *maker) parts(sums []catalog.Sum) (all []catalog.Sum) {
 	for _, part := range m.money(sums).Parts {
 		all = append(all, part.Sum)
@@ -90,7 +90,7 @@ func (m *maker) parts(sums []catalog.Sum) (all []catalog.Sum) {
 	return all
 }
 
-// facts writes names and what is told of them in two columns.
+// facts writes names and values in two columns.
 func (m *maker) facts(p *paper, all []fact) {
 	const names = 46.0
 	figures := 0.0 // the widest begins where texts do
@@ -126,7 +126,7 @@ func (m *maker) facts(p *paper, all []fact) {
 	}
 }
 
-// seal is at the foot of the cover: the code, and where it is typed or scanned.
+// seal writes the verification code and its address at the foot of the cover.
 func (m *maker) seal(p *paper) error {
 	code, err := typeset.QR(m.Address)
 	if err != nil {

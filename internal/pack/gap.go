@@ -14,7 +14,7 @@ var gapWords = map[string]string{
 	catalog.WithoutAppraisal: "pack.gap.appraisal",
 }
 
-// gaps writes which copies have too little cover, or lack papers.
+// gaps lists copies with too little cover or missing papers.
 func (m *maker) gaps(p *paper) {
 	p.turn()
 	p.heading(m.t.T("pack.gaps"))
@@ -71,7 +71,7 @@ func (m *maker) gaps(p *paper) {
 	}
 }
 
-// verify tells how to see that nothing was changed, and what could not be shown.
+// verify explains how to verify the pack, and lists what is missing from it.
 func (m *maker) verify(p *paper) {
 	p.need(80)
 	if p.y > topEdge {

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Gaps follow the rules of what needs attention, and tell what papers are lacking.
+// Gaps follow the rules for attention, and name missing papers.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	h := packed(t, nil, "en", "a4").Head

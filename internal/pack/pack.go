@@ -1,6 +1,5 @@
-// Package pack makes what a collector hands to an insurer: a schedule of copies with what
-// they are worth and how they are covered, a sheet for each, the papers, and a manifest by
-// which everybody can see that nothing was changed. It reads and writes nothing by itself.
+// Package pack makes the pack for an insurer: a schedule of copies with values and cover, a sheet for
+// each, their papers, and a manifest that proves that nothing was changed. It does no I/O itself.
 package pack
 
 import (
@@ -21,7 +20,7 @@ import (
 	"vitrine/internal/typeset"
 )
 
-// Options are how a pack should be.
+// Options are the choices for a pack.
 type Options struct {
 	Places    bool   // where the copies are
 	Sheets    bool   // a sheet for each copy
@@ -34,7 +33,7 @@ type Options struct {
 // PhotoSizes are the sizes that photos on sheets can have.
 var PhotoSizes = []string{"thumb", "medium"}
 
-// Pack is what a pack is made of.
+// Pack is the content of a pack.
 type Pack struct {
 	Options
 	Filter  catalog.PackFilter
@@ -42,7 +41,7 @@ type Pack struct {
 	Copies  []catalog.PackCopy // all, by collection, name and copy; details may be left out
 	MadeAt  time.Time
 	Code    string // by which it can be verified
-	Address string // where
+	Address string // where the code is entered
 
 	// Whole are the same copies in the same order, with their details.
 	Whole iter.Seq2[catalog.PackCopy, error]
@@ -53,8 +52,8 @@ type Pack struct {
 	Step     func(done, total int64) error // called as copies are done; nil for nobody
 }
 
-// NewCode is a code by which a pack can be found, and by nobody who was not told: 160
-// bits in letters and digits that are not mistaken for each other.
+// NewCode draws the code of a pack, which cannot be guessed: 160 bits in letters and digits that are
+// not mistaken for each other.
 func NewCode() string {
 	var secret [20]byte
 	_, _ = rand.Read(secret[:]) // it never fails
@@ -76,7 +75,7 @@ func Writes(fonts *typeset.Fonts, locale string) bool {
 	return !fonts.Lacks(t.T("pack.title") + t.T("pack.verify.keep") + t.T("pack.page"))
 }
 
-// Made is what was made.
+// Made describes a finished pack.
 type Made struct {
 	Entries []Entry
 	Missing Missing
@@ -89,7 +88,7 @@ type Entry struct {
 	SHA256 string `json:"sha256"` // in hex
 }
 
-// Missing counts what should be in a pack and could not be.
+// Missing counts photos and papers that should be in a pack but could not be read.
 type Missing struct {
 	Letters   int64 `json:"letters"`
 	Photos    int64 `json:"photos"`
@@ -123,7 +122,7 @@ func (p Pack) Write(ctx context.Context, to io.Writer) (Made, error) {
 	return m.made, m.zip.Close()
 }
 
-// step tells that a copy is done in one of the parts.
+// step counts a copy as done in one of the parts, and reports progress.
 func (m *maker) step(ctx context.Context) error {
 	m.steps++
 	if err := ctx.Err(); err != nil || m.Step == nil {

@@ -47,7 +47,7 @@ func written(t *testing.T, p Pack) (Made, map[string][]byte) {
 	return made, all
 }
 
-// A pack has its entries, and the manifest their hashes. What is lost is counted.
+// A pack has its entries, and the manifest their hashes. Missing photos and papers are counted.
 func TestPackIsWhole(t *testing.T) {
 	t.Parallel()
 	made, all := written(t, packed(t, sampled(230), "en", "a4"))
@@ -94,7 +94,7 @@ func TestPackIsWhole(t *testing.T) {
 	}
 }
 
-// What is not asked for is left out.
+// Parts that were not asked for are left out.
 func TestPackWithoutMore(t *testing.T) {
 	t.Parallel()
 	p := packed(t, sampled(5), "en", "letter")
@@ -176,7 +176,7 @@ func TestTotalsAreTheRows(t *testing.T) {
 	}
 }
 
-// Without rates there are two totals and no sum.
+// Without rates there are totals by currency, and no sum.
 func TestNothingIsAddedWithoutRates(t *testing.T) {
 	t.Parallel()
 	p := packed(t, sampled(12), "en", "a4")
@@ -193,8 +193,7 @@ func TestNothingIsAddedWithoutRates(t *testing.T) {
 	}
 }
 
-// A filter by policy or insurer leaves the covers of others out of the rows, but the gap
-// knows them.
+// A filter by policy or insurer hides other covers in the rows, but gaps count them.
 func TestCoversOfAFilter(t *testing.T) {
 	t.Parallel()
 	p := packed(t, sampled(12), "en", "a4")
@@ -220,7 +219,7 @@ func TestTableIsGuarded(t *testing.T) {
 	}
 }
 
-// Whoever stops it is told, and so is a progress that fails.
+// A pack stops when its context ends or reporting progress fails.
 func TestPackStops(t *testing.T) {
 	t.Parallel()
 	p := packed(t, sampled(12), "en", "a4")

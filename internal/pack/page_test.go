@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/i18n"
 )
 
-// shown runs a program on a PDF, and returns what it says.
+// shown runs a program on a PDF, and returns its output.
 func shown(t *testing.T, pdf []byte, program string, args ...string) string {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -66,7 +66,7 @@ func pagesOf(t *testing.T, pdf []byte) []printedPage {
 	return found.Pages
 }
 
-// hard are copies with names, places, insurers and amounts that are hard to set.
+// hard are copies with names, places, insurers and amounts that are hard to lay out.
 func hard() []catalog.PackCopy {
 	all := sampled(20)
 	for i, name := range longest {
@@ -144,7 +144,7 @@ func words(page printedPage) string {
 	return strings.Join(all, " ")
 }
 
-// headers requires that a page with rows has the header of the table. Amounts are in rows.
+// headers requires the table header on each page with rows, which are recognised by their amounts.
 func headers(t *testing.T, texts *i18n.Texts, pages []printedPage) {
 	t.Helper()
 	rows := 0
@@ -163,7 +163,7 @@ func headers(t *testing.T, texts *i18n.Texts, pages []printedPage) {
 	}
 }
 
-// No row is parted by the end of a page: the number of each is on the page of its insurer.
+// No row is split between pages: its number is on the page of its insurer.
 func TestRowsStayWhole(t *testing.T) {
 	t.Parallel()
 	copies := sampled(90)
@@ -197,7 +197,7 @@ func TestRowsStayWhole(t *testing.T) {
 	}
 }
 
-// Points of amounts are below each other, whatever the currency.
+// Amounts are aligned at the decimal point, whatever the currency.
 func TestFiguresAreAligned(t *testing.T) {
 	t.Parallel()
 	copies := sampled(12)
@@ -225,8 +225,8 @@ func TestFiguresAreAligned(t *testing.T) {
 	}
 }
 
-// Ten thousand copies with photos take bounded memory: the document holds photos as small
-// as they are shown, and little else of a copy. What each adds is measured with fewer.
+// Ten thousand copies with photos take bounded memory: the document holds reduced photos and little
+// else of a copy. The growth per copy is measured with fewer.
 func TestMemoryOfManyCopies(t *testing.T) {
 	const few, n = 100, 500
 	copies := sampled(n)

@@ -31,14 +31,14 @@ const (
 	small   = 6.9
 )
 
-// The margins of a page, in millimetres. What runs on every page lies within them.
+// The margins of a page, in millimetres. Running heads and page numbers lie within them.
 const (
 	margin  = 18.0
 	topEdge = 24.0
 	lowEdge = 22.0
 )
 
-// leading is how far lines are apart, in parts of their size.
+// leading is the distance of lines, in parts of their size.
 const leading = 1.32
 
 func step(size float64) float64 { return size * leading / typeset.Points }
@@ -51,8 +51,8 @@ type paper struct {
 	y             float64 // where the next thing begins
 	running       [2]string
 	footing       string
-	columns       func() // what each new page of a table begins with
-	decimals      int    // the most digits behind a point
+	columns       func() // writes the header of a table on each new page
+	decimals      int    // the most digits after the point
 	codes         float64
 }
 
@@ -70,7 +70,7 @@ func (p *paper) right() float64  { return p.width - margin }
 func (p *paper) bottom() float64 { return p.height - lowEdge }
 func (p *paper) room() float64   { return p.right() - p.left() }
 
-// turn begins a page, with the head of the table that goes on there.
+// turn begins a page, with the header of the current table.
 func (p *paper) turn() {
 	p.AddPage()
 	p.y = topEdge
@@ -79,7 +79,7 @@ func (p *paper) turn() {
 	}
 }
 
-// need turns the page unless there is so much room below.
+// need turns the page unless so much height is left.
 func (p *paper) need(height float64) {
 	if p.y+height > p.bottom() {
 		p.turn()
@@ -111,7 +111,7 @@ func (p *paper) wide(text string, size float64) float64 {
 	return typeset.Width(p.Set(text)) * size / typeset.Points
 }
 
-// broken is a text in lines of a width; with most 0 as many as it needs.
+// broken breaks a text into lines of a width; most 0 means any number of lines.
 func (p *paper) broken(text string, size, width float64, most int) [][]typeset.Letter {
 	if most == 0 {
 		most = 1 << 20
@@ -137,7 +137,7 @@ func (p *paper) heading(text string) {
 	p.y += 3
 }
 
-// bookmark names a place for those who read on a screen.
+// bookmark adds an entry to the outline.
 func (p *paper) bookmark(text string, level int) {
 	p.SetFont("font0", "", body) // names are in its encoding
 	p.Bookmark(text, level, p.y-8)
@@ -153,8 +153,7 @@ func (p *paper) prose(text string, size, width float64, t tone) {
 	}
 }
 
-// finish writes what runs on every page, now that their number is known, but for a
-// first page that has a cover.
+// finish adds running heads and page numbers, now that the number of pages is known, except on a cover.
 func (p *paper) finish(cover bool) {
 	pages := p.PageCount()
 	for n := 1; n <= pages; n++ {
@@ -174,7 +173,7 @@ func (p *paper) finish(cover bool) {
 	}
 }
 
-// figures prepares columns of amounts in some currencies: points are below each other.
+// figures prepares columns of amounts in some currencies, aligned at the decimal point.
 func (p *paper) figures(codes []string) {
 	p.decimals, p.codes = 0, 0
 	for _, code := range codes {
@@ -204,7 +203,7 @@ func (p *paper) amountWide(s catalog.Sum) float64 {
 	return p.wide(p.t.Amount(s.Amount, digits), 1) + p.behind(p.decimals) - p.behind(digits) + codeGap/typeset.Points + p.codes*codeSize
 }
 
-// behind is how wide so many digits and their point are, for letters of size 1.
+// behind is the width of so many digits with their point, for letters of size 1.
 func (p *paper) behind(digits int) float64 {
 	if digits == 0 {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
-	_ "image/png" // renditions that one can see through
+	_ "image/png" // renditions with transparency
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/draw"
@@ -18,7 +18,7 @@ import (
 // quality is that of the photos in the documents.
 const quality = 82
 
-// album draws photos into a document, each once, in no more pixels than can be seen.
+// album draws photos into a document, each stored once, in no more pixels than are visible.
 type album struct {
 	*paper
 	read    func(context.Context, catalog.PackPhoto) ([]byte, error)
@@ -27,7 +27,7 @@ type album struct {
 	missing *int64
 }
 
-// shape is a photo in the document, or lost.
+// shape is the name and size of a photo in the document.
 type shape struct {
 	name          string
 	width, height float64
@@ -40,7 +40,7 @@ func (p *paper) album(edge int, read func(context.Context, catalog.PackPhoto) ([
 	return &album{paper: p, read: read, edge: edge, drawn: map[string]shape{}, missing: missing}
 }
 
-// photo draws a photo in the middle of a square. What cannot be read is counted.
+// photo draws a photo in the middle of a square. Unreadable ones are counted.
 func (a *album) photo(ctx context.Context, photo *catalog.PackPhoto, x, y, side float64) error {
 	if photo == nil {
 		a.empty(x, y, side, side)
@@ -58,7 +58,7 @@ func (a *album) photo(ctx context.Context, photo *catalog.PackPhoto, x, y, side 
 	return a.Error()
 }
 
-// band draws photos beside each other, all as tall, as far as there is room.
+// band draws photos in one row of equal height, lower if the row would be too wide.
 func (a *album) band(ctx context.Context, photos []catalog.PackPhoto, tall float64) error {
 	const between = 3.0
 	var shapes []shape
@@ -104,14 +104,14 @@ func (a *album) draw(s shape, x, y, w, h float64) {
 	a.ImageOptions(s.name, x, y, w, h, false, fpdf.ImageOptions{ImageType: "JPG"}, 0, "")
 }
 
-// empty is where a photo would be.
+// empty fills the place of a missing photo.
 func (a *album) empty(x, y, w, h float64) {
 	a.SetFillColor(244, 244, 245)
 	a.Rect(x, y, w, h, "F")
 }
 
-// take reads a photo and makes it as small as it is shown. One that cannot be read is no
-// reason not to insure the rest; only whoever stops all this is told.
+// take reads a photo and reduces it to the size shown. An unreadable photo does not stop the pack;
+// only the end of the context does.
 func (a *album) take(ctx context.Context, photo catalog.PackPhoto) (shape, error) {
 	content, err := a.read(ctx, photo)
 	if ctx.Err() != nil {
@@ -133,7 +133,7 @@ func (a *album) take(ctx context.Context, photo catalog.PackPhoto) (shape, error
 	return shape{name, float64(size.X), float64(size.Y)}, a.Error()
 }
 
-// reduced is a picture on white, with its longer side no longer than an edge.
+// reduced draws a picture on white, with its longer side at most edge.
 func reduced(m image.Image, edge int) (content []byte, size image.Point, err error) {
 	size = m.Bounds().Size()
 	if longer := max(size.X, size.Y); longer > edge {

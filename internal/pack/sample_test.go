@@ -21,7 +21,7 @@ import (
 
 func on(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
 
-// drawn is a photo that differs from others.
+// drawn is a photo that differs by seed.
 func drawn(t testing.TB, seed, w, h int) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -49,7 +49,7 @@ func wholeOf(all []catalog.PackCopy) iter.Seq2[catalog.PackCopy, error] {
 	}
 }
 
-// longest are names of 255 characters that are hard to set.
+// longest are names of 255 characters that are hard to lay out.
 var longest = []string{
 	strings.Repeat("漢", 255), strings.Repeat("ש", 255), strings.Repeat("W", 255), strings.Repeat("i", 255), strings.Repeat("wide word ", 25) + "ends",
 	"a\u0001b", "=cmd|' /C calc'!A0", "\u202eright to left", "👩‍👩‍👧‍👦 family",

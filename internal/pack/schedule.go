@@ -16,7 +16,7 @@ const (
 	pixels = 160
 )
 
-// schedule writes the document that is signed and filed.
+// schedule writes the document to be signed and filed.
 func (m *maker) schedule(ctx context.Context) error {
 	p := m.paper()
 	if err := m.cover(p); err != nil {
@@ -32,7 +32,7 @@ func (m *maker) schedule(ctx context.Context) error {
 	return m.print("schedule.pdf", p, true)
 }
 
-// places are where the columns of the schedule are: texts begin there, figures end there.
+// places are the positions of the columns: texts begin there, figures end there.
 type places struct {
 	number, photo, item, quantity, value, cover float64
 	itemWide, valueWide, coverWide              float64
@@ -47,7 +47,7 @@ func (p *paper) places() places {
 	return at
 }
 
-// rows writes a row a copy, below the name of its collection.
+// rows writes a row for each copy, below the name of its collection.
 func (m *maker) rows(ctx context.Context, p *paper) error {
 	p.turn()
 	at := p.places()
@@ -85,7 +85,7 @@ func (m *maker) rows(ctx context.Context, p *paper) error {
 	return nil
 }
 
-// collection is the line above the copies of a collection. It stays with the first.
+// collection writes the line above the copies of a collection, on the same page as the first.
 func (m *maker) collection(p *paper, from int, name string, first float64) {
 	lines := p.broken(name, group, p.room()-30, 2)
 	above := 4.0
@@ -111,7 +111,7 @@ func (m *maker) collection(p *paper, from int, name string, first float64) {
 	p.y += 2.4
 }
 
-// row is what a row of the schedule says, broken into lines.
+// row is a row of the schedule, broken into lines.
 type row struct {
 	number  string
 	photo   *catalog.PackPhoto
@@ -172,8 +172,7 @@ func (m *maker) row(p *paper, at places, number int, c catalog.PackCopy) row {
 	return r
 }
 
-// unconverted reports whether nobody knows what a copy is worth in the currency of the
-// account.
+// unconverted reports whether the value of a copy cannot be converted to the account's currency.
 func (m *maker) unconverted(c catalog.PackCopy) bool {
 	worth, ok := c.Worth()
 	if !ok {
@@ -256,7 +255,7 @@ func (r row) write(ctx context.Context, a *album, at places) error {
 	return nil
 }
 
-// lines writes lines below each other, and returns where the next one stands.
+// lines writes lines below each other, and returns the base of the next.
 func (p *paper) lines(lines [][]typeset.Letter, size, x, base float64, t tone) float64 {
 	for _, line := range lines {
 		p.tone(t)

@@ -67,7 +67,7 @@ func (m *maker) codesOf(c catalog.PackCopy) (codes []string) {
 	return codes
 }
 
-// sheet is all that is known about a copy and an insurer may know.
+// sheet writes everything about a copy that an insurer may know.
 func (m *maker) sheet(ctx context.Context, a *album, number int, c catalog.PackCopy) error {
 	p := a.paper
 	p.turn()
@@ -119,7 +119,7 @@ func (m *maker) sheet(ctx context.Context, a *album, number int, c catalog.PackC
 	return p.Error()
 }
 
-// part begins a part of a sheet, which stays with what follows.
+// part begins a part of a sheet, on the same page as its first line.
 func (m *maker) part(p *paper, name string) {
 	p.need(step(group) + 6 + 3*step(body))
 	p.y += 4
@@ -136,7 +136,7 @@ func (m *maker) fact(name string, text *string) []fact {
 	return []fact{{name: name, text: []string{*text}}}
 }
 
-// particulars are what the copy is, in a few words.
+// particulars are the main facts about a copy.
 func (m *maker) particulars(c catalog.PackCopy) (all []fact) {
 	all = append(all, m.fact(m.t.T("column.identifier"), c.Identifier)...)
 	all = append(all, m.fact(m.t.T("column.category"), joined(c.CategoryPath))...)
@@ -178,7 +178,7 @@ func (m *maker) fields(c catalog.PackCopy) (all []fact) {
 	return all
 }
 
-// inLocale is a value as people write it.
+// inLocale formats a value for the language.
 func (m *maker) inLocale(kind, text string) string {
 	switch kind {
 	case catalog.Boolean:

@@ -30,7 +30,7 @@ func (m *maker) entryLine(p *paper, s catalog.Sum, words []string) {
 	p.y = base - body/typeset.Points + 1.8
 }
 
-// listed joins what there is.
+// listed joins the parts that are not empty.
 func listed(parts ...*string) string {
 	var all []string
 	for _, p := range parts {
@@ -73,7 +73,7 @@ func (m *maker) policyDetails(policy catalog.PackPolicy) []string {
 	return words
 }
 
-// documentLines are a paper: what it is, where it is in the pack, and the hash of its bytes.
+// documentLines describe a paper: its kind, its path in the pack, and its hash.
 func (m *maker) documentLines(p *paper, number, n int, d catalog.PackDocument) {
 	words := m.t.T("document_type."+d.Type) + ": " + d.Name
 	if d.IssuedAt != nil {

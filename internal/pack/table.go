@@ -100,8 +100,7 @@ func (m *maker) coverCells(c catalog.PackCopy) []write.Cell {
 	return cells
 }
 
-// amountCell is a sum in the unit that people name. That of all pieces is in range: the
-// database refuses others.
+// amountCell is a sum in main units. Sums of all pieces are in range, because the database refuses others.
 func amountCell(s catalog.Sum) write.Cell {
 	return write.Cell{Text: own.Amount(s.Amount.Int64(), catalog.MinorUnits(s.CurrencyCode)), Plain: true}
 }
@@ -115,7 +114,7 @@ func day(t *time.Time) write.Cell {
 
 func hexOf(sum []byte) string { return hex.EncodeToString(sum) }
 
-// manifest writes what the pack is, and the hash of each other file.
+// manifest describes the pack and lists the hash of every other file.
 func (m *maker) manifest(context.Context) error {
 	content, err := json.MarshalIndent(struct {
 		Format  string    `json:"format"`
@@ -137,13 +136,13 @@ func (m *maker) manifest(context.Context) error {
 	})
 }
 
-// documentPath is where a paper lies. It tells no names, as those who verify see it.
+// documentPath is the path of a paper. It contains no names, because verifiers see it.
 func documentPath(number, n int, c catalog.Content) string {
 	c.Filename = fmt.Sprintf("documents/%05d-%d", number, n)
 	return attachment.WithEnding(c)
 }
 
-// papers adds the documents of the copies. What the store has lost is counted.
+// papers adds the documents of the copies, and counts those that the store has lost.
 func (m *maker) papers(ctx context.Context) error {
 	for i, c := range m.Copies {
 		for n, d := range c.Documents {

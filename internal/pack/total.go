@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/typeset"
 )
 
-// covering are the records of a copy that the pack is about: those that run, and of the
-// policy or the insurer that was asked for.
+// covering are the insurance records of a copy that are active and match the policy or insurer of the
+// order.
 func (m *maker) covering(c catalog.PackCopy) []catalog.PackPolicy {
 	return slices.DeleteFunc(c.Covering(m.Head.Day), func(p catalog.PackPolicy) bool {
 		return m.Filter.Provider != "" && p.Provider != m.Filter.Provider ||
@@ -17,7 +17,7 @@ func (m *maker) covering(c catalog.PackCopy) []catalog.PackPolicy {
 	})
 }
 
-// total is what some copies are worth and what they are insured for.
+// total is the value of some copies and the sum they are insured for.
 type total struct {
 	name           string
 	copies         int64
@@ -34,7 +34,7 @@ func (t *total) add(m *maker, c catalog.PackCopy) {
 	}
 }
 
-// totals are those of each collection, in the order of the schedule, and of all.
+// totals are the totals of each collection, in the order of the schedule, and of all.
 func (m *maker) totals() (each []total, all total) {
 	var of int64
 	for _, c := range m.Copies {
@@ -57,7 +57,7 @@ func (m *maker) money(sums []catalog.Sum) catalog.Money {
 	return catalog.NewMoney(m.Head.CurrencyCode, m.Head.Rates, slices.Clone(sums)...)
 }
 
-// currencies are those of a total, each with what is of it.
+// currencies are the currencies of a total, with value and insured sum in each.
 func (m *maker) currencies(t total) (codes []string, value, insured map[string]catalog.Sum) {
 	by := func(sums []catalog.Sum) map[string]catalog.Sum {
 		found := map[string]catalog.Sum{}
@@ -77,7 +77,7 @@ func (m *maker) currencies(t total) (codes []string, value, insured map[string]c
 	return codes, value, insured
 }
 
-// totalColumns are where the table of totals has its columns: each ends there.
+// totalColumns are the right ends of the columns in the table of totals.
 type totalColumns struct{ copies, value, insured, wide float64 }
 
 func (p *paper) totalColumns() totalColumns {
@@ -138,8 +138,7 @@ func (m *maker) writeTotal(p *paper, at totalColumns, t total, under tone) {
 	p.y += 1.6
 }
 
-// writeConverted is the sum in the currency of the account where there are several, or
-// why there is none.
+// writeConverted writes the sum in the account's currency if there are several, or why there is none.
 func (m *maker) writeConverted(p *paper, at totalColumns, all total) {
 	value, insured := m.money(all.value), m.money(all.insured)
 	converted := func(money catalog.Money) bool {

@@ -1,6 +1,6 @@
-// Package postgres is the face of the database: how to open it, and what a caller gets.
-// A Scope is a caller's account. It hands out Readers and Writers, which the functions of
-// the packages beside this one take; nothing else reaches the database.
+// Package postgres is what other packages see of the database: how to open it, and how a caller reads
+// and changes an account. A Scope is a caller's account. It gives Readers and Writers to the functions
+// of the packages below; nothing else reaches the database.
 package postgres
 
 import (
@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// What a database is and how it is opened.
+// The database and its options.
 type (
 	DB     = engine.DB
 	Option = engine.Option
@@ -27,7 +27,7 @@ func Open(ctx context.Context, url string, options ...Option) (*DB, error) {
 // Traced reports each statement to the tracer.
 func Traced(by pgx.QueryTracer) Option { return engine.Traced(by) }
 
-// What a caller is let in by.
+// How a caller gets access.
 type (
 	Access  = engine.Access
 	Secrets = engine.Secrets
@@ -52,7 +52,7 @@ func ByShareToken(hash []byte) Pass { return engine.ByShareToken(hash) }
 // ByAddress is the pass of a public collection.
 func ByAddress(uuid string) Pass { return engine.ByAddress(uuid) }
 
-// What reads and changes an account.
+// Readers and writers of an account.
 type (
 	Scope   = engine.Scope
 	Reader  = engine.Reader
@@ -70,16 +70,16 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 	return engine.Change(ctx, s, action, fn)
 }
 
-// Trashed is the entry that a deletion has made in the trash.
+// Trashed is the trash entry that a deletion has made.
 func Trashed(w Writer) int64 { return engine.Trashed(w) }
 
 // LongestChange is how long a Lasting request takes at most.
 const LongestChange time.Duration = engine.LongestChange
 
-// Lasting allows what moves to the trash or out of it the time that its size takes.
+// Lasting allows a deletion or a restore the time that its size takes.
 func Lasting(ctx context.Context) context.Context { return engine.Lasting(ctx) }
 
-// What requests are repeated by, and what is done after them.
+// Stored answers, and jobs.
 type (
 	Key  = engine.Key
 	Job  = engine.Job

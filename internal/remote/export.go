@@ -31,7 +31,7 @@ func exportOf(o object, err error) (Export, error) {
 	return e, err
 }
 
-// IsWorking reports whether it is still being made.
+// IsWorking reports whether a job is still making the export.
 func (e Export) IsWorking() bool { return e.State == "waiting" || e.State == "working" }
 
 // Order asks for an export.
@@ -39,12 +39,12 @@ func (s *Service) Order(ctx context.Context, order map[string]any) (Export, erro
 	return exportOf(s.Send(ctx, http.MethodPost, "/api/exports", order))
 }
 
-// Export reads one.
+// Export reads an export.
 func (s *Service) Export(ctx context.Context, id string) (Export, error) {
 	return exportOf(s.Get(ctx, "/api/exports/"+url.PathEscape(id), 0))
 }
 
-// Await waits until an export is made, and tells how far it is.
+// Await waits until an export is made, and reports progress.
 func (s *Service) Await(ctx context.Context, e Export, tell func(*importing.Progress)) (Export, error) {
 	var turns turns
 	for e.IsWorking() {

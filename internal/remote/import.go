@@ -45,12 +45,12 @@ func importOf(o object, err error) (Import, error) {
 // IsWorking reports whether a job works on it.
 func (i Import) IsWorking() bool { return slices.Contains(importing.Working, i.State) }
 
-// Import reads one.
+// Import reads an import.
 func (s *Service) Import(ctx context.Context, id string) (Import, error) {
 	return importOf(s.Get(ctx, "/api/imports/"+url.PathEscape(id), 0))
 }
 
-// Map says what the columns are, and has the import planned.
+// Map sets the meaning of the columns, and has the import planned.
 func (s *Service) Map(ctx context.Context, id string, mapping any) (Import, error) {
 	return importOf(s.Send(ctx, http.MethodPut, "/api/imports/"+id+"/mapping", mapping))
 }
@@ -60,17 +60,17 @@ func (s *Service) Apply(ctx context.Context, id string, plan int64, skipErrors b
 	return importOf(s.Send(ctx, http.MethodPost, "/api/imports/"+id+"/apply", map[string]any{"plan": plan, "skip_errors": skipErrors}))
 }
 
-// Cancel gives an import up.
+// Cancel cancels an import.
 func (s *Service) Cancel(ctx context.Context, id string) (Import, error) {
 	return importOf(s.Send(ctx, http.MethodPost, "/api/imports/"+id+"/cancel", nil))
 }
 
-// Revert takes an import back.
+// Revert reverts an import.
 func (s *Service) Revert(ctx context.Context, id string) (Import, error) {
 	return importOf(s.Send(ctx, http.MethodPost, "/api/imports/"+url.PathEscape(id)+"/revert", nil))
 }
 
-// Follow waits until no job works on an import, and tells how far it is.
+// Follow waits until no job works on an import, and reports progress.
 func (s *Service) Follow(ctx context.Context, i Import, tell func(*importing.Progress)) (Import, error) {
 	var turns turns
 	for i.IsWorking() {
@@ -87,13 +87,13 @@ func (s *Service) Follow(ctx context.Context, i Import, tell func(*importing.Pro
 	return i, nil
 }
 
-// Issue is what is wrong with a cell, and in which row.
+// Issue is an error or a warning about a cell of a row.
 type Issue struct {
 	importing.Issue
 	Row int64
 }
 
-// Issues are the first of those that a plan found: errors, then warnings.
+// Issues are the first issues of a plan: errors, then warnings.
 func (s *Service) Issues(ctx context.Context, i Import, most int) ([]Issue, error) {
 	var found []Issue
 	seen := map[string]bool{}

@@ -27,12 +27,12 @@ func (u *Unreachable) Error() string {
 	return fmt.Sprintf("no service answers at %s (%v): check VITRINE_URL, that it runs, and the network", u.address, why)
 }
 
-// Refused is what the service says to a request that it does not do.
+// Refused is a refusal of the service.
 type Refused struct {
 	Status   int
 	Message  string
 	Fields   map[string][]string
-	Import   string // that is in the way
+	Import   string // the import that prevents this one
 	Export   string
 	Received int64 // bytes of a file
 
@@ -89,33 +89,33 @@ func (s *Service) refusal(res *http.Response) error {
 	return r
 }
 
-// stranger is an answer that Vitrine does not give.
+// stranger is the error for an answer that does not come from Vitrine.
 func (s *Service) stranger(res *http.Response) error {
 	return fmt.Errorf("%s answers with status %d, but not as Vitrine does: check VITRINE_URL", s.base, res.StatusCode)
 }
 
-// mostTries is how often something is tried that may pass: for about a minute.
+// mostTries is how often a temporary failure is tried again: for about a minute.
 const mostTries = 8
 
-// again tells whether to make a call once more, and when. What never worked is not tried again
-// if nobody answers: the address is wrong.
+// again reports whether and when to repeat a call. If the service has never answered, the address is
+// probably wrong, and the call is not repeated.
 func (s *Service) again(res *http.Response, err error, try int) (time.Duration, bool) {
 	pause := min(time.Duration(1<<(try-1))*time.Second, 15*time.Second)
 	if err != nil {
 		return pause, s.known && try < mostTries
 	}
 	switch res.StatusCode {
-	case http.StatusTooManyRequests: // it was not done, and will be: nobody waits longer than a minute
+	case http.StatusTooManyRequests: // the request was not done; limits end within a minute
 		return waitFor(res, pause), true
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return waitFor(res, pause), try < mostTries
-	case http.StatusConflict: // the try before may still be under way
+	case http.StatusConflict: // the previous try may still be running
 		return pause, try > 1 && try < mostTries
 	}
 	return 0, false
 }
 
-// waitFor is what the service asks for, in bounds.
+// waitFor is the wait that the service asks for, within bounds.
 func waitFor(res *http.Response, otherwise time.Duration) time.Duration {
 	seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package remote is what the commands for importing and exporting do over the API of a
-// running service: they send files, wait for jobs and fetch what these made. No SQL.
+// Package remote imports and exports over the API of a running service, for the commands: it sends
+// files, waits for jobs and fetches their results. No SQL.
 package remote
 
 import (
@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// Service is a running Vitrine, and the token that opens it.
+// Service is a running Vitrine with a token for it.
 type Service struct {
 	base, token string
 	web         *http.Client
-	known       bool // it has answered: what fails from now on may pass
+	known       bool // it has answered, so failures may be temporary
 }
 
 // At is the service at an address.
@@ -42,7 +42,7 @@ type call struct {
 	kind         string // of the body
 	header       http.Header
 	limit        time.Duration
-	key          string // a POST that is repeated is done once
+	key          string // makes the service do a repeated POST once
 }
 
 const (
@@ -56,7 +56,7 @@ type object struct {
 	Attributes json.RawMessage `json:"attributes"`
 }
 
-// Get reads an object; with a wait, when it has changed.
+// Get reads an object; with a wait, once it has changed.
 func (s *Service) Get(ctx context.Context, path string, wait int) (object, error) {
 	c := call{method: http.MethodGet, path: path, limit: shortest}
 	if wait > 0 {
@@ -65,7 +65,7 @@ func (s *Service) Get(ctx context.Context, path string, wait int) (object, error
 	return s.one(ctx, c)
 }
 
-// Send changes something; nil is no body. What the service does not know is refused.
+// Send changes something; nil is no body. The service refuses members that it does not know.
 func (s *Service) Send(ctx context.Context, method, path string, body any) (object, error) {
 	c := call{method: method, path: path, limit: shortest, header: http.Header{"Prefer": {"handling=strict"}}}
 	if body != nil {
@@ -97,7 +97,7 @@ func (s *Service) list(ctx context.Context, path string) ([]object, string, erro
 	return found.Data, found.Meta.Next, err
 }
 
-// mostAnswer is far more than any object has.
+// mostAnswer exceeds the size of any object.
 const mostAnswer = 64 << 20
 
 func (s *Service) read(ctx context.Context, c call, to any) error {
@@ -118,7 +118,7 @@ func (s *Service) read(ctx context.Context, c call, to any) error {
 	return nil
 }
 
-// answer makes a call until the service answers it, or has refused it.
+// answer repeats a call until the service answers or refuses it.
 func (s *Service) answer(ctx context.Context, c call) (*http.Response, error) {
 	if c.method == http.MethodPost {
 		c.key = rand.Text()

@@ -30,7 +30,7 @@ func serve(t *testing.T, h http.HandlerFunc) *Service {
 func answer(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, body) // whoever has gone reads nothing
+	_, _ = io.WriteString(w, body) // the client may be gone
 }
 
 const oneImport = `{"data":{"type":"import","id":"9","attributes":{"state":"ready","name":"coins.csv"}}}`
@@ -47,7 +47,7 @@ func (p pipes) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// inTime runs a test in which nobody waits: the clock moves on when all do.
+// inTime runs a test on a fake clock, which advances while everything waits.
 func inTime(t *testing.T, h http.HandlerFunc, test func(t *testing.T, s *Service)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A call says who makes it. What changes something is strict, and a POST has a key of its own.
+// A call has the token. Changes are strict, and a POST has its own Idempotency-Key.
 func TestWhatCallsSay(t *testing.T) {
 	var got []string
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -107,7 +107,7 @@ func TestWhatCallsSay(t *testing.T) {
 	}
 }
 
-// A refusal is told in words that say what to do. What Vitrine never says is told as such.
+// A refusal becomes an error that says what to do. An answer that is not Vitrine's is reported as such.
 func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		status     int
@@ -144,7 +144,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The token goes to no other host, wherever an answer leads.
+// The token is never sent to another host by a redirect.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	var visits atomic.Int64
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visits.Add(1) }))
@@ -166,7 +166,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}
 }
 
-// An answer without an end is not read to its end.
+// An endless answer is not read to its end.
 func TestAnswerWithoutAnEnd(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		for block := []byte(strings.Repeat("x", 1<<20)); ; {
@@ -180,7 +180,7 @@ func TestAnswerWithoutAnEnd(t *testing.T) {
 	}
 }
 
-// Nobody at an address is told at once: the address is wrong. It says which, without the token.
+// An address without a service fails at once, with the address and without the token.
 func TestNobodyAnswers(t *testing.T) {
 	web := httptest.NewServer(http.NotFoundHandler())
 	web.Close()

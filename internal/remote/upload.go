@@ -17,16 +17,16 @@ import (
 	"vitrine/internal/importing"
 )
 
-// Upload is a file on its way, and what the service is told of it.
+// Upload is a file to send, with what the service needs to know of it.
 type Upload struct {
 	File    *os.File
 	About   map[string]any // collection_id or collection, profile, options
-	Created func(Import)   // called once there is something to go on with
+	Created func(Import)   // called once the import exists and can be resumed
 	Sent    func(done, total int64)
 }
 
-// inOne is the largest file that is sent in one piece: a larger one is sent in parts, which a
-// broken connection does not undo.
+// inOne is the largest file that is sent in one piece. Larger ones are sent in parts, so that a broken
+// connection costs one part.
 const inOne = importing.MaxPart
 
 // Upload sends a file.
@@ -86,7 +86,7 @@ func (s *Service) uploadWhole(ctx context.Context, u Upload, name string) (Impor
 	return i, err
 }
 
-// GoOn sends the rest of a file that was announced.
+// GoOn sends the rest of an announced file.
 func (s *Service) GoOn(ctx context.Context, i Import, f *os.File, sent func(done, total int64)) (Import, error) {
 	sum, err := sumOf(f)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) GoOn(ctx context.Context, i Import, f *os.File, sent func(done
 	if sum != i.SHA256 {
 		return i, fmt.Errorf("%s is not the file that import %s was begun with, or has changed: name that file, or begin anew", f.Name(), i.ID)
 	}
-	// Nothing tells how much has come but a part that does not follow it: the last byte.
+	// The API does not show how much has arrived, but refuses the last byte with that number.
 	now, err := s.sendPart(ctx, i, f, i.Size-1, 1)
 	var gap *Refused
 	if errors.As(err, &gap) && gap.On("file") {
@@ -104,7 +104,7 @@ func (s *Service) GoOn(ctx context.Context, i Import, f *os.File, sent func(done
 	return now, err
 }
 
-// sendParts sends what has not come yet.
+// sendParts sends the rest of a file.
 func (s *Service) sendParts(ctx context.Context, i Import, f *os.File, from int64, sent func(done, total int64)) (Import, error) {
 	for size := i.Size; from < size; {
 		sent(from, size)
@@ -124,7 +124,7 @@ func (s *Service) sendPart(ctx context.Context, i Import, f *os.File, from, leng
 		body:   func() (io.Reader, error) { return io.NewSectionReader(f, from, length), nil }}))
 }
 
-// sumOf is the SHA-256 of a file, which is at its beginning afterwards.
+// sumOf is the SHA-256 of a file, which it rewinds.
 func sumOf(f *os.File) (string, error) {
 	sum := sha256.New()
 	_, err := io.Copy(sum, f)

@@ -20,7 +20,7 @@ import (
 	"vitrine/internal/importing"
 )
 
-// file is one on the disk, with so many bytes that tell their place.
+// file is a file of so many bytes, which depend on their offset.
 func file(t *testing.T, size int) (*os.File, []byte) {
 	t.Helper()
 	content := make([]byte, size)
@@ -41,8 +41,8 @@ func file(t *testing.T, size int) (*os.File, []byte) {
 	return f, content
 }
 
-// desk takes the parts of one file, as the API does: what has come is taken once, and what does
-// not follow it is refused.
+// desk receives the parts of one file like the API: it takes bytes once, and refuses a part that does
+// not follow them.
 type desk struct {
 	sync.Mutex
 	content  []byte
@@ -103,18 +103,17 @@ func (d *desk) show(w http.ResponseWriter) {
 	answer(w, http.StatusOK, fmt.Sprintf(`{"data":{"id":"9","attributes":{"state":%q,"size":%d,"sha256":%q}}}`, state, d.size, d.sum))
 }
 
-// reset breaks the line without a word.
+// reset resets the connection.
 func reset(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
-	_ = conn.(*net.TCPConn).SetLinger(0) // the other side reads of a reset
+	_ = conn.(*net.TCPConn).SetLinger(0) // the client gets a reset
 	_ = conn.Close()
 }
 
-// A large file goes in parts. A line that breaks in the middle of one, or after it was taken,
-// costs that part and nothing else.
+// A large file is sent in parts. A connection that breaks during or after a part costs only that part.
 func TestUploadInParts(t *testing.T) {
 	t.Parallel()
 	const part = importing.MaxPart
@@ -149,7 +148,7 @@ func TestUploadInParts(t *testing.T) {
 	}
 }
 
-// What was begun goes on where it was, with the same file only.
+// An upload resumes where it stopped, with the same file only.
 func TestUploadGoesOn(t *testing.T) {
 	f, content := file(t, 1000)
 	sum := fmt.Sprintf("%x", sha256.Sum256(content))
@@ -168,7 +167,7 @@ func TestUploadGoesOn(t *testing.T) {
 	}
 }
 
-// A small file goes at once, in a form with what is said of it.
+// A small file is sent in one form, with its description.
 func TestUploadWhole(t *testing.T) {
 	f, content := file(t, 1000)
 	keys := map[string]bool{}
@@ -206,7 +205,7 @@ func TestUploadWhole(t *testing.T) {
 	}
 }
 
-// A file that is refused is not sent again, and nothing is begun.
+// A refused file is not sent again, and creates no import.
 func TestUploadIsRefused(t *testing.T) {
 	f, _ := file(t, 10)
 	calls := 0

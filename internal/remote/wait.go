@@ -8,8 +8,8 @@ import (
 // longestWait is how many seconds the service waits for a change before it answers.
 const longestWait = 20
 
-// turns spaces the questions about a job. Progress is written each second, and a service lets
-// a user ask sixty times a minute: the first questions come at once, the others leave room.
+// turns spaces the requests about a job. Jobs write their progress each second, and a user may send
+// sixty requests a minute: the first come at once, the others leave room.
 type turns struct {
 	asked int
 	last  time.Time

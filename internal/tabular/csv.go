@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// records splits a text into records and cells, as spreadsheets do: a quote counts only at
-// the beginning of a cell, and within such a cell only doubled or before its end. The standard
-// library's reader has no bare CR, and fails where people want to be told the row.
+// records splits a text into records and cells like spreadsheets do: a quote counts only at the
+// beginning of a cell, and within such a cell only doubled or at its end. The standard library's
+// reader does not know a bare CR, and its errors do not name the row.
 type records struct {
 	r         io.Reader
 	delimiter byte
-	data      []byte // read, from pos on not yet seen
+	data      []byte // read; not yet parsed from pos on
 	pos       int
 	err       error
 
@@ -21,7 +21,7 @@ type records struct {
 	begun  int    // line where the record begins
 	text   []byte // of all its cells
 	ends   []int  // of cells in text
-	cells  int    // all of them, also those not kept
+	cells  int    // number of cells, including dropped ones
 	cut    []int  // cells that were too long
 }
 
@@ -34,7 +34,7 @@ func newRecords(r io.Reader, delimiter byte) *records {
 	return &records{r: r, delimiter: delimiter, line: 1, data: make([]byte, 0, readBytes)}
 }
 
-// peek is the next byte; false is the end.
+// peek is the next byte; false at the end.
 func (r *records) peek() (byte, bool) {
 	if r.pos < len(r.data) {
 		return r.data[r.pos], true
@@ -65,7 +65,7 @@ func (r *records) next() error {
 	}
 }
 
-// cell reads one, and what ends it. It tells whether another follows.
+// cell reads a cell and its end, and reports whether another follows.
 func (r *records) cell() (more bool, err error) {
 	start := len(r.text)
 	if b, ok := r.peek(); ok && b == '"' {
@@ -97,8 +97,8 @@ func (r *records) cell() (more bool, err error) {
 	}
 }
 
-// quoted reads up to the quote that ends the cell: one before a delimiter or the end of the
-// line, where blanks may stand between. Other single quotes are text.
+// quoted reads up to the closing quote: one before a delimiter or the end of the line, perhaps with
+// blanks between. Other single quotes are text.
 func (r *records) quoted(start int) error {
 	for {
 		b, ok := r.peek()
@@ -149,7 +149,7 @@ func (r *records) atEnd() bool {
 	return !ok || b == r.delimiter || b == '\n' || b == '\r'
 }
 
-// endLine counts a line, and takes the LF of CR LF, which it tells.
+// endLine counts a line, and skips the LF of CR LF, which it reports.
 func (r *records) endLine(b byte) (both bool) {
 	r.line++
 	if next, ok := r.peek(); b == '\r' && ok && next == '\n' {
@@ -159,7 +159,7 @@ func (r *records) endLine(b byte) (both bool) {
 	return false
 }
 
-// keep adds a byte to the cell, as long as the cell is not too long and the record not too wide.
+// keep adds a byte to the cell, within the limits of cells and records.
 func (r *records) keep(start int, b byte) {
 	if r.cells <= MaxColumns && len(r.text)-start <= maxCellBytes {
 		r.text = append(r.text, b)

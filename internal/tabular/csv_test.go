@@ -49,7 +49,7 @@ func read(t *testing.T, table *tabular.Table) (rows [][]string, issues []string)
 	}
 }
 
-// failure is what Open or a row fails with.
+// failure is the error of Open or of a row.
 func failure(t *testing.T, content string, o tabular.Options) *tabular.Failed {
 	t.Helper()
 	table, err := tabular.Open(strings.NewReader(content), int64(len(content)), o)
@@ -240,7 +240,7 @@ func TestCellNames(t *testing.T) {
 	}
 }
 
-// What is told of a cell can be kept, whatever its bytes are.
+// Issues are valid texts, whatever the bytes of a cell.
 func TestIssuesAreTexts(t *testing.T) {
 	long := strings.Repeat("\x00\xff", tabular.MaxCharacters)
 	for _, content := range []string{"a,b\n" + long + ",1\n", `[{"a":"` + strings.Repeat(`\u0000`, tabular.MaxCharacters+1) + `"}]`} {

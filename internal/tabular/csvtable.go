@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/profile"
 )
 
-// Delimiters are those that a user may choose, in the order in which ties are decided.
+// Delimiters are the delimiters that a user may choose; the first wins ties.
 var Delimiters = []string{",", ";", "\t", "|"}
 
 const (
@@ -58,18 +58,18 @@ func (t *Table) openCSV(file io.ReaderAt, size int64, o Options) error {
 	return t.settle(names, "", o)
 }
 
-// records reads from the beginning, behind a line that tells the delimiter.
+// records reads from the beginning, after a line that names the delimiter.
 func (d decoded) records(delimiter byte, said bool) *records {
 	r := newRecords(d.reader(), delimiter)
 	if said {
-		_ = r.next() // what fails here fails again at the first row
+		_ = r.next() // an error here returns at the first row
 		r.number = 0
 	}
 	return r
 }
 
-// delimiterOf is the chosen one, what a line sep=X says, the one by which all headers are ours,
-// or by which most of the first records have the same number of cells.
+// delimiterOf is the chosen delimiter, that of a line sep=X, the one that makes all headers ours, or
+// the one that gives most of the first records the same number of cells.
 func delimiterOf(text decoded, chosen string) (delimiter byte, said bool, err error) {
 	head := make([]byte, 6)
 	n, err := io.ReadFull(text.reader(), head)
@@ -114,7 +114,7 @@ func agreeing(sample [][]string) (most int) {
 	return most
 }
 
-// firstRecords reads a sample. A quote that is not closed in it is no failure yet.
+// firstRecords reads a sample, in which an unclosed quote is no error.
 func firstRecords(text decoded, delimiter byte, said bool) (sample [][]string, err error) {
 	r := text.records(delimiter, said)
 	r.r = io.LimitReader(r.r, sampleBytes)
@@ -132,7 +132,7 @@ func firstRecords(text decoded, delimiter byte, said bool) (sample [][]string, e
 	return sample, nil
 }
 
-// headerRow is the chosen one, or the first that is not blank.
+// headerRow is the chosen row, or the first that is not blank.
 func headerRow(sample [][]string, o Options) int {
 	if o.HeaderRow != nil {
 		return *o.HeaderRow
@@ -166,7 +166,7 @@ func (r *records) appendStrings(cells []string) []string {
 	return cells
 }
 
-// unquoteFormula makes x of ="x", by which programs keep spreadsheets from changing digits.
+// unquoteFormula turns ="x", which keeps spreadsheets from changing digits, into x.
 func unquoteFormula(s string) string {
 	if len(s) < 3 || s[0] != '=' || s[1] != '"' || s[len(s)-1] != '"' {
 		return s
@@ -181,8 +181,8 @@ func unquoteFormula(s string) string {
 // csvRows are the records as rows.
 type csvRows struct {
 	records *records
-	utf8    bool // bytes are as in the file, so they may be wrong
-	width   int  // 0 while the header is not known
+	utf8    bool // bytes are those of the file, so they may be invalid
+	width   int  // 0 while the header is unknown
 	texts   []string
 	cells   []Cell
 }
@@ -235,7 +235,7 @@ func (r *csvRows) skipTo(number int) (Row, error) {
 	}
 }
 
-// checked finds what could not be decoded.
+// checked finds characters that could not be decoded.
 func (r *csvRows) checked(text string) (string, *Issue) {
 	bad := strings.IndexByte(text, 0) >= 0
 	if r.utf8 {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Encodings are those that a user may choose.
+// Encodings are the encodings that a user may choose.
 var Encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254",
 	"iso-8859-1", "iso-8859-2", "iso-8859-15", "macintosh", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"}
 
@@ -39,7 +39,7 @@ var encodings = map[string]encoding.Encoding{
 	"euc-kr":       korean.EUCKR,
 }
 
-// usual is the encoding that programs use in a country if it is not UTF-8.
+// usual is the encoding other than UTF-8 that programs in a country use.
 func usual(locale string) string {
 	switch locale {
 	case "zh_CN":
@@ -50,7 +50,7 @@ func usual(locale string) string {
 	return "windows-1252"
 }
 
-// byteOrder tells the encoding by the mark at the beginning, and the mark's length.
+// byteOrder recognises the encoding by the byte order mark, and returns its length.
 func byteOrder(head []byte) (name string, length int) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
@@ -66,13 +66,13 @@ func byteOrder(head []byte) (name string, length int) {
 // decoded is a text file whose encoding is known. It can be read many times.
 type decoded struct {
 	file     io.ReaderAt
-	from     int64 // behind the byte order mark
+	from     int64 // after the byte order mark
 	size     int64
 	encoding string
 }
 
-// decode chooses an encoding: the given one, by the mark, UTF-8 if all bytes are, else the
-// usual one of the locale.
+// decode chooses an encoding: the given one, by the mark, UTF-8 if all bytes are valid, else the usual
+// one of the locale.
 func decode(file io.ReaderAt, size int64, chosen, locale string) (decoded, error) {
 	head := make([]byte, 3)
 	n, err := file.ReadAt(head, 0)
@@ -95,8 +95,8 @@ func decode(file io.ReaderAt, size int64, chosen, locale string) (decoded, error
 	return d, err
 }
 
-// reader is the text from the beginning, as UTF-8. What cannot be decoded is U+FFFD, or in a
-// file of UTF-8 left as it is.
+// reader is the text from the beginning, as UTF-8. Undecodable bytes become U+FFFD; in a UTF-8 file
+// they stay.
 func (d decoded) reader() io.Reader {
 	raw := io.NewSectionReader(d.file, d.from, d.size-d.from)
 	if e, ok := encodings[d.encoding]; ok {
@@ -105,13 +105,13 @@ func (d decoded) reader() io.Reader {
 	return raw
 }
 
-// isUTF8 reads all of a text.
+// isUTF8 reads a whole text and reports whether it is valid.
 func isUTF8(r io.Reader) (bool, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	for {
 		block, err := b.Peek(32 << 10)
 		end := len(block)
-		if err == nil { // more follows: leave a character that may be cut
+		if err == nil { // more follows: the last character may be cut
 			for i := 1; i < utf8.UTFMax && i < end; i++ {
 				if utf8.RuneStart(block[end-i]) {
 					if !utf8.FullRune(block[end-i:]) {

@@ -11,7 +11,7 @@ const (
 	Damaged           = "damaged"          // no json, xml, xlsx or ZIP after all
 	TooManyRows       = "too_many_rows"    //
 	TooManyColumns    = "too_many_columns" //
-	TooManyValues     = "too_many_values"  // cells in all
+	TooManyValues     = "too_many_values"  // in all cells
 	TooLarge          = "too_large"        // unpacked, or a single text
 	TooDeep           = "too_deep"         // objects in objects
 	UnsafeArchive     = "unsafe_archive"   // a ZIP with .., links, archives in it, too many entries, a bomb
@@ -23,7 +23,7 @@ const (
 // Failed says why a file cannot be read, in words for its owner.
 type Failed struct {
 	Code, Message string
-	Row           int // 0 if no row is to blame
+	Row           int // 0 for no row in particular
 }
 
 func (f *Failed) Error() string { return f.Message }
@@ -43,7 +43,7 @@ const (
 	MaxEntries       = 10_000
 	MaxUnpacked      = 200_000_000
 	MaxRatio         = 100
-	maxTextBytes     = 4 << 20 // of a json text; longer ones are no cells
+	maxTextBytes     = 4 << 20 // of a json text; longer ones are refused
 	maxTitleBytes    = 1000
 	sharedInMemory   = 32 << 20
 	maxSharedStrings = 5_000_000

@@ -18,13 +18,13 @@ const (
 	Archive = "archive" // Vitrine's own, which this package does not read
 )
 
-// Formats are those that a user may choose.
+// Formats are the formats that a user may choose.
 var Formats = []string{CSV, XLSX, JSON, XML, ZIP, Tellico, Archive}
 
-// headBytes is how much of a file tells what it is.
+// headBytes is how much of a file is read to recognise its format.
 const headBytes = 1024
 
-// unsupported are beginnings of files that hold no table we read.
+// unsupported are the beginnings of formats that we do not read.
 var unsupported = []struct{ magic, what, instead string }{
 	{"%PDF-", "a PDF", "Save the table as CSV or XLSX."},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a file of an older office program, such as XLS", "Save it as XLSX or CSV."},
@@ -43,7 +43,7 @@ var unsupported = []struct{ magic, what, instead string }{
 	{"{\\rtf", "a text document", "Save the table as CSV or XLSX."},
 }
 
-// FormatOf tells what a file is by its content.
+// FormatOf recognises the format of a file by its content.
 func FormatOf(file io.ReaderAt, size int64) (string, error) {
 	head := make([]byte, min(size, headBytes))
 	if n, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -69,7 +69,7 @@ func refused(what, instead string) *Failed {
 	return failed(UnsupportedFormat, 0, "The file is %s. %s", what, instead)
 }
 
-// textFormat tells by the first sign of a text.
+// textFormat recognises a text format by its first character.
 func textFormat(text string) (string, error) {
 	switch {
 	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/tabular/guess"
 )
 
-// consume reads any file to its end. What it yields keeps the promises of the package.
+// consume reads any file to its end, and checks the guarantees of the package.
 func consume(t *testing.T, content string, o tabular.Options) (rows [][]string) {
 	t.Helper()
 	o.Dir = t.TempDir()
@@ -120,7 +120,7 @@ func FuzzXML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) { consume(t, content, tabular.Options{Format: tabular.XML}) })
 }
 
-// The parts of a spreadsheet are changed, because nothing would come of a changed ZIP.
+// The fuzzer changes the parts of a spreadsheet, since a changed ZIP is only refused.
 func FuzzXLSX(f *testing.F) {
 	f.Add(`<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>1</v></c></row><row><c s="1"><v>45000</v></c></row>`, `<si><t>a</t></si>`, `<xf numFmtId="14"/>`)
 	f.Add(`<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row><row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>`, ``, ``)

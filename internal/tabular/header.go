@@ -13,11 +13,11 @@ import (
 
 var tooLong = fmt.Sprintf("text of at most %d characters", MaxCharacters)
 
-// maxName is how much of a header is a column's name, in characters.
+// maxName limits the name of a column, in characters.
 const maxName = 255
 
-// settle makes the columns from their headers, and finds the profile. Root is the name of the
-// root element or of the sheet.
+// settle makes the columns from their headers, and finds the profile. Root is the name of the root
+// element or of the sheet.
 func (t *Table) settle(headers []string, root string, o Options) error {
 	if len(headers) > MaxColumns {
 		return failed(TooManyColumns, t.Detected.HeaderRow, "The file has %d columns. A table can have %d.", len(headers), MaxColumns)
@@ -32,7 +32,7 @@ func (t *Table) settle(headers []string, root string, o Options) error {
 	}
 	t.Detected.Profile = t.Profile.Name
 	t.guarded = t.Profile.Name == profile.Own && (t.Detected.Delimiter != "" || t.Detected.Sheet != "")
-	if t.Profile.Name == profile.Own { // its headers name types and fields, blank by blank
+	if t.Profile.Name == profile.Own { // its headers contain type and field names with significant blanks
 		for i, name := range headers {
 			t.Columns[i].Name = name
 		}
@@ -48,7 +48,7 @@ func (t *Table) settle(headers []string, root string, o Options) error {
 	return nil
 }
 
-// profileOf is the chosen one, in the shape that fits the file, or the one its headers show.
+// profileOf is the chosen profile, in the shape that fits the file, or the one recognised by the headers.
 func (t *Table) profileOf(root string, headers []string, chosen string) *profile.Profile {
 	if chosen == None {
 		return nil
@@ -80,8 +80,8 @@ func (t *Table) unused(name string) string {
 	return unused
 }
 
-// uniqueNames gives each column a name of its own: the second Company is Company 2, and the
-// fourth without a name is Column 4.
+// uniqueNames gives each column a unique name: the second Company is Company 2, and a nameless fourth
+// column is Column 4.
 func uniqueNames(headers []string) []string {
 	names := make([]string, len(headers))
 	used := map[string]bool{}
@@ -104,7 +104,7 @@ func uniqueNames(headers []string) []string {
 	return names
 }
 
-// named is a header as a name: one line, not too long.
+// named turns a header into a name: one line, not too long.
 func named(header string) string {
 	name := strings.Join(strings.Fields(readable(header)), " ")
 	if utf8.RuneCountInString(name) > maxName {
@@ -113,12 +113,12 @@ func named(header string) string {
 	return name
 }
 
-// readable replaces what no text of ours may hold.
+// readable replaces characters that our texts may not contain.
 func readable(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// cutText leaves as many characters as a cell may have, and tells whether there were more.
+// cutText cuts a text to the length of a cell, and reports whether it was longer.
 func cutText(s string) (string, bool) {
 	if len(s) <= MaxCharacters || utf8.RuneCountInString(s) <= MaxCharacters {
 		return s, false

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/tabular"
 )
 
-// piece is a file of which a part is repeated, without being held.
+// piece is a file with a repeated part, which takes no memory.
 type piece struct {
 	head, body, tail string
 	times            int64
@@ -44,7 +44,7 @@ func (p piece) ReadAt(to []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// peak reads a file to its end or failure, and tells how much heap it held at most.
+// peak reads a file to its end or failure, and returns the largest heap.
 func peak(t *testing.T, file io.ReaderAt, size int64, o tabular.Options) (held uint64, rows int, err error) {
 	t.Helper()
 	o.Dir = t.TempDir()

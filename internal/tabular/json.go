@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// openJSON reads a list of objects, an object of objects, or an object with such a list: of
-// several the longest.
+// openJSON reads a list of objects, an object of objects, or an object with such lists, of which the
+// longest counts.
 func (t *Table) openJSON(file io.ReaderAt, size int64, o Options) error {
 	text, err := decode(file, size, o.Encoding, o.Locale)
 	if err != nil {
@@ -36,7 +36,7 @@ func (t *Table) openJSON(file io.ReaderAt, size int64, o Options) error {
 	return t.settle(longest.names.all, "", o)
 }
 
-// openOwnJSON takes the columns from the head, where empty ones are told too.
+// openOwnJSON takes the columns from the head, which also names empty ones.
 func (t *Table) openOwnJSON(text decoded, columns []ownColumn, o Options) error {
 	headers := make([]string, len(columns))
 	for i, c := range columns {
@@ -63,7 +63,7 @@ type objectList struct {
 	names names
 }
 
-// surveyJSON reads the whole document and lists what could be rows.
+// surveyJSON reads the whole document and finds the lists of objects.
 func surveyJSON(text decoded) (lists []objectList, err error) {
 	objects := newObjects(text)
 	for {
@@ -98,7 +98,7 @@ type objects struct {
 	root   json.Delim
 	member string // of the root, whose list is open
 	inList bool
-	ended  bool // behind the root
+	ended  bool // after the root
 }
 
 func newObjects(text decoded) *objects {
@@ -184,7 +184,7 @@ func (o *objects) end() error {
 	return err
 }
 
-// value reads one whose first token is known.
+// value reads a value whose first token is known.
 func (o *objects) value(name string, first json.Token, depth int) (node, error) {
 	n := node{name: name}
 	switch v := first.(type) {
@@ -206,7 +206,7 @@ func (o *objects) value(name string, first json.Token, depth int) (node, error) 
 	return n, o.size.add(len(name) + len(n.text))
 }
 
-// children reads up to the end of a list or an object. An object whose members are numbers is
+// children reads up to the end of a list or an object. An object whose members are named by numbers is
 // a list.
 func (o *objects) children(n *node, open json.Delim, depth int) error {
 	n.list = open == '['

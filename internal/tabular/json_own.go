@@ -11,17 +11,17 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// ownColumn is what the head of Vitrine's own lists says of a column.
+// ownColumn is a column in the head of Vitrine's own lists.
 type ownColumn struct {
 	Key, Kind string
 	Options   []string
 }
 
-// maxHead is how long the head of an own list may be.
+// maxHead limits the head of an own list.
 const maxHead = 1 << 20
 
-// ownColumns reads the head of one of Vitrine's own lists; nil if it is none. The head comes
-// first: {"format":"vitrine-list","version":1,"list":…,"columns":[…],"rows":[…]}.
+// ownColumns reads the head of one of Vitrine's own lists; nil for other files. The head comes first:
+// {"format":"vitrine-list","version":1,"list":…,"columns":[…],"rows":[…]}.
 func ownColumns(text decoded) ([]ownColumn, error) {
 	d := json.NewDecoder(io.LimitReader(text.reader(), maxHead))
 	if token, err := d.Token(); err != nil || token != json.Delim('{') {
@@ -64,8 +64,8 @@ func ownColumns(text decoded) ([]ownColumn, error) {
 // amount is a column of money beside the one of its currency.
 type amount struct{ column, currency int }
 
-// amountsOf pairs the columns of money with those of their currencies. In json amounts are in
-// the smallest unit, so that only the currency tells what they are.
+// amountsOf pairs the columns of money with those of their currencies. In json amounts are in the
+// smallest unit, whose size depends on the currency.
 func amountsOf(headers []string) (pairs []amount) {
 	for i, h := range headers {
 		column, _ := own.ByKey(h)
@@ -77,7 +77,7 @@ func amountsOf(headers []string) (pairs []amount) {
 	return pairs
 }
 
-// major writes the amounts of a row as csv and xlsx have them.
+// major rewrites the amounts of a row as in csv and xlsx.
 func (t *Table) major(row *Row) {
 	for _, a := range t.amounts {
 		text := row.Cells[a.column].Text
@@ -97,7 +97,7 @@ func (t *Table) major(row *Row) {
 	}
 }
 
-// tokenGuard fails where a single token is too long to be held.
+// tokenGuard fails if a single token is too long for memory.
 type tokenGuard struct {
 	r     io.Reader
 	since int // bytes read since the last token

@@ -9,7 +9,7 @@ import (
 // Photo is a file beside the table.
 type Photo struct {
 	Name string // with its path in the ZIP
-	Size int64  // unpacked; of a picture inside Tellico's XML at most this
+	Size int64  // unpacked; an upper bound for a picture inside Tellico's XML
 	Open func() (io.ReadCloser, error)
 }
 

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/tabular/guess"
 )
 
-// columns12 are those of a table of 12 columns, as one might be.
+// csvOf is a csv with 12 columns, as a user might have.
 func csvOf(rows int) []byte {
 	var b bytes.Buffer
 	b.WriteString("Name,Description,Category,Tags,Quantity,Condition,Location,Purchase date,Price,Value,Colour,Height\n")

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/profile"
 )
 
-// Options are what the user chose. What is empty, or no choice, is found out.
+// Options are the user's choices. Empty ones are detected.
 type Options struct {
 	Name      string // of the file
 	Locale    string // en, fr_FR …: decides where bytes or cells have two readings
@@ -26,7 +26,7 @@ type Options struct {
 // None is the profile of a file that should be read without one.
 const None = "none"
 
-// Detected is how a file was read, chosen or found out.
+// Detected is how a file was read: chosen or detected.
 type Detected struct {
 	Format    string // csv, xlsx, json, xml, zip, tellico; archive is not for Open
 	Profile   string // empty for none
@@ -41,28 +41,28 @@ type Detected struct {
 // Choices are what may be chosen for this file.
 type Choices struct {
 	Encodings, Delimiters, Sheets, Profiles []string
-	HeaderRows                              int // 0 to this; -1 where there is nothing to choose
+	HeaderRows                              int // 0 to this; -1 without a choice
 }
 
-// Column is one of a table. Derived columns follow those of the file: their cells are
-// made from others of the row, by the rules of a profile.
+// Column is a column of a table. Derived columns follow those of the file: a profile makes their cells
+// from others of the row.
 type Column struct {
 	Number  int    // from 1
-	Name    string // never empty, and no two of a table are the same
-	Title   string // what people call it, where the file tells
+	Name    string // never empty, unique in the table
+	Title   string // the label for people, if the file has one
 	Derived bool
 	Target  profile.Target // of a derived column
-	Hidden  bool           // others are derived from it, so it is not imported itself
-	Kind    string         // of a custom field, where the file tells
-	Options []string       // of a select, where the file tells
-	Group   string         // of the custom field, where the file tells
-	Major   bool           // amounts that the file has in the smallest unit are read as 12.50
+	Hidden  bool           // only columns derived from it are imported
+	Kind    string         // of a custom field, if the file says
+	Options []string       // of a select, if the file says
+	Group   string         // of the custom field, if the file says
+	Major   bool           // amounts in the smallest unit are converted to 12.50
 }
 
-// Kind is what a format itself says of a cell.
+// Kind is the type that the format gives a cell.
 type Kind byte
 
-// Texts have to be understood; the others are written as cell.Plain reads them.
+// Texts must be parsed; the others are written as cell.Plain reads them.
 const (
 	Text    Kind = iota
 	Number       // 12.5
@@ -76,7 +76,7 @@ type Cell struct {
 	Kind Kind
 }
 
-// Issue is what is wrong with a cell of a row.
+// Issue is a problem with a cell of a row.
 type Issue struct {
 	Column                int // number; 0 is the whole row
 	Code, Expected, Found string
@@ -101,7 +101,7 @@ type Table struct {
 	inner   string // the format of the table itself, in a ZIP
 	rows    source
 	derive  *profile.Deriver
-	amounts []amount // in the smallest unit
+	amounts []amount // columns in the smallest unit
 	guarded bool     // texts that look like formulas have a ' in front
 	blank   int
 	count   int
@@ -109,13 +109,13 @@ type Table struct {
 	cleanup []func()
 }
 
-// source yields the rows of a format. Blank ones have no text.
+// source yields the rows of a format. Blank rows have no text.
 type source interface {
 	next() (Row, error)
 }
 
-// Open finds out what a file is and reads up to its first row. What it refuses is
-// *Failed; other errors are of the reader or of temporary files.
+// Open detects the format of a file and reads up to its first row. Refusals are *Failed; other errors
+// come from the reader or from temporary files.
 func Open(file io.ReaderAt, size int64, o Options) (*Table, error) {
 	t := &Table{}
 	if err := t.open(file, size, o); err != nil {
@@ -157,7 +157,7 @@ func (t *Table) Next() (Row, error) {
 	}
 }
 
-// Blank is how many blank rows Next has passed.
+// Blank is how many blank rows Next has skipped.
 func (t *Table) Blank() int { return t.blank }
 
 // Close removes temporary files. Photos cannot be read afterwards.
@@ -168,7 +168,7 @@ func (t *Table) Close() {
 	t.cleanup = nil
 }
 
-// open finds the format. Also one that is chosen must not be what no table is.
+// open detects the format, and refuses unsupported files even if a format was chosen.
 func (t *Table) open(file io.ReaderAt, size int64, o Options) (err error) {
 	if t.Detected.Format, err = FormatOf(file, size); err != nil {
 		return err
@@ -224,7 +224,7 @@ func filled(cells []Cell) (n int) {
 	return n
 }
 
-// CellName is what a spreadsheet calls a cell: column 4 of row 5 is D5.
+// CellName is the name of a cell in a spreadsheet: column 4 of row 5 is D5.
 func CellName(column, row int) string {
 	var letters []byte
 	for ; column > 0; column = (column - 1) / 26 {

@@ -44,7 +44,7 @@ func (t *Table) openTellicoXML(text decoded, o Options) error {
 	for _, f := range head.fields {
 		headers = append(headers, f.name)
 	}
-	for _, name := range head.found.all { // entries can have what no field tells
+	for _, name := range head.found.all { // entries can have values without a field
 		if !slices.Contains(headers, name) {
 			headers = append(headers, name)
 		}
@@ -63,7 +63,7 @@ func (t *Table) openTellicoXML(text decoded, o Options) error {
 	return nil
 }
 
-// tellicoField is what the head of a file says of one.
+// tellicoField is a field in the head of a file.
 type tellicoField struct {
 	name, title, group, kindNumber string
 	allowed                        []string
@@ -72,7 +72,7 @@ type tellicoField struct {
 // Picture is the kind of a column that names photos.
 const Picture = "picture"
 
-// kind is that of a custom field, Picture, or skip.
+// kind is the kind of a custom field, Picture, or skip.
 func (f tellicoField) kind() string {
 	switch f.kindNumber {
 	case "3":
@@ -155,7 +155,7 @@ func (r *tellico) field(token *markup.Token) {
 	}
 }
 
-// image remembers where a picture is in the document; its bytes are read when asked for.
+// image records the position of a picture in the document; its bytes are read later.
 func (r *tellico) image(t *Table, text decoded, id string) error {
 	from := r.m.Offset()
 	to, depth := from, r.m.Depth()

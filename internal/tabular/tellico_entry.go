@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/markup"
 )
 
-// entry reads one: a value for each field, several in an element of their plural.
+// entry reads an entry: a value for each field, or several in an element named by the plural.
 func (r *tellico) entry(start *markup.Token) (*flat, error) {
 	r.size = size{}
 	n, err := element(r.m, start, &r.size)
@@ -67,7 +67,7 @@ func isDay(children []node) bool {
 	return true
 }
 
-// dayOf is a day, or as much of it as is told.
+// dayOf is a day, or as much of it as is given.
 func dayOf(children []node) string {
 	parts := map[string]int{}
 	for _, c := range children {
@@ -92,7 +92,7 @@ func embedded(file io.ReaderAt, from, to int64, name string) Photo {
 	}}
 }
 
-// unspaced drops blanks, which base64 does not know; it skips line ends itself.
+// unspaced drops blanks, which the base64 decoder refuses; it skips line ends itself.
 type unspaced struct{ r io.Reader }
 
 func (u *unspaced) Read(p []byte) (int, error) {

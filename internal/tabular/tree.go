@@ -5,7 +5,7 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// node is a value of json or an element of xml. A row is one of an object.
+// node is a value of json or an element of xml. A row is made from an object.
 type node struct {
 	name     string // empty in a list
 	text     string
@@ -14,13 +14,13 @@ type node struct {
 	children []node
 }
 
-// Limits of one object, beyond which it is no row of a table.
+// Limits of one object; larger ones are no rows.
 const (
 	maxNodes    = 10_000
 	maxRowBytes = 16 << 20
 )
 
-// size counts what an object holds while it is read.
+// size counts nodes and bytes of an object while it is read.
 type size struct{ nodes, bytes int }
 
 func (s *size) add(text int) error {
@@ -55,7 +55,7 @@ func (f *flat) reset() {
 	clear(f.cells)
 }
 
-// add puts the values of a node under its name. What is in a list is joined.
+// add adds the values of a node under its name. Values of a list are joined.
 func (f *flat) add(prefix string, n node, listed bool) {
 	name := prefix
 	switch {

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/tabular/write"
 )
 
-// awkward makes texts of what is hard to write or to read.
+// awkward makes texts that are hard to write or to read.
 func awkward(seed []byte) string {
 	pieces := []string{"'", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "\x01", `"`, `""`, `="x"`, ",", ";", "|", `\`, " ", "; ", " > ", "_x0041_", "_x", "<", "&amp;", "]]>", "ü", "漢", "😀", "\uFFFE", "sep=;", "1", "x"}
 	var b strings.Builder

@@ -64,7 +64,7 @@ func (t *Table) openXLSX(file io.ReaderAt, size int64, o Options) error {
 	return t.settle(names, s.name, o)
 }
 
-// spreadsheet turns what the parts of a damaged file say into one message.
+// spreadsheet turns errors in the parts of a damaged file into one message.
 func spreadsheet(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -81,7 +81,7 @@ func entities() *Failed {
 	return failed(XMLEntities, 0, "The file defines entities of its own, which are not read. Save it without a document type.")
 }
 
-// open reads what the sheets need.
+// open reads the parts that sheets need.
 func (w *workbook) open(t *Table, o Options) error {
 	targets := map[string]string{}
 	err := w.each("xl/_rels/workbook.xml.rels", func(token *markup.Token) error {
@@ -130,7 +130,7 @@ func inPackage(target string) string {
 
 func isTrue(value []byte) bool { return string(value) == "1" || string(value) == "true" }
 
-// each calls do with the tags of a part. A part that is missing has none.
+// each calls do with the tags of a part; a missing part has none.
 func (w *workbook) each(part string, do func(*markup.Token) error) error {
 	f := w.files[part]
 	if f == nil {
@@ -156,7 +156,7 @@ func (w *workbook) each(part string, do func(*markup.Token) error) error {
 	}
 }
 
-// choose is the sheet of the given name, the one of a profile, or the first with rows.
+// choose is the sheet of the given name, that of a profile, or the first with rows.
 func (w *workbook) choose(o Options) (sheet, sheetSample, error) {
 	var first *sheet
 	var ofFirst sheetSample

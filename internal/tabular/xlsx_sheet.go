@@ -10,12 +10,12 @@ import (
 	"vitrine/internal/tabular/markup"
 )
 
-// sheetRows reads the rows of a sheet. What the sheet claims of its size is not believed.
+// sheetRows reads the rows of a sheet, ignoring the size that the sheet claims.
 type sheetRows struct {
 	book   *workbook
 	file   io.Closer
 	markup *markup.Reader
-	width  int // 0 while the header is not known
+	width  int // 0 while the header is unknown
 	number int
 	cells  []Cell
 	issues []Issue
@@ -96,7 +96,7 @@ func columnOf(name []byte) (n int) {
 	return n
 }
 
-// cell reads one. Its text is kept only up to the columns that a table can have.
+// cell reads a cell. It drops cells beyond the most columns of a table.
 func (r *sheetRows) cell(start *markup.Token, column int) error {
 	kind := string(start.Attribute("t"))
 	style, _ := strconv.Atoi(string(start.Attribute("s")))
@@ -125,8 +125,8 @@ func (r *sheetRows) cell(start *markup.Token, column int) error {
 	return nil
 }
 
-// content collects the text of v, or of all t of is, up to the end of the cell. How a text is
-// pronounced (rPh) is left out.
+// content collects the text of v, or of all t of is, up to the end of the cell, without pronunciation
+// (rPh).
 func (r *sheetRows) content() error {
 	r.value, r.long = r.value[:0], false
 	taking, pronounced := false, 0
@@ -159,7 +159,7 @@ func (r *sheetRows) content() error {
 	}
 }
 
-// bounded appends a text as far as a cell can hold it.
+// bounded appends a text up to the limit of a cell.
 func bounded(to, text []byte) (all []byte, long bool) {
 	if room := maxCellBytes + utf8.UTFMax - len(to); len(text) > room {
 		return append(to, text[:max(room, 0)]...), true
@@ -167,7 +167,7 @@ func bounded(to, text []byte) (all []byte, long bool) {
 	return append(to, text...), false
 }
 
-// early is a part that ends in the middle.
+// early is the error of a part that ends too early.
 func early(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -195,7 +195,7 @@ func (r *sheetRows) skipTo(number int) ([]string, error) {
 	}
 }
 
-// sheetSample is what the first rows of a sheet tell.
+// sheetSample is the first rows of a sheet, summarised.
 type sheetSample struct {
 	names []string // of the first row that is not blank
 	row   int      // its number

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/markup"
 )
 
-// value is what a cell holds, by its type and style. A formula's is what the program stored.
+// value is the content of a cell, by its type and style. For a formula it is the stored result.
 func (w *workbook) value(kind string, style int, raw string) (Cell, error) {
 	switch kind {
 	case "s":
@@ -58,8 +58,8 @@ func plainNumber(raw string, f float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// Days are counted from one of two days. The first count has a 29 February 1900, so from
-// March 1900 on it begins a day earlier.
+// Dates are counted from one of two days. The first system counts a 29 February 1900, so from March
+// 1900 on it begins a day earlier.
 var (
 	first1900 = time.Date(1899, 12, 31, 0, 0, 0, 0, time.UTC)
 	first1904 = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -70,7 +70,7 @@ const (
 	lastSerial  = 2_958_465 // 31 December 9999
 )
 
-// day is that of a serial number, with the time if it has one. Numbers below 1 are only a time.
+// day is the date of a serial number, with its time if it has one. Numbers below 1 are only a time.
 func (w *workbook) day(serial float64) (string, bool) {
 	if serial < 0 || serial > lastSerial+1 {
 		return "", false
@@ -116,17 +116,17 @@ func (w *workbook) readStyles() error {
 	})
 }
 
-// maxStyles is what a spreadsheet may have.
+// maxStyles is the most styles of a spreadsheet.
 const maxStyles = 65_490
 
-// builtInDay tells whether a format that programs know by number shows a day.
+// builtInDay reports whether a built-in format shows a day.
 func builtInDay(id string) bool {
 	n, err := strconv.Atoi(id)
 	return err == nil && (n >= 14 && n <= 17 || n == 22 || n >= 27 && n <= 31 || n == 36 || n >= 50 && n <= 54 || n == 57 || n == 58)
 }
 
-// showsDay tells whether a format has a day, month or year in its first section, outside of
-// quotes and brackets. A lone m beside h or s is minutes.
+// showsDay reports whether a format has a day, month or year in its first section, outside of quotes
+// and brackets. A lone m beside h or s means minutes.
 func showsDay(code string) bool {
 	var letters []byte
 	for i := 0; i < len(code); i++ {
@@ -150,7 +150,7 @@ func showsDay(code string) bool {
 	return strings.ContainsAny(text, "dy") || strings.Contains(text, "m") && !strings.ContainsAny(text, "hs0#?")
 }
 
-// unescaped decodes _xHHHH_, by which spreadsheets write what XML cannot hold.
+// unescaped decodes _xHHHH_, the escape for characters that XML cannot contain.
 func unescaped(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s

@@ -35,7 +35,7 @@ func (t *Table) openXML(file io.ReaderAt, size int64, o Options) error {
 
 var declared = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([A-Za-z0-9._-]+)["']`)
 
-// xmlText is a document whose encoding is told by its mark or its first line.
+// xmlText is a document whose encoding is known from its mark or its first line.
 func xmlText(file io.ReaderAt, size int64) (decoded, error) {
 	head := make([]byte, min(size, headBytes))
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -57,7 +57,7 @@ func xmlText(file io.ReaderAt, size int64) (decoded, error) {
 	return decode(file, size, chosen, "")
 }
 
-// document turns what is wrong with one into words.
+// document turns an error in a document into a message.
 func document(err error) error {
 	switch {
 	case errors.Is(err, markup.ErrEntities):
@@ -75,8 +75,7 @@ type xmlSeen struct {
 	rows int
 }
 
-// surveyXML reads the whole document and collects its columns. Of a Tellico file only the
-// root is told.
+// surveyXML reads the whole document and collects its columns. For a Tellico file it only returns the root.
 func surveyXML(text decoded, found *names) (seen xmlSeen, err error) {
 	e := newElements(text)
 	for {
@@ -98,12 +97,12 @@ func surveyXML(text decoded, found *names) (seen xmlSeen, err error) {
 	}
 }
 
-// elements walks through a document and yields the elements that are rows: in CLZ's those of
-// comiclist, booklist and so on, else the children of the root.
+// elements walks through a document and yields the elements that are rows: in CLZ's files the children
+// of comiclist, booklist and so on, else those of the root.
 type elements struct {
 	m    *markup.Reader
 	info string // the root, or comicinfo and the like below it
-	list int    // depth of the element whose children are rows; 0 while not found
+	list int    // depth of the parent of rows; 0 while unknown
 	flat *flat
 	size size
 }
@@ -150,7 +149,7 @@ func (e *elements) next() (*flat, error) {
 	}
 }
 
-// element reads one up to its end. Attributes are children.
+// element reads an element. Attributes become children.
 func element(m *markup.Reader, start *markup.Token, s *size) (node, error) {
 	n := node{name: string(start.Name)}
 	for _, a := range start.Attributes {
@@ -178,7 +177,7 @@ func element(m *markup.Reader, start *markup.Token, s *size) (node, error) {
 			text, _ = bounded(text, token.Text)
 		case markup.End:
 			n.text = string(bytes.TrimSpace(text))
-			if !elements && len(n.children) > 0 && n.text != "" { // beside attributes
+			if !elements && len(n.children) > 0 && n.text != "" { // a text beside attributes
 				n.children = append(n.children, node{text: n.text})
 			}
 			return n, s.add(len(n.text))
@@ -186,7 +185,7 @@ func element(m *markup.Reader, start *markup.Token, s *size) (node, error) {
 	}
 }
 
-// shown leaves of an element with a displayname only that: the rest is for sorting.
+// shown keeps only the displayname of an element that has one; the rest is for sorting.
 func shown(n node) node {
 	i := slices.IndexFunc(n.children, func(c node) bool { return c.name == "displayname" })
 	if i >= 0 {

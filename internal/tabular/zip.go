@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// openZIP reads the directory of a ZIP, and refuses one that could harm whoever unpacks it.
+// openZIP reads the directory of a ZIP, and refuses dangerous ones.
 func openZIP(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	entries := 0
 	if err := walkDirectory(file, size, func([]byte) bool { entries++; return entries <= MaxEntries }); err != nil {
@@ -36,7 +36,7 @@ func openZIP(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return z, nil
 }
 
-// safe looks at an entry. Its sizes are true: the reader fails where it finds more.
+// safe checks an entry. Its sizes can be trusted: the reader fails if there is more.
 func safe(f *zip.File) error {
 	mode := f.Mode()
 	switch {
@@ -135,7 +135,7 @@ func (t *Table) unpack(f *zip.File, dir string) (*os.File, int64, error) {
 	return to, n, packed(err)
 }
 
-// packed tells errors of damaged files from those of the disk.
+// packed distinguishes damaged files from errors of the disk.
 func packed(err error) error {
 	if err == nil {
 		return nil

@@ -19,7 +19,7 @@ func walkDirectory(file io.ReaderAt, size int64, visit func(name []byte) bool) e
 	return err
 }
 
-// otherPackages are ZIPs of programs whose files we do not read, by a name in them.
+// otherPackages are ZIPs of other programs, recognised by a name in them.
 var otherPackages = map[string]string{
 	"content.xml":          "an OpenDocument file",
 	"xl/workbook.bin":      "a binary spreadsheet",
@@ -28,8 +28,7 @@ var otherPackages = map[string]string{
 	"Index/Document.iwa":   "a file of Numbers or Pages",
 }
 
-// zipFormat tells what a ZIP is by the names in it. An archive of ours has both a manifest and
-// data.
+// zipFormat recognises a ZIP by the names in it. Our archives have both a manifest and data.
 func zipFormat(file io.ReaderAt, size int64) (string, error) {
 	format, other := ZIP, ""
 	manifest, data := false, false

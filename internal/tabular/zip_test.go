@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tabular"
 )
 
-// memory is how much was allocated in all, whether or not it was held.
+// memory is how much was allocated in total.
 func memory(t testing.TB, do func()) uint64 {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -149,7 +149,7 @@ func TestRatioAndEntries(t *testing.T) {
 	}
 }
 
-// setSizes changes the size that the directory tells of an entry.
+// setSizes changes the size of an entry in the directory.
 func setSizes(content string, from, to int) string {
 	directory := strings.Index(content, "PK\x01\x02")
 	old := string([]byte{byte(from), byte(from >> 8), 0, 0, byte(from), byte(from >> 8), 0, 0})

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// Whatever the numbers of copies add up to, no page fails.
+// No page fails, however large the sum of quantities is.
 func TestAbsurdQuantitiesBreakNoPage(t *testing.T) {
 	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Owners change every setting of the account; the API gives what the page wrote.
+// Owners can change every setting of the account, and the API shows the changes.
 func TestAccountSettings(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -43,7 +43,7 @@ func TestAccountSettings(t *testing.T) {
 	}
 }
 
-// Others read the settings, and see nothing that would change them.
+// Other members see the settings without controls.
 func TestAccountIsChangedByOwners(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -63,8 +63,8 @@ func TestAccountIsChangedByOwners(t *testing.T) {
 	owner.Send(t, "GET", "/api/account", nil).Want(t, http.StatusOK)
 }
 
-// Deleting the account takes the password, however recent the last proof, and a code
-// where there is a second factor. Nobody is signed in afterwards.
+// Deleting the account needs the password, however recent the last proof, and a code with a second
+// factor. It ends all sessions.
 func TestEraseAccountPage(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// ready waits until nobody works on an import or export any more.
+// ready waits until no job works on an import or export.
 func ready(t *testing.T, p *apitest.Person, path string) string {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < 2*time.Minute; {
@@ -29,7 +29,7 @@ func ready(t *testing.T, p *apitest.Person, path string) string {
 	return ""
 }
 
-// Whatever members of an archive are that brings an account up to date, no page fails afterwards.
+// After importing an archive with forged members, no page fails.
 func TestForgedArchivesBreakNoPage(t *testing.T) {
 	t.Parallel()
 	s := importSite(t)

@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// An owner asks for an archive, sees how far it is, fetches it and deletes it. Others have no
-// such page.
+// An owner orders an archive, sees its progress, downloads and deletes it. Others have no such page.
 func TestArchivePage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -12,10 +12,10 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// odd are texts that a browser does not send and a database does not take.
+// odd are texts that browsers never send and the database refuses.
 var odd = []string{"\x00", "a\x00b", "\xff\xfe", strings.Repeat("x", 6000), "-1", "9223372036854775808", "' or 1=1 --", "<script>", "%", `\`, "\u202e"}
 
-// Whatever is in the address or in a form, no page fails.
+// No page fails on odd input in its address or form.
 func TestNoPageFailsOnOddInput(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -28,7 +28,7 @@ func TestNoPageFailsOnOddInput(t *testing.T) {
 	tried := 0
 	for _, p := range s.pages.Pages {
 		method, path, _ := strings.Cut(p.Pattern, " ")
-		if has(path, "delete", "/end", "/sign-out", "/revoke", "/remove") { // the next ones need what it would end
+		if has(path, "delete", "/end", "/sign-out", "/revoke", "/remove") { // later pages need what this one ends
 			continue
 		}
 		path = strings.NewReplacer("{$}", "", "{collection}", "1", "{item}", "1", "{copy}", "1", "{size}", "thumb").Replace(path)
@@ -55,7 +55,7 @@ func TestNoPageFailsOnOddInput(t *testing.T) {
 	}
 }
 
-// replaceIDs puts a number wherever a path still names something.
+// replaceIDs replaces the remaining parameters of a path by a number.
 func replaceIDs(path string) string {
 	for strings.Contains(path, "{") {
 		before, rest, _ := strings.Cut(path, "{")
@@ -65,7 +65,7 @@ func replaceIDs(path string) string {
 	return path
 }
 
-// A form that is too large is not read: nobody fills the disk or the memory.
+// An oversized form is not read, so that nobody can fill disk or memory.
 func TestLargeFormsAreNotRead(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -69,8 +69,7 @@ func TestCalendarOnThePage(t *testing.T) {
 	b.get("/log").want(t, http.StatusOK, "added the address of the calendar", "deleted the address of the calendar")
 }
 
-// The calendar has what is due in the account of its user, on its day and in their
-// language, and nothing of others.
+// The calendar shows the due dates of its user's account, in their language, and nothing of others.
 func TestCalendarTellsWhatIsDue(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{PublicURL: "https://vitrine.example"})
@@ -103,8 +102,8 @@ func TestCalendarTellsWhatIsDue(t *testing.T) {
 	}
 }
 
-// An address ends with its user, with a new password and where it is wrong; it opens
-// nothing else, nothing else opens it, and no log has it.
+// An address ends with its user and with a new password. It opens only the calendar, no other token
+// opens it, and no log contains it.
 func TestCalendarIsSecret(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -152,8 +151,8 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(b []byte) (int, error) { return w(b) }
 
-// Wrong addresses are limited by who asks for them. Right ones are limited by user, and
-// take nothing from what the user may ask for.
+// Wrong addresses are limited by client. Right ones are limited by user, apart from the user's other
+// limits.
 func TestCalendarsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{AuthLimit: 20, APILimit: 40})
@@ -173,7 +172,7 @@ func TestCalendarsAreLimited(t *testing.T) {
 	nobody.get(free).want(t, http.StatusOK)
 }
 
-// However much there is, a calendar has no more than MaxDue of a kind.
+// A calendar has at most MaxDue entries of a kind.
 func TestCalendarIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// A type is made, gets fields and groups in an order, and goes again, by forms alone.
+// A type is created, gets ordered fields and groups, and is deleted, by forms alone.
 func TestATypeIsEdited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -69,7 +69,7 @@ func TestATypeIsEdited(t *testing.T) {
 	b.get(kind).want(t, http.StatusNotFound)
 }
 
-// What is exported can be imported, as text and as a file, and templates are used.
+// An exported type can be imported, as text or file, and templates can be used.
 func TestTypesTravel(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -99,7 +99,7 @@ func TestTypesTravel(t *testing.T) {
 	}
 }
 
-// Who only looks sees the form of a type, and nothing that would be refused.
+// A viewer sees the form of a type, and no control that would be refused.
 func TestViewersSeeTypesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -118,7 +118,7 @@ func TestViewersSeeTypesOnly(t *testing.T) {
 	b.get("/types/"+kind).want(t, http.StatusOK, "Maker")
 }
 
-// A collection chooses its types; those of others stay as they are.
+// A collection chooses its types; other collections keep theirs.
 func TestACollectionChoosesItsTypes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/identity"
 )
 
-// A collection, or what is kept at a location, is exported as it is shown: the filters in
-// words, the number of rows, the columns in an order that needs no script, and the file.
+// Collections and locations are exported as shown: with the filters in words, the number of rows,
+// columns that can be ordered without scripts, and the file.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -67,8 +67,8 @@ func TestExport(t *testing.T) {
 	b.get("/locations/999999999/export").want(t, http.StatusNotFound)
 }
 
-// A list that is too long to wait for is made by a job: the page asks for it, follows it without
-// scripts, and offers the file to whoever asked and to owners.
+// A long list is made by a job: the page orders it, reloads without scripts, and offers the file to
+// the user who ordered it and to owners.
 func TestExportOfManyRows(t *testing.T) {
 	t.Parallel()
 	s := importSite(t)
@@ -124,7 +124,7 @@ func TestExportOfManyRows(t *testing.T) {
 	b.get("/exports").want(t, http.StatusOK, "vitrine-copies-", "vitrine-items-")
 }
 
-// Where no files are kept, a list that is too long has to be narrowed down.
+// Without a store, a long list must be narrowed down.
 func TestExportOfManyRowsWithoutStore(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{NoFiles: true})

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/identity"
 )
 
-// The first page shows what was added last, with its collection and photo, or says
-// that there is nothing yet. Who may not add is not asked to.
+// The start page shows the latest items with collection and photo, or that there are none. Viewers are
+// not asked to add any.
 func TestRecentlyAdded(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -33,8 +33,8 @@ func TestRecentlyAdded(t *testing.T) {
 	}
 }
 
-// The first page does not wait for what adds up the account: that is a part of its own,
-// until the answer is in memory. A change makes it one again.
+// The start page does not wait for sums over the account: they are loaded as a part, until they are
+// cached. A change makes them a part again.
 func TestTheBoardComesLater(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -34,7 +34,7 @@ func importSite(t *testing.T) *site {
 	return s
 }
 
-// chosen sends the form of a file.
+// chosen sends the form with a file.
 func (b *browser) chosen(name, content string, fields url.Values) seen {
 	b.t.Helper()
 	var body bytes.Buffer
@@ -51,7 +51,7 @@ func (b *browser) chosen(name, content string, fields url.Values) seen {
 	return b.sendBody("POST", "/imports", &body, "Content-Type", form.FormDataContentType())
 }
 
-// settled waits until nobody works on an import, and shows its page.
+// settled waits until no job works on an import, and shows its page.
 func (b *browser) settled(path string) seen {
 	b.t.Helper()
 	for began := time.Now(); time.Since(began) < 2*time.Minute; time.Sleep(50 * time.Millisecond) {
@@ -63,7 +63,7 @@ func (b *browser) settled(path string) seen {
 	return seen{}
 }
 
-// mapping is what the form of columns sends if nobody changes anything.
+// mapping is the unchanged form of columns.
 func (s seen) mapping() url.Values {
 	form := url.Values{}
 	page := s.body[strings.Index(s.body, `class="mapped"`):]
@@ -92,8 +92,8 @@ func (s seen) mapping() url.Values {
 
 const shelved = "Name,Purchase date,Price,Artist\nKind of Blue,2020-01-02,12.50,Miles Davis\nBlue,2020-01-03,=twelve,Joni Mitchell\nMoanin,2020-01-04,9.00,Art Blakey\n"
 
-// A spreadsheet gets to the shelf by saying yes three times, and the row with a problem is
-// left out by a tick. Taken back, everything is as before.
+// A spreadsheet is imported by confirming three steps, skipping a row with a problem. Reverting
+// restores everything.
 func TestSpreadsheetToShelf(t *testing.T) {
 	t.Parallel()
 	s := importSite(t)
@@ -134,7 +134,7 @@ func TestSpreadsheetToShelf(t *testing.T) {
 	b.post(path+"/cancel", url.Values{}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
 }
 
-// A column is sent where somebody wants it; what cannot be is said beside it.
+// A column gets another target; an invalid one is reported beside it.
 func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
 	s := importSite(t)
@@ -164,7 +164,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	b.settled("/imports/3").want(t, http.StatusOK, "Blue glazed vase", "Into the new collection Plain spreadsheet")
 }
 
-// Viewers have no way to an import, nor do others' imports show.
+// Viewers cannot import, and imports of other accounts are hidden.
 func TestViewersSeeNoImports(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// From an item one goes through its list, there and back, in every order and also
-// where items have no value to be sorted by.
+// Neighbour links lead through the list and back, in every order, also for items without a value to
+// sort by.
 func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

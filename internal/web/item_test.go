@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// withFiles is a site that keeps files, and an account with one of everything.
+// withFiles is a site with a store, and an account with one of everything.
 func withFiles(t *testing.T) (*site, *apitest.World, *browser) {
 	t.Helper()
 	store, err := files.OpenDirectory(t.TempDir())
@@ -41,7 +41,7 @@ func TestCopyFormOffersEveryLocation(t *testing.T) {
 	b.get("/copies/"+copyID).want(t, http.StatusOK, "Study › Shelf 119")
 }
 
-// A type that the collection no longer has stays with the items that have it.
+// An item keeps its type after the collection unlinks it.
 func TestItemKeepsATypeThatIsNoLongerLinked(t *testing.T) {
 	t.Parallel()
 	_, w, b := withFiles(t)
@@ -105,7 +105,7 @@ func (b *browser) uploads(path string, cut int, named ...any) seen {
 	return b.sendBody("POST", path, bytes.NewReader(body.Bytes()[:body.Len()-cut]), "Content-Type", kind)
 }
 
-// Of many files the photos are kept and the others named. What breaks off is said so.
+// Of many files the photos are kept and the others named. An upload that breaks off is reported.
 func TestGoodPhotosAreKept(t *testing.T) {
 	t.Parallel()
 	_, w, b := withFiles(t)
@@ -157,7 +157,7 @@ func TestPhotosAreArranged(t *testing.T) {
 	}
 }
 
-// An item with many copies tells how many, and shows the rest on demand.
+// An item with many copies shows their number, and the rest on demand.
 func TestManyCopies(t *testing.T) {
 	t.Parallel()
 	_, w, b := withFiles(t)
@@ -179,7 +179,7 @@ func TestManyCopies(t *testing.T) {
 	}
 }
 
-// One field is changed in its place; who changes it meanwhile is not written over.
+// One field is edited in place; concurrent changes are not overwritten.
 func TestAFieldIsChangedInItsPlace(t *testing.T) {
 	t.Parallel()
 	s, w, b := withFiles(t)

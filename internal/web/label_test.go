@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/share"
 )
 
-// printedText is what a PDF says, if there is a program that reads it.
+// printedText is the text of a PDF, if a program to read it is installed.
 func printedText(t testing.TB, pdf string) string {
 	t.Helper()
 	program, err := exec.LookPath("pdftotext")
@@ -31,7 +31,7 @@ func printedText(t testing.TB, pdf string) string {
 	return out.String()
 }
 
-// Labels of copies and of locations are asked for where these are, and printed.
+// Labels are printed from the pages of copies and locations.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -78,8 +78,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// Letters that no font has are told before paper is wasted; labels of a large location
-// come in parts.
+// Characters that no font has are reported before printing; labels of a large location come in parts.
 func TestLabelsInParts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -95,8 +94,8 @@ func TestLabelsInParts(t *testing.T) {
 	}
 }
 
-// Whoever finds the drawing of labels busy waits a while, and is then told on a page what to
-// do. Whose own sheets are in the way is told so.
+// If the drawing of labels is busy, a user waits a while, then sees a page with advice, which says if
+// their own sheets are the cause.
 func TestLabelsDoNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

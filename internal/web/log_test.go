@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// The log tells what somebody did, with links to what is still there, and no more
-// than was asked for.
+// The log shows the user's actions, with links to existing objects, and can be filtered.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

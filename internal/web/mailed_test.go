@@ -13,8 +13,8 @@ import (
 
 var outside = regexp.MustCompile(`(?i)(src|href|action)="(https?:)?//`)
 
-// The pages that mails link to load nothing external, tell nobody their address,
-// and have a field for each required member.
+// The pages that mails link to load nothing external, pass their address to nobody, and have a field
+// for each required member.
 func TestMailedPagesAreDiscreet(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -61,8 +61,7 @@ func TestAcceptInvitation(t *testing.T) {
 	s.browser(t).post("/invitations/"+token, in).want(t, http.StatusNotFound)
 }
 
-// Where no mail is sent there is no page for a forgotten password; where it is, the
-// page says the same to everybody.
+// Without mail there is no page for a forgotten password; with mail, it gives everybody the same answer.
 func TestForgottenPages(t *testing.T) {
 	t.Parallel()
 	newSite(t, apitest.Settings{}).browser(t).get("/forgotten").want(t, http.StatusNotFound)

@@ -14,9 +14,8 @@ import (
 // personal are the objects that belong to one user, not to the account.
 var personal = []string{"{key}", "{session}", "{view}", "/insurance/pack/{export}", "/exports/{export}"}
 
-// Every page is tried by everybody: who may, sees it; who may not, finds nothing, as
-// does the owner of another account. Only pages that change nothing are tried by
-// those who may.
+// Every page is requested by everybody: permitted users see it; others, and the owner of another
+// account, get 404. Permitted users request only pages that change nothing.
 func TestPageMatrix(t *testing.T) {
 	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// signedIn is a browser of somebody who is there already.
+// signedIn is a browser of an existing user.
 func (s *site) signedIn(t testing.TB, p *apitest.Person) *browser {
 	t.Helper()
 	b := s.browser(t)
@@ -19,7 +19,7 @@ func (s *site) signedIn(t testing.TB, p *apitest.Person) *browser {
 	return b
 }
 
-// A key is shown once and can do what was chosen, until it is revoked.
+// A key is shown once and has the chosen rights, until it is revoked.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -69,7 +69,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// Whoever owns nothing here sees no control of members, and cannot use one.
+// Non-owners see no controls for members, and cannot use them.
 func TestMembersAreForOwners(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

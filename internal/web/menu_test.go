@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// The page of an object tells how programs get it, and the documentation knows the
-// operation that it names.
+// The page of an object shows its API operation, which the documentation has.
 func TestObjectsAreShownAsJSON(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

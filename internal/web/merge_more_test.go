@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// Of a type, its groups and its fields, too, each person writes only what they changed; the
-// editor says what was not saved.
+// For a type, its groups and its fields, too, each user writes only what they changed; the editor
+// shows what was not saved.
 func TestTwoPeopleAtAType(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -56,7 +56,7 @@ func TestTwoPeopleAtAType(t *testing.T) {
 	}
 }
 
-// The types of a collection that one person links stay when another links others.
+// Types linked by one user stay when another links others.
 func TestTwoPeopleChooseTypes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -74,8 +74,7 @@ func TestTwoPeopleChooseTypes(t *testing.T) {
 	}
 }
 
-// Tags that one person adds and another removes are added and removed, and boxes are merged
-// as well.
+// Tags that one user adds and another removes are merged, and so are checkboxes.
 func TestTwoPeopleTagAnItem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -97,7 +96,7 @@ func TestTwoPeopleTagAnItem(t *testing.T) {
 	}
 }
 
-// A long text can keep what both wrote, and what an empty field was is not said.
+// For a long text both versions can be kept. An empty former value is not shown.
 func TestBothVersionsOfAText(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -13,8 +13,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// twoFields are two fields of each form that changes an object, with values for them: three
-// of the first, one of the second.
+// twoFields are two fields of each form, with values: three for the first, one for the second.
 var twoFields = map[string][2][]string{
 	"/items/{item}/edit":                                   {{"name", "Red", "Green", "Blue"}, {"description", "Round"}},
 	"/items/{item}/copies/{copy}/edit":                     {{"note", "Red", "Green", "Blue"}, {"identifier", "Round"}},
@@ -36,8 +35,8 @@ var twoFields = map[string][2][]string{
 	"/copies/{copy}/stays/{stay}/edit":                     {{"reason", "Red", "Green", "Blue"}, {"moved_at", "2020-02-03"}},
 }
 
-// Two people have every form open at the same time. What each of them changed stays; where
-// both changed the same, nothing is written until the second has seen both and chosen.
+// Two users have every form open at the same time. The changes of both stay; if both changed the same
+// field, nothing is written until the second has chosen a version.
 func TestTwoPeopleAtEveryForm(t *testing.T) {
 	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())
@@ -104,7 +103,7 @@ func bothChange(t *testing.T, b *browser, path string, first, second []string) {
 	page := save(to, mine, field, first[3]).want(t, http.StatusPreconditionFailed, first[2], first[3], `class="f clash"`)
 	want(field, first[2], other, value)
 	_, again := formOf(t, page.body, path)
-	save(to, again).want(t, http.StatusSeeOther) // chooses nothing
+	save(to, again).want(t, http.StatusSeeOther) // without a choice
 	want(field, first[2])
 	save(to, again, field, first[3]).want(t, http.StatusSeeOther)
 	want(field, first[3], other, value)
@@ -122,7 +121,7 @@ func attributeOf(tag, name string) string {
 	return html.UnescapeString(value)
 }
 
-// formOf is what a browser would send of the form of a page, and where.
+// formOf is the form of a page as a browser would send it, and its address.
 func formOf(t *testing.T, page, path string) (to string, form url.Values) {
 	t.Helper()
 	to = strings.TrimSuffix(path, "/edit")

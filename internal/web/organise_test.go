@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Tags are made, renamed, merged and deleted, and what was deleted comes back.
+// Tags are created, renamed, merged, deleted and restored.
 func TestTagsAreKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -44,7 +44,7 @@ func TestTagsAreKept(t *testing.T) {
 	b.get(item).want(t, http.StatusOK, "Very rare")
 }
 
-// The categories of a collection are a tree that is built, rearranged and cut.
+// The categories of a collection form a tree that can be built, rearranged and cut.
 func TestCategoriesAreKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -76,7 +76,7 @@ func TestCategoriesAreKept(t *testing.T) {
 	b.get(europe).want(t, http.StatusOK, "Wallonia", "1 item")
 }
 
-// A set tells how much of it there is, and what is missing.
+// A set shows its progress and what is missing.
 func TestSetsAreCompleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -132,8 +132,7 @@ func TestSeriesAreKept(t *testing.T) {
 	b.get(series).want(t, http.StatusNotFound)
 }
 
-// What is wanted is listed across collections, the most wanted first; who gets it adds a
-// copy, and it is wanted no longer.
+// Wanted items are listed across collections, those wanted most first; adding a copy ends the wish.
 func TestWishesComeTrue(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -160,7 +159,7 @@ func TestWishesComeTrue(t *testing.T) {
 	}
 }
 
-// Who only looks is offered nothing that would be refused.
+// Viewers see no control that would be refused.
 func TestViewersSeeWhatItemsAreSortedBy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -177,7 +176,7 @@ func TestViewersSeeWhatItemsAreSortedBy(t *testing.T) {
 	}
 }
 
-// Ten thousand of each kind are offered in part, and the others are found by name.
+// Of ten thousand of each kind some are offered, and the others found by name.
 func TestManyToSortBy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// Ids come out of a field as they went in; what is no such field is refused.
+// Packed ids are unpacked unchanged; an invalid field is refused.
 func TestPackedIDs(t *testing.T) {
 	t.Parallel()
 	sent := func(text string) ([]int64, error) {

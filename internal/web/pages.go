@@ -1,6 +1,6 @@
-// Package web is the pages that collectors use. A page calls the same functions and use
-// cases as the API, with the same inputs, and has no rules of its own. It never imports the
-// API. Each area is a package; no area imports another.
+// Package web mounts the pages for collectors. A page calls the same functions and use cases as the
+// API, with the same inputs, and has no rules of its own. It never imports the API. Each area is a
+// package; no area imports another.
 package web
 
 import (
@@ -31,7 +31,7 @@ func allPages() []page.Row {
 	return slices.Concat(entrance.Pages, showcase.Pages, settings.Pages, shelf.Pages, types.Pages, locations.Pages, item.Pages, exchange.Pages)
 }
 
-// Patterns are those of all pages, for who walks through them.
+// Patterns are the patterns of all pages, for tests that visit every page.
 func Patterns() (all []string) {
 	for _, p := range allPages() {
 		all = append(all, p.Pattern)

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// A choice of reminders is the user's own, is kept, and is told by the log.
+// The choice of reminders is personal, stored and logged.
 func TestReminders(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -12,11 +12,10 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// mostTrips to the database are what a page may take.
+// mostTrips is how many round trips to the database a page may take.
 const mostTrips = 4
 
-// No page asks the database more often than it must: on a busy network, each time is
-// a wait.
+// No page takes more round trips than it must: on a busy network each is a wait.
 func TestPagesAskTheDatabaseRarely(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -48,7 +47,7 @@ func TestPagesAskTheDatabaseRarely(t *testing.T) {
 		b.get(path)
 		most := int64(mostTrips)
 		if strings.Contains(pattern, "/export") && strings.Contains(pattern, "s/{") && !strings.Contains(pattern, "/types/") || path == "/insurance/pack" {
-			most += 4 // reads a list at one moment, in a transaction
+			most += 4 // reads a list in a snapshot
 		}
 		if n := count.Load() - before; n > most {
 			t.Errorf("%s asks the database %d times, %d are enough: read together (Reader.Together)", pattern, n, most)

@@ -40,8 +40,8 @@ func newSampleSite(t *testing.T) (*site, *browser) {
 	return s, b
 }
 
-// A sample is made once, however often the button is pressed, in the language of its
-// user, and goes with one click, which leaves nothing.
+// A sample is created once, however often the button is pressed, in the user's language. One click
+// removes it completely.
 func TestSampleComesAndGoes(t *testing.T) {
 	t.Parallel()
 	s, b := newSampleSite(t)
@@ -72,7 +72,7 @@ func TestSampleComesAndGoes(t *testing.T) {
 	b.get("/locations").want(t, http.StatusOK, "貸金庫")
 }
 
-// What somebody put into a sample stays when it goes, with what holds it.
+// The user's own objects in a sample stay when it is removed, with their containers.
 func TestRemovedSampleLeavesWhatIsOnesOwn(t *testing.T) {
 	t.Parallel()
 	s, b := newSampleSite(t)
@@ -109,7 +109,7 @@ func (f *full) Put(ctx context.Context, name string, from io.Reader, size int64,
 	return f.Store.Put(ctx, name, from, size, sum)
 }
 
-// A sample of which something fails leaves nothing, in the database and in the store.
+// A sample that fails half-way leaves nothing, in the database and in the store.
 func TestHalfASampleIsNone(t *testing.T) {
 	t.Parallel()
 	store, err := files.OpenDirectory(t.TempDir())
@@ -130,7 +130,7 @@ func TestHalfASampleIsNone(t *testing.T) {
 	b.get("/").want(t, http.StatusOK, `action="/sample"`)
 }
 
-// Somebody who waits for a sample does not wait long.
+// Creating a sample is quick.
 func BenchmarkSample(b *testing.B) {
 	store, err := files.OpenDirectory(b.TempDir())
 	if err != nil {

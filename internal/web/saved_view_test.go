@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// What a page shows is saved under a name, found in the menu, and asked for by programs,
-// too.
+// A page is saved under a name, appears in the menu, and is available to the API.
 func TestViewsAreSaved(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

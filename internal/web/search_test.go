@@ -36,7 +36,7 @@ func TestSearchPage(t *testing.T) {
 	other.get("/search?q=lei").want(t, http.StatusOK, "Nothing found")
 }
 
-// The palette offers hits and what can be done; a viewer can add nothing.
+// The palette offers results and actions; viewers get no actions that add.
 func TestPalette(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -25,8 +25,8 @@ func (b *browser) id() string {
 	return ""
 }
 
-// Signing in makes a new session each time, whatever the browser brought along: who
-// planted a session, or saw an earlier one, has nothing of it.
+// Every sign-in makes a new session, whatever cookie the browser had: a planted or stolen earlier one
+// is worthless.
 func TestSigningInMakesANewSession(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -53,8 +53,8 @@ func TestSigningInMakesANewSession(t *testing.T) {
 	s.browser(t).get("/", "Cookie", page.LocalCookie+"="+before).leadsTo(t, "/sign-in")
 }
 
-// A change of the role, the password or the second factor gives a session a new id at
-// the next page; the old one opens nothing after a minute. Keys stay as they are.
+// A change of role, password or second factor gives a session a new id on the next page; the old one
+// ends after a minute. Keys stay.
 func TestChangesOfRightsRenewTheSession(t *testing.T) {
 	now := time.Now()
 	s := newSite(t, apitest.Settings{Sealer: apitest.Sealer(t), Now: func() time.Time { return now }})
@@ -96,8 +96,8 @@ func TestChangesOfRightsRenewTheSession(t *testing.T) {
 	owner.Send(t, "GET", "/api/me", nil).Want(t, http.StatusOK)
 }
 
-// What is no right, such as the name or the language, leaves sessions as they are: a second
-// tab, and what it sends at that moment, goes on.
+// Changes that do not affect rights, such as name or language, leave sessions as they are: a second
+// tab goes on.
 func TestAProfileRenewsNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -111,8 +111,8 @@ func TestAProfileRenewsNothing(t *testing.T) {
 	}
 }
 
-// A page that was under way when the session got its new id is answered, for a minute. It is
-// not given the new id, and other sessions have ended with the password.
+// A page requested with the old session id is still answered for a minute. It does not get the new id,
+// and other sessions have ended with the password.
 func TestTheIdBeforeIsTakenForAMinute(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -137,8 +137,7 @@ func TestTheIdBeforeIsTakenForAMinute(t *testing.T) {
 	b.get("/").want(t, http.StatusOK)
 }
 
-// A new password ends the other sessions, requests that are under way included: what
-// they would have changed stays as it is.
+// A new password ends the other sessions, including running requests, which change nothing any more.
 func TestNewPasswordEndsRequestsUnderWay(t *testing.T) {
 	t.Parallel()
 	s, w, b := withFiles(t)

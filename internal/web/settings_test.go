@@ -31,7 +31,7 @@ func TestProfile(t *testing.T) {
 	b.get("/settings/profile?saved").want(t, http.StatusOK, `lang="de-DE"`, `value="Maria"`, `role="status"`)
 }
 
-// Another address needs a proof; what was typed is kept, and wrong passwords count.
+// A new address needs a proof; typed values stay, and wrong passwords count.
 func TestAddressNeedsProof(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -119,7 +119,7 @@ func TestTwoFactorPages(t *testing.T) {
 	secret := regexp.MustCompile(`class="secret">(\w+)<`).FindStringSubmatch(page.body)[1]
 	b.post("/settings/security/two-factor/confirm", url.Values{"code": {"000000"}}).want(t, http.StatusUnprocessableEntity, "The code is wrong")
 	page = b.post("/settings/security/two-factor/confirm", url.Values{"code": {apitest.CodeAt(t, secret, now)}}).want(t, http.StatusOK, "They are not shown again.")
-	other.get("/").leadsTo(t, "/sign-in") // it was signed in without a code
+	other.get("/").leadsTo(t, "/sign-in") // it signed in without a code
 	s.browser(t).get("/api/me", "Authorization", "Bearer "+key).want(t, http.StatusOK)
 	codes := shownCode.FindAllStringSubmatch(page.body, -1)
 	if len(codes) != 8 {
@@ -138,8 +138,7 @@ func TestTwoFactorPages(t *testing.T) {
 	s.browser(t).post("/sign-in", url.Values{"email": {in.Get("email")}, "password": {password}}).leadsTo(t, "/")
 }
 
-// What is wrong is said in the user's language, whatever the browser prefers, and by
-// the API in English.
+// Errors are in the user's language, whatever the browser prefers; those of the API are in English.
 func TestWrongInTheLanguageOfTheUser(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

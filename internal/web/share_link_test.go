@@ -11,8 +11,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// A collection becomes public on its page of sharing, a link is made there and shown
-// once, and both end there.
+// On the sharing page a collection is published, a link is created and shown once, and both are ended.
 func TestSharing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{PublicURL: "https://vitrine.example"})
@@ -59,7 +58,7 @@ func TestSharing(t *testing.T) {
 	b.post(revoke, url.Values{}).want(t, http.StatusNotFound)
 }
 
-// A link without anything ticked shows names alone.
+// A link without further contents shows only names.
 func TestALinkMayShowNamesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -68,8 +67,8 @@ func TestALinkMayShowNamesOnly(t *testing.T) {
 	b.post(w.Fill("/collections/{collection}/share/links"), url.Values{"name": {"Bare"}}).want(t, http.StatusOK, "Names only")
 }
 
-// While the account shares nothing, the page says so and offers no link; viewers see
-// neither the page nor a way to it.
+// While the account does not share, the page says so and offers no link; viewers see neither the page
+// nor a link to it.
 func TestSharingIsOffAtFirst(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -88,7 +87,7 @@ func TestSharingIsOffAtFirst(t *testing.T) {
 	}
 }
 
-// Whoever renames a collection does not undo that somebody else makes it private.
+// Renaming a collection does not undo that somebody else makes it private.
 func TestRenamingKeepsTheVisibility(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Photos from another app come first, and become those of an item that is named then.
-// A browser that shares has no page of ours that it comes from.
+// Photos shared from another app become photos of an item that is named afterwards. The request comes
+// without one of our pages as its origin.
 func TestSharedPhotosBecomeAnItem(t *testing.T) {
 	t.Parallel()
 	_, w, b := withFiles(t)
@@ -33,7 +33,7 @@ func TestSharedPhotosBecomeAnItem(t *testing.T) {
 	b.sendBody("POST", "/share", body, "Content-Type", kind, "Sec-Fetch-Site", "cross-site").want(t, http.StatusForbidden)
 }
 
-// Photos of others are nobody's to name, and those that are gone are said to be.
+// Shared photos of others cannot be used, and expired ones are reported.
 func TestSharedPhotosAreOnesOwn(t *testing.T) {
 	t.Parallel()
 	s, w, b := withFiles(t)
@@ -49,7 +49,7 @@ func TestSharedPhotosAreOnesOwn(t *testing.T) {
 	}
 }
 
-// Who shares without being signed in is told that photos do not wait.
+// Sharing without a session says that the photos are lost.
 func TestSharingNeedsASession(t *testing.T) {
 	t.Parallel()
 	s, _, _ := withFiles(t)

@@ -23,7 +23,7 @@ func (s seen) hidden(t testing.TB, name string) string {
 	return found[1]
 }
 
-// step sends the form of a check again, with what is new.
+// step sends the form of a check again, with new values.
 func (b *browser) step(t testing.TB, from seen, path string, more url.Values) seen {
 	t.Helper()
 	form := url.Values{}
@@ -64,7 +64,7 @@ func checked(t *testing.T, s *site) (owner *apitest.Person, study, bank string, 
 	return owner, study, bank, ids
 }
 
-// A shelf is walked: ticked, scanned, and put right.
+// A shelf is checked: ticked, scanned and corrected.
 func TestShelfCheck(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -112,7 +112,7 @@ func TestShelfCheck(t *testing.T) {
 	b.post(path, url.Values{"seen": {"!"}}).want(t, http.StatusUnprocessableEntity)
 }
 
-// Who only looks sees the result, and no button that would be refused.
+// Viewers see the result, and no button that would be refused.
 func TestViewersCheckShelves(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -125,7 +125,7 @@ func TestViewersCheckShelves(t *testing.T) {
 	}
 }
 
-// Copies that share an identifier are ticked one after the other.
+// Copies with the same identifier are ticked one after the other.
 func TestScansOfTheSameIdentifier(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -139,7 +139,7 @@ func TestScansOfTheSameIdentifier(t *testing.T) {
 	}
 }
 
-// Ten thousand copies at one place are checked page by page, and no page is long.
+// Ten thousand copies at one location are checked page by page.
 func TestLargeShelves(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// All collections can be reached, however many there are; the sidebar has a few.
+// All collections can be reached, however many; the sidebar has a few.
 func TestManyCollections(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -35,8 +35,8 @@ func TestManyCollections(t *testing.T) {
 	b.get("/collections?after=nonsense").want(t, http.StatusUnprocessableEntity)
 }
 
-// The table sorts by any field, shows the columns that were chosen, and filters by the
-// fields; the address holds what was asked for and nothing empty.
+// The table sorts by any field, shows the chosen columns, and filters by fields; the address contains
+// no empty parameters.
 func TestTheTableOfACollection(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -83,7 +83,7 @@ func TestTheTableOfACollection(t *testing.T) {
 	if page := b.get(shelf+"?view=table").want(t, http.StatusOK, `id="by-`+fields["date"]); strings.Contains(page.body, `id="by-`+fields["text"]) {
 		t.Error("the columns are forgotten")
 	}
-	b.get(shelf).want(t, http.StatusOK, "<table") // remembered, too
+	b.get(shelf).want(t, http.StatusOK, "<table") // also remembered
 	b.get(shelf+"?q=&sort=name&type=&view=grid&"+style+"=").leadsTo(t, shelf+"?sort=name")
 	fragment := b.get(shelf+"?q=&sort=name&type=&view=table&"+style+"=SLR", "HX-Request", "true")
 	if got := fragment.Header.Get("HX-Push-Url"); strings.Contains(got, "q=") || !strings.Contains(got, style+"=SLR") {
@@ -93,7 +93,7 @@ func TestTheTableOfACollection(t *testing.T) {
 	b.get(shelf+"?"+url.QueryEscape(year+"[min]")+"=many").want(t, http.StatusUnprocessableEntity)
 }
 
-// A card is looked at beside its list.
+// A card opens beside its list.
 func TestPeek(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

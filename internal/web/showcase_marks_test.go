@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// shown are the columns that visitors may learn, each by what must be shown for it; empty
-// is always. A new column belongs here only if the contract lists it.
+// shown are the columns that visitors may see, by the content that must be shared; empty means always.
+// A new column belongs here only if the contract lists it.
 var shown = map[string]string{
 	"collections.name": "", "collections.emoji": "", "collections.description": catalog.ShowDescriptions,
 	"items.name": "", "items.description": catalog.ShowDescriptions,
@@ -24,7 +24,7 @@ var shown = map[string]string{
 	"item_conditions.name": catalog.ShowCopies, "copies.quantity": catalog.ShowCopies, "copies.value_currency_code": catalog.ShowValues,
 }
 
-// unmarked are the columns that hold no mark, and why.
+// unmarked are the columns that cannot hold a mark, and why.
 var unmarked = map[string]string{
 	"files.object":                   "the bytes of photos are found by it; what it holds is looked for instead",
 	"items.custom_fields":            "holds marks of its own, of a public field and of a hidden one",
@@ -46,7 +46,7 @@ var unmarked = map[string]string{
 	"totals.slot":                    "the same",
 }
 
-// bare are the tables of an account of which the world has no row.
+// bare are the tables of which the world has no row.
 var bare = map[string]string{
 	"import_rows":   "a job stages them, and nobody works here",
 	"import_keys":   "the same",
@@ -56,9 +56,8 @@ var bare = map[string]string{
 	"trash_marks": "kept while an entry is written", "sample_objects": "which objects are a sample",
 }
 
-// markEverything writes a mark into every column of every table of an account: a text, a
-// number, or a day, that nothing else has. What the database refuses is noted. Triggers
-// rest, so that no mark is derived from another.
+// markEverything writes a unique mark into every column of every table of an account: a text, a number
+// or a day. Columns that refuse are noted. Triggers are off, so that no mark is derived from another.
 const markEverything = `
 	create table marks (n bigserial primary key, place text, kind text, failed text, listed boolean);
 	create table unfilled (place text);
@@ -109,9 +108,8 @@ const markEverything = `
 		from custom_fields f where f.account_id = i.account_id and f.collection_type_id = i.collection_type_id), '{}');
 	update custom_fields set name = 'hiddenfield' || id where not is_public;`
 
-// Whatever is in the tables of an account, visitors learn what the contract lists and
-// nothing else: neither by what they are shown, nor by what a search finds. Columns and
-// routes that are added are covered.
+// Whatever an account contains, visitors see only what the contract lists, neither on pages nor
+// through searches. New columns and routes are covered.
 func TestVisitorsLearnNothingElse(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -174,7 +172,7 @@ func TestVisitorsLearnNothingElse(t *testing.T) {
 	}
 }
 
-// each are lists of one.
+// each makes a list of each text.
 func each(all []string) (lists [][]string) {
 	for _, one := range all {
 		lists = append(lists, []string{one})
@@ -198,8 +196,7 @@ func (e exhibition) openPatterns() (paths []string) {
 	return paths
 }
 
-// marks are the marks by the columns that hold them: the beginning of a text, or of a
-// number.
+// marks are the marks by column: the beginning of a text or of a number.
 func (e exhibition) marks(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -235,7 +232,7 @@ var (
 	moment   = regexp.MustCompile(`\b29[89]\d{8}\b`) // a day of 2917 in seconds
 )
 
-// learnt are the columns whose marks are in an answer or in its headers.
+// learnt are the columns whose marks an answer or its headers contain.
 func (e exhibition) learnt(marks map[string]string, answer seen) (places []string) {
 	var text strings.Builder
 	for name, values := range answer.Header {

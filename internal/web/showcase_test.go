@@ -41,7 +41,7 @@ func (e exhibition) link(t *testing.T, shows ...string) string {
 	return "/s/" + made.Dig(t, "token").(string)
 }
 
-// Visitors see what is shown, and their pages carry no script and go nowhere.
+// Visitors see what is shared, on pages without scripts or referrer.
 func TestVisitorsSeeWhatIsShown(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -70,7 +70,7 @@ func TestVisitorsSeeWhatIsShown(t *testing.T) {
 	b.get("/c/"+strings.ToUpper(e.IDs["uuid"])).want(t, http.StatusOK, `href="`+e.public+e.Fill(`/items/{item}"`))
 }
 
-// A link shows no more than it says.
+// A link shows only the contents it names.
 func TestPagesOfLinksShowWhatTheySay(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -96,7 +96,7 @@ func TestPagesOfLinksShowWhatTheySay(t *testing.T) {
 	}
 }
 
-// What is unknown, private, revoked, expired or of others is the same page.
+// Unknown, private, revoked, expired and foreign addresses give the same page.
 func TestNothingIsToldOfWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -131,7 +131,7 @@ func TestNothingIsToldOfWhatIsNotShown(t *testing.T) {
 	gone(e.shared)
 }
 
-// Visitors search in names alone, and turn pages.
+// Visitors search names only, and turn pages.
 func TestVisitorsTurnPages(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -151,8 +151,7 @@ func TestVisitorsTurnPages(t *testing.T) {
 	b.get(e.public+"?after=x").want(t, http.StatusUnprocessableEntity)
 }
 
-// A look at a shared collection is a view of its link; a search, another page and an item
-// belong to the same look.
+// Opening a shared collection counts as a view of its link; searches, further pages and items do not.
 func TestPagesCountViews(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{})
@@ -174,7 +173,7 @@ func TestPagesCountViews(t *testing.T) {
 	}
 }
 
-// Visitors have the limit of the open routes, together with those.
+// Visitors' pages share the limit of the public API routes.
 func TestVisitorsOfPagesAreLimited(t *testing.T) {
 	t.Parallel()
 	e := exhibited(t, apitest.Settings{VisitLimit: 3})
@@ -189,8 +188,7 @@ func TestVisitorsOfPagesAreLimited(t *testing.T) {
 	e.signedIn(t, e.Person).get("/").want(t, http.StatusOK)
 }
 
-// The token of a link is in no line of the log, and neither is the address of a public
-// collection.
+// No log contains the token of a link or the address of a public collection.
 func TestAddressesOfShowcasesAreNotLogged(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// What is deleted on a page can be undone on the next one, or restored from the trash.
+// A deletion can be undone on the next page, or restored from the trash.
 func TestDeletingIsUndone(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	p := s.Owner(t)
@@ -39,8 +39,7 @@ func TestDeletingIsUndone(t *testing.T) {
 	b.get("/trash").want(t, http.StatusOK, "The trash is empty.")
 }
 
-// Somebody who looks for one thing in the trash finds it by name and kind, and an owner
-// can delete it for good alone.
+// The trash is searched by name and kind, and owners can delete a single entry for good.
 func TestTheTrashIsSearched(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	p := s.Owner(t)
@@ -65,8 +64,8 @@ func TestTheTrashIsSearched(t *testing.T) {
 	}
 }
 
-// What was deleted together comes back together, as far as it is there. What is in the
-// way is told, and the rest is offered again.
+// Objects deleted together are restored together, as far as they exist. Conflicts are shown, and the
+// rest is offered again.
 func TestDeletingManyIsUndone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -105,7 +104,7 @@ func TestDeletingManyIsUndone(t *testing.T) {
 	}
 }
 
-// Ranges are short where ids follow each other, and read as they were written.
+// Ranges of consecutive ids are short, and decode unchanged.
 func TestRanges(t *testing.T) {
 	for text, ids := range map[string][]int64{"": nil, "7": {7}, "3-7.12": {3, 4, 5, 6, 7, 12}, "1.3.5-6": {1, 3, 5, 6}} {
 		if got := page.Ranged(ids); got != text {

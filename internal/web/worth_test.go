@@ -11,8 +11,7 @@ import (
 	itempages "vitrine/internal/web/item"
 )
 
-// The page of an item adds up its copies: those that are held count for the value, all
-// for what was paid and gained.
+// The page of an item sums its copies: held ones for the value, all for cost and gain.
 func TestAnItemTellsItsWorth(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	p := s.Owner(t)
@@ -36,7 +35,7 @@ func TestAnItemTellsItsWorth(t *testing.T) {
 	b.get("/items/"+item).want(t, http.StatusOK, "Value of 2 copies", "€2,400", "€1,300", "+€1,350", "€1,630")
 }
 
-// What is lent is on the page of loans until it is returned there, overdue first.
+// A loan is on the page of loans until it is returned there, overdue ones first.
 func TestLoansAcrossTheAccount(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	p := s.Owner(t)
@@ -58,8 +57,8 @@ func TestLoansAcrossTheAccount(t *testing.T) {
 	b.get("/attention").want(t, http.StatusOK, "Nothing needs attention.")
 }
 
-// The value is drawn on the first page and on its own, by collection and over years;
-// insurance is measured against it.
+// The value is drawn on the start page and on its own, by collection and over years, and compared with
+// the insured sum.
 func TestValueIsDrawn(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	p := s.Owner(t)

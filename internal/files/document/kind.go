@@ -1,5 +1,4 @@
-// Package document tells what a document is from its content: a receipt that is
-// called .pdf but holds a program is not kept.
+// Package document recognises documents by their content: a program named .pdf is refused.
 package document
 
 import (
@@ -19,12 +18,12 @@ import (
 var Inline = []string{"application/pdf", "image/jpeg", "image/png", "image/webp", "image/gif"}
 
 const (
-	headBytes  = 4096     // that tell most kinds
+	headBytes  = 4096     // enough for most kinds
 	blockBytes = 64 << 10 // of a document that are in memory at once
 )
 
-// Kind is the MIME type of a document, empty if it is none that is kept. It takes little
-// memory, however large the document is.
+// Kind is the MIME type of a document, or empty if that kind is not accepted. Memory is bounded,
+// however large the document is.
 func Kind(content io.ReaderAt, size int64) (string, error) {
 	head := make([]byte, min(size, headBytes))
 	if n, err := content.ReadAt(head, 0); n < len(head) {
@@ -46,8 +45,8 @@ func Kind(content io.ReaderAt, size int64) (string, error) {
 
 const maxEntries = 10_000 // of an archive; documents have some dozens
 
-// office looks into a ZIP for what makes it a document of an office program. Entries
-// are listed one by one: an object for each of half a million takes much memory.
+// office looks into a ZIP for the entries of an office document. It reads entries one by one: an
+// object for each of half a million would take much memory.
 func office(content io.ReaderAt, size int64) (string, error) {
 	typed, found, entries := false, "", 0
 	refused := func() bool { typed = false; return false }
@@ -92,8 +91,8 @@ func openDocument(content io.ReaderAt, e ziplist.Entry) string {
 	return ""
 }
 
-// blocks calls look with all of the content, a block at a time, until it returns false. Each
-// begins with so many of the last bytes of the one before.
+// blocks calls look with the content block by block until it returns false. Each block begins with the
+// last bytes of the one before.
 func blocks(content io.ReaderAt, size int64, again int, look func([]byte) bool) error {
 	block := make([]byte, min(size, blockBytes))
 	for at := int64(0); at < size; {
@@ -109,7 +108,7 @@ func blocks(content io.ReaderAt, size int64, again int, look func([]byte) bool) 
 	return nil
 }
 
-// compound tells documents of older office programs by the names of their streams.
+// compound recognises documents of older office programs by the names of their streams.
 func compound(content io.ReaderAt, size int64) (string, error) {
 	word, sheet, older := wide("WordDocument"), wide("Workbook"), wide("Book\x00")
 	var isWord, isSheet bool
@@ -134,8 +133,8 @@ func wide(s string) (b []byte) {
 	return b
 }
 
-// text takes words and tables, in UTF-8 or in any encoding of one byte, but nothing
-// that a browser could take for a page.
+// text accepts texts and tables in UTF-8 or any single-byte encoding, but nothing that a browser could
+// take for a page.
 func text(head []byte, content io.ReaderAt, size int64) (string, error) {
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	head = bytes.ToLower(bytes.TrimSpace(head[:min(len(head), 1000)]))
@@ -158,7 +157,7 @@ func text(head []byte, content io.ReaderAt, size int64) (string, error) {
 	return "text/plain", nil
 }
 
-// marked tells whether words begin like a page behind a comment or a greeting.
+// marked reports whether a text begins like a page, perhaps after a comment or a byte order mark.
 func marked(head []byte) bool {
 	for _, mark := range []string{"<!doctype", "<html", "<script", "<svg", "<?xml", "<?php"} {
 		if bytes.Contains(head, []byte(mark)) {
@@ -168,8 +167,7 @@ func marked(head []byte) bool {
 	return false
 }
 
-// isControl tells whether a character stands in no text. None of them is a part of another
-// in UTF-8.
+// isControl reports whether a character occurs in no text. None of them is part of another in UTF-8.
 func isControl(c byte) bool {
 	return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' || c == 0x7f
 }
@@ -195,7 +193,7 @@ func (t *table) read(block []byte) {
 	}
 }
 
-// even tells whether both lines have the same number of separators.
+// even reports whether both lines have the same number of separators.
 func (t *table) even() bool {
 	if t.line == 0 || t.length[1] == 0 {
 		return false

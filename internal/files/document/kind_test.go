@@ -40,8 +40,8 @@ func kindOf(content []byte) string {
 	return kind
 }
 
-// A document is read block by block: what tells its kind may lie where two of them meet, and
-// no more than a few are in memory.
+// A document is read block by block: its kind is found even where two blocks meet, and only a few are
+// in memory.
 func TestKindsOfLargeDocuments(t *testing.T) {
 	far := bytes.Repeat([]byte{0}, 3*blockBytes)
 	for _, streams := range []struct{ name, want string }{{"WordDocument", "application/msword"}, {"Workbook", "application/vnd.ms-excel"}} {
@@ -137,7 +137,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// An archive of half a million entries is not even read.
+// An archive of half a million entries is refused without reading it all.
 func TestManyEntries(t *testing.T) {
 	entry := append([]byte("PK\x01\x02"), make([]byte, 42)...)
 	content := append([]byte("PK\x03\x04"), bytes.Repeat(entry, 500_000)...)

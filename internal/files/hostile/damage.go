@@ -33,7 +33,7 @@ func damaged() (all []File) {
 	return all
 }
 
-// odd are files that are hardly any.
+// odd are files that hardly contain anything.
 func odd() []File {
 	return []File{
 		{"nothing", nil},

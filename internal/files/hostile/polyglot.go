@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// payloads are what else a picture could be.
+// payloads are the other kinds of file that a picture could also be.
 var payloads = map[string]string{
 	"html":  "<!doctype html><html><script>alert(document.domain)</script></html>",
 	"svg":   `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`,
@@ -17,8 +17,7 @@ var payloads = map[string]string{
 	"exe":   "MZ\x90\x00\x03\x00\x00\x00PE\x00\x00",
 }
 
-// polyglots are pictures that are something else as well, and something else that
-// begins like a picture.
+// polyglots are pictures that are also another kind of file, and other files that begin like a picture.
 func polyglots() (all []File) {
 	names := []string{"html", "svg", "js", "pdf", "php", "shell", "exe"}
 	for _, name := range names {
@@ -40,7 +39,7 @@ func polyglots() (all []File) {
 	return append(all, File{"gif, javascript by its size", append([]byte("GIF89a/*\x01\x01\x00\x00\x00*/=1;alert(1)//"), ';')})
 }
 
-// heads are the first bytes by which kinds of pictures are told.
+// heads are the first bytes that identify kinds of pictures.
 var heads = map[string]string{
 	"jpeg": "\xff\xd8\xff\xe0", "png": "\x89PNG\r\n\x1a\n", "gif": "GIF89a", "webp": "RIFF\xff\x00\x00\x00WEBPVP8 ",
 	"heic": "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", "avif": "\x00\x00\x00\x18ftypavif\x00\x00\x00\x00",

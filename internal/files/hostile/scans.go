@@ -18,8 +18,8 @@ func scans() []File {
 	}
 }
 
-// Progressive is a grey picture whose first scan says that all is the same, and whose
-// further scans say so again.
+// Progressive is a grey picture whose first scan says that all is the same, and whose further scans
+// repeat it.
 func Progressive(w, h, n int) []byte {
 	head := []byte{8, byte(h >> 8), byte(h), byte(w >> 8), byte(w), 1, 1, 0x11, 0}
 	direct := Segment(0xc4, append([]byte{0x00, 1}, make([]byte, 16)...))              // the code 0: no change

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/share"
 )
 
-// ErrBusy means that pictures before this one took too long. Trying again helps.
+// ErrBusy means that the pictures before this one took too long. Trying again helps.
 var ErrBusy = errors.New("picture: too many pictures are being read")
 
 const patience = 10 * time.Second
@@ -21,8 +21,8 @@ type Budget struct {
 	waiting            atomic.Int64
 }
 
-// NewBudget allows one decoder per processor, of which a user leaves one to others, and
-// the memory of the largest picture.
+// NewBudget allows one decoder per processor and the memory of the largest picture. A user always
+// leaves one decoder to others.
 func NewBudget() *Budget {
 	return &Budget{memory: share.New(share.Limits{Name: "memory of pictures", Total: maxWeight, Patience: patience}), processors: decoders("pictures")}
 }
@@ -49,5 +49,5 @@ func (b *Budget) within(ctx context.Context, weight int64, work func() error) er
 	return work()
 }
 
-// Waiting is the number of pictures that are read or wait to be.
+// Waiting is the number of pictures that are being read or waiting for it.
 func (b *Budget) Waiting() int64 { return b.waiting.Load() }

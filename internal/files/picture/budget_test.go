@@ -68,8 +68,7 @@ func TestWhoeverWaitsTooLongIsToldSo(t *testing.T) {
 	}
 }
 
-// Whoever has many pictures read at once leaves a processor to others, and waits for
-// themselves.
+// A user with many pictures leaves a processor to others, and waits for their own.
 func TestPicturesOfOneUserLeaveRoom(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("there is one processor")
@@ -93,7 +92,7 @@ func TestPicturesOfOneUserLeaveRoom(t *testing.T) {
 	all.Wait()
 }
 
-// What cannot be loaded is not the fault of the picture.
+// An error of the store does not count as a broken picture.
 func TestErrorsOfTheStoreAreKept(t *testing.T) {
 	content := hostile.Sample("jpeg")
 	h, err := Look(bytes.NewReader(content))

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Tags that are read; others are not even looked at.
+// Tags that are read; others are skipped.
 const (
 	tagGPS                                      = 0x8825 // where the directory of the place begins
 	gpsNorthSouth, gpsLatitude                  = 1, 2

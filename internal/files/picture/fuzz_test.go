@@ -64,7 +64,7 @@ func FuzzReadMetadata(f *testing.F) {
 	})
 }
 
-// What can be shown can be shown after it was stripped, and looks the same.
+// A picture that can be shown can still be shown after stripping, and looks the same.
 func FuzzStrip(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -50,8 +50,8 @@ func colourTable(flags byte) int {
 	return 3 << (flags&7 + 1)
 }
 
-// keptExtension tells whether an extension times or repeats an animation. Other
-// lengths than theirs carry something else along.
+// keptExtension reports whether an extension times or repeats an animation. One of another length
+// carries other data.
 func keptExtension(whole []byte) bool {
 	control := len(whole) == 8 && whole[1] == 0xf9
 	repeat := len(whole) == 19 && whole[1] == 0xff

@@ -14,11 +14,11 @@ import (
 	"vitrine/internal/share"
 )
 
-// Helper is a program that reads HEIC and AVIF, such as vipsthumbnail. It runs as a
-// process of its own, so that what a hostile file does to it ends with it.
+// Helper is a program that reads HEIC and AVIF, such as vipsthumbnail. It runs as a separate process,
+// so that a hostile file harms nothing else.
 type Helper struct {
 	program string
-	turns   *share.Places // one for each processor, of which a user leaves one to others
+	turns   *share.Places // one for each processor; a user leaves one to others
 }
 
 // NewHelper uses a program; without a name there is no helper.
@@ -36,12 +36,11 @@ const (
 	helperProcessor = 15      // seconds
 )
 
-// Needed tells whether only a helper reads a kind.
+// Needed reports whether only a helper can read a kind.
 func Needed(kind string) bool { return kind == "image/heic" || kind == "image/avif" }
 
-// JPEG converts a picture, upright, with its colour profile and nothing else. Load reads what
-// was sent once there is a turn, and use gets both before the next one has it: so no more
-// pictures are in memory than there are turns.
+// JPEG converts a picture, upright, with its colour profile and nothing else. It calls load and use
+// while it holds a turn, so that no more pictures are in memory than there are turns.
 func (h *Helper) JPEG(ctx context.Context, load func() ([]byte, error), use func(sent, made []byte) error) error {
 	if h == nil {
 		return errNoHelper
@@ -68,8 +67,8 @@ func (h *Helper) JPEG(ctx context.Context, load func() ([]byte, error), use func
 	return use(sent, made)
 }
 
-// run calls the program in a folder of its own. All versions of vipsthumbnail know
-// these options, and turn the picture upright.
+// run calls the program in a temporary folder. All versions of vipsthumbnail know these options, and
+// turn the picture upright.
 func (h *Helper) run(ctx context.Context, content []byte) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "vitrine-picture-")
 	if err != nil {
@@ -97,8 +96,8 @@ func (h *Helper) run(ctx context.Context, content []byte) ([]byte, error) {
 	return os.ReadFile(to)
 }
 
-// heifPixels is the size of the largest picture that a HEIC or AVIF announces; the
-// tiles of one announce theirs too. A lie is left to the limits of the process.
+// heifPixels is the size of the largest picture that a HEIC or AVIF announces, counting tiles too. The
+// limits of the process catch a lie.
 func heifPixels(content []byte) (most uint64) {
 	for {
 		_, rest, ok := bytes.Cut(content, []byte("ispe\x00\x00\x00\x00"))

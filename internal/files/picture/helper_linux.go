@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limited runs a process within limits of memory and processor time. They are set
-// once it runs: the first milliseconds of a program harm nobody.
+// limited runs a process with limits of memory and processor time, which are set right after its start.
 func limited(process *exec.Cmd) error {
 	if err := process.Start(); err != nil {
 		return err

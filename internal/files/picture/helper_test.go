@@ -23,7 +23,7 @@ func vipsthumbnail(t *testing.T) *Helper {
 	return NewHelper(program)
 }
 
-// converted is what a helper makes of a picture.
+// converted is a picture converted by a helper.
 func converted(t *testing.T, h *Helper, content []byte) (made []byte, err error) {
 	t.Helper()
 	err = h.JPEG(t.Context(), func() ([]byte, error) { return content, nil }, func(_, jpeg []byte) error {
@@ -105,7 +105,7 @@ func TestHelperRefuses(t *testing.T) {
 	}
 }
 
-// Pictures of one user leave a turn at the helper to others.
+// A user with many pictures leaves a turn at the helper to others.
 func TestOneUserLeavesATurn(t *testing.T) {
 	helper := NewHelper("/nonexistent")
 	if helper.turns.Total < 2 {

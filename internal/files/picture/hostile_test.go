@@ -21,8 +21,8 @@ const (
 	mostTime   = 10 * time.Second // of the processor; most files take milliseconds
 )
 
-// Every hostile file is refused, or what is kept of it is a harmless picture. With the
-// race detector every fifth is tried.
+// Every hostile file is refused, or reduced to a harmless picture. With the race detector every fifth
+// is tried.
 func TestHostileFiles(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	refused, kept := 0, 0
@@ -68,7 +68,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// harmless checks that what is kept are pictures without a trace of anything else.
+// harmless checks that the result consists of pictures and nothing else.
 func harmless(t *testing.T, name string, p Photo) {
 	t.Helper()
 	thumb, _, err := image.DecodeConfig(bytes.NewReader(p.Thumb))

@@ -37,8 +37,7 @@ func (s segment) is(marker byte, prefix string) bool {
 	return s.marker == marker && bytes.HasPrefix(s.payload, []byte(prefix))
 }
 
-// segments calls each for every segment of a JPEG up to its end. Like the decoder it
-// skips bytes between them.
+// segments calls each for every segment of a JPEG. Like the decoder it skips bytes between them.
 func segments(content []byte, each func(segment)) error {
 	scans := 0
 	for at := 2; ; {
@@ -140,7 +139,7 @@ func strippedJPEG(content []byte, m Metadata) ([]byte, error) {
 	return append(kept, 0xff, jpegEnd), err
 }
 
-// drawn tells whether a decoder needs a segment.
+// drawn reports whether a decoder needs a segment.
 func drawn(marker byte) bool {
 	return marker >= 0xc0 && marker <= 0xcf || marker == jpegScan || marker == jpegTables || marker == jpegDRI
 }

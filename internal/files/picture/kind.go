@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Kinds are all that a photo can be of.
+// Kinds are the types that a photo can have.
 var Kinds = []string{"image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/avif"}
 
-// Kind tells what a picture is from its first bytes, whatever its name says; empty
-// if it is none.
+// Kind recognises a picture by its first bytes, whatever its name; empty if it is none.
 func Kind(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):

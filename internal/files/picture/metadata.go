@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Metadata is what a camera noted and we use.
+// Metadata is the part of a camera's notes that we use.
 type Metadata struct {
 	Orientation int
 	TakenAt     *time.Time
@@ -17,7 +17,7 @@ type Metadata struct {
 // Place is where a picture was taken.
 type Place struct{ Latitude, Longitude float64 }
 
-// ReadMetadata reads EXIF data. What cannot be read is as if it were not there.
+// ReadMetadata reads EXIF data, and ignores what it cannot read.
 func ReadMetadata(kind string, content []byte) Metadata {
 	picture, camera, place := exifTags(exifData(kind, content))
 	m := Metadata{Orientation: 1, Place: where(place)}
@@ -43,8 +43,8 @@ func exifData(kind string, content []byte) []byte {
 	return nil
 }
 
-// heifEXIFData looks for how EXIF data begins, instead of following the boxes that
-// lead to it: eight bytes that do not come up by chance.
+// heifEXIFData searches for the eight bytes that EXIF data begins with, which hardly occur by chance,
+// instead of following the boxes.
 func heifEXIFData(content []byte) []byte {
 	for _, begin := range []string{"MM\x00*\x00\x00\x00\x08", "II*\x00\x08\x00\x00\x00"} {
 		if i := bytes.Index(content, []byte(begin)); i >= 0 {

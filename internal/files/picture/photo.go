@@ -30,8 +30,8 @@ type Photo struct {
 	Thumb    []byte
 }
 
-// Read strips a photo of its metadata, and makes the smallest rendition of what is
-// left. Load reads the content once there is memory for it.
+// Read strips a photo of its metadata, and makes the smallest rendition of the result. It calls load
+// once there is memory.
 func (b *Budget) Read(ctx context.Context, h Header, size int64, load func() ([]byte, error)) (p Photo, err error) {
 	err = b.within(ctx, h.Weight+2*size, func() error {
 		content, err := load()
@@ -52,8 +52,8 @@ func (b *Budget) Read(ctx context.Context, h Header, size int64, load func() ([]
 	return p, err
 }
 
-// renderAgain makes the smallest rendition of what was stripped, which proves that it
-// can be shown. It must still be the picture whose header was looked at.
+// renderAgain makes the smallest rendition of a stripped picture, which proves that it can be shown.
+// Its header must be unchanged.
 func renderAgain(h Header, stripped []byte, orientation int) ([]byte, error) {
 	again, err := Look(bytes.NewReader(stripped))
 	if err != nil || again.canvas() != h.canvas() || again.Weight > h.Weight {
@@ -62,8 +62,7 @@ func renderAgain(h Header, stripped []byte, orientation int) ([]byte, error) {
 	return render(h, stripped, orientation, Thumb)
 }
 
-// Thumbnail is the smallest rendition of a picture that is in memory, as it would be made of
-// its file.
+// Thumbnail is the smallest rendition of a picture in memory.
 func Thumbnail(m image.Image) ([]byte, error) {
 	w, h := fit(m.Bounds().Dx(), m.Bounds().Dy(), Thumb.Edge)
 	return encode(scaled(m, m.Bounds(), w, h), nil)
@@ -98,7 +97,7 @@ func render(h Header, content []byte, orientation int, to Size) ([]byte, error) 
 	return encode(small, profile(h.Kind, content))
 }
 
-// encode writes a JPEG, or a PNG where one can see through.
+// encode writes a JPEG, or a PNG if the picture is transparent.
 func encode(m image.Image, profile []byte) ([]byte, error) {
 	var b bytes.Buffer
 	if see, ok := m.(*image.RGBA); ok && !see.Opaque() {
@@ -118,7 +117,7 @@ func encode(m image.Image, profile []byte) ([]byte, error) {
 	return withJPEGProfile(b.Bytes(), profile), nil
 }
 
-// maxProfile is what a colour profile may add to every rendition.
+// maxProfile limits the colour profile, which every rendition repeats.
 const maxProfile = 512 << 10
 
 // profile is the colour profile of a picture, if it fits the RGB that renditions are in.

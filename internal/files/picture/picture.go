@@ -22,7 +22,7 @@ const (
 	maxWeight = 256 << 20 // bytes that decoding one picture may take, and all pictures together
 )
 
-// Refused says why bytes are not taken as a photo, in a sentence for whoever sent them.
+// Refused says why bytes are not accepted as a photo, in a sentence for the sender.
 type Refused string
 
 func (r Refused) Error() string { return string(r) }
@@ -35,7 +35,7 @@ const (
 	errBroken = Refused("The picture cannot be read. The file seems to be damaged.")
 )
 
-// Header is what a picture says of itself before it is decoded.
+// Header is what the header of a picture says.
 type Header struct {
 	Kind          string // the MIME type
 	Width, Height int    // as stored, not upright
@@ -56,7 +56,7 @@ var formats = map[string]format{
 	"image/webp": {webp.DecodeConfig, decodeWebP},
 }
 
-// Look reads the header. It is Refused if the bytes are no picture or too large a one.
+// Look reads the header. It is Refused if the bytes are no picture or one that is too large.
 func Look(from io.ReadSeeker) (Header, error) {
 	head, err := start(from)
 	if err != nil {
@@ -94,7 +94,7 @@ func Look(from io.ReadSeeker) (Header, error) {
 
 // decode decodes the first frame of a picture.
 func decode(h Header, content []byte) (m image.Image, err error) {
-	defer func() { // decoders are not ours and meet hostile bytes
+	defer func() { // third-party decoders meet hostile bytes
 		if failure := recover(); failure != nil {
 			err = errors.Join(errBroken, fmt.Errorf("decoder: %v", failure))
 		}

@@ -52,8 +52,8 @@ func appendChunk(to []byte, kind string, data []byte) []byte {
 	return binary.BigEndian.AppendUint32(to, crc32.ChecksumIEEE(to[begin:]))
 }
 
-// strippedPNG keeps what says how the picture looks, and orientation and date.
-// A colour profile that does not unpack goes as well.
+// strippedPNG keeps the chunks that define how the picture looks, and orientation and date. A broken
+// colour profile is dropped.
 func strippedPNG(content []byte, m Metadata) ([]byte, error) {
 	kept := append(make([]byte, 0, len(content)+200), pngSignature...)
 	exif := m.exif()

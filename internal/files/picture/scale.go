@@ -94,7 +94,7 @@ func plane(to []byte, toStride, toW, toH int, from []byte, fromStride, fromW, fr
 
 const one = 256 // the weight of a sample that is covered wholly
 
-// span is what a new sample covers: all from first to last but for parts of both.
+// span is the range of samples that a new sample covers, the first and last in part.
 type span struct {
 	first, last           int
 	width, before, behind uint64

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/files/hostile"
 )
 
-const secret = "SECRET" // stands wherever a camera or a program writes about people and places
+const secret = "SECRET" // stands wherever a camera or a program writes personal data
 
 // cameraEXIF is what a phone writes: orientation 6, a date, the place, its maker, and
 // a thumbnail.
@@ -27,7 +27,7 @@ func cameraEXIF(order hostile.Order) []byte {
 	})
 }
 
-// talkative are pictures with all the metadata there is.
+// talkative are pictures with every kind of metadata.
 func talkative() map[string][]byte {
 	text := []byte(secret)
 	exif := cameraEXIF(binary.LittleEndian)
@@ -94,7 +94,7 @@ func TestStripping(t *testing.T) {
 	}
 }
 
-// checkKept compares what was read from the picture and from what is left of it.
+// checkKept compares the metadata of the picture with that of its stripped version.
 func checkKept(t *testing.T, p, stripped Photo) {
 	t.Helper()
 	want := time.Date(2024, 5, 6, 5, 8, 9, 0, time.UTC)

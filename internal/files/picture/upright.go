@@ -27,7 +27,7 @@ func upright(m image.Image, orientation int) image.Image {
 	return turned
 }
 
-// sideways tells whether width and height change places.
+// sideways reports whether an orientation swaps width and height.
 func sideways(orientation int) bool { return orientation >= 5 && orientation <= 8 }
 
 // source is where a pixel of the upright picture, w by h, is stored.

@@ -60,8 +60,8 @@ type frame struct {
 	components                  []byte // three bytes each: name, sampling, table
 }
 
-// weight counts the planes, the coefficients that a progressive picture is kept in
-// until its last scan, and the copy that the decoder makes of RGB and CMYK.
+// weight counts the planes, the coefficients that a progressive picture needs until its last scan, and
+// the copy that the decoder makes of RGB and CMYK.
 func (f frame) weight() float64 {
 	var samples, most float64
 	names := ""

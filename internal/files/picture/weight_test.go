@@ -115,7 +115,7 @@ func TestWorkOfChild(t *testing.T) {
 	fmt.Printf("%s\n", status)
 }
 
-// readAtOnce reads a picture a hundred times. Whoever waits too long tries again.
+// readAtOnce reads a picture a hundred times at once, repeating those that wait too long.
 func readAtOnce(ctx context.Context, b *Budget, h Header, size int64, load func() ([]byte, error)) error {
 	var all sync.WaitGroup
 	errs := make([]error, 100)

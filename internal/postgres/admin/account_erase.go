@@ -10,10 +10,9 @@ import (
 	"vitrine/internal/files"
 )
 
-// EraseAccount deletes an account with its members, contents, log and queued mails,
-// and then its files, of which it returns how many objects there were. Only backups
-// still contain it. A nil store leaves the files to the sweep, which takes them
-// within two days.
+// EraseAccount deletes an account with its members, contents, log and queued mails, then its files,
+// and returns how many objects it deleted. Only backups still contain it. With a nil store the sweep
+// deletes the files within two days.
 func EraseAccount(ctx context.Context, url string, id int64, store files.Store) (objects int64, err error) {
 	err = withConn(ctx, url, func(conn *pgx.Conn) error {
 		if store == nil {
@@ -68,9 +67,8 @@ func eraseObjects(ctx context.Context, id int64, store files.Store) (deleted int
 	return deleted, err
 }
 
-// EraseLeftFiles deletes the objects of an account whose rows an earlier erasure has
-// deleted before it was interrupted. Without really it only counts them. An account
-// that never was here is ErrNotFound.
+// EraseLeftFiles deletes the objects that an interrupted erasure has left. Without really it only
+// counts them. An account that never existed here is ErrNotFound.
 func EraseLeftFiles(ctx context.Context, url string, id int64, store files.Store, really bool) (objects int64, err error) {
 	err = withConn(ctx, url, func(conn *pgx.Conn) error {
 		if err := refuseForeign(ctx, conn, store); err != nil {

@@ -15,19 +15,18 @@ import (
 	"vitrine/internal/files"
 )
 
-// Left out of an export: credentials, and what can be derived from the rest.
+// Left out of an export: credentials, and data derived from the rest.
 var (
 	withheldTables  = []string{"totals", "recovery_codes", "password_resets", "earlier_resets", "idempotency_keys"}
 	withheldColumns = []string{"password_hash", "token_hash", "totp_seed", "totp_last_step", "code_failures", "code_blocked_until", "search", "sort_name", "value_hash", "custom_fields", "object"}
 )
 
-// Exported counts what an export holds, and the files that it should and does not.
+// Exported counts the rows and files of an export, and the files that are lost.
 type Exported struct{ Rows, Files, Lost int64 }
 
-// ExportAccount writes everything stored of an account to a ZIP: account.json, an
-// object with a list of rows per table, from one snapshot; and the files, called by
-// their id in the list files. A file that is lost is told. A nil store leaves them
-// out.
+// ExportAccount writes everything stored of an account to a ZIP: account.json, an object with a list
+// of rows per table, from one snapshot; and the files, named by their id in the list files. Lost files
+// are counted. A nil store leaves files out.
 func ExportAccount(ctx context.Context, url string, id int64, store files.Store, to io.Writer, say Say) (done Exported, err error) {
 	out := zip.NewWriter(to)
 	var all []exportedFile
@@ -133,7 +132,7 @@ func (done *Exported) addFiles(ctx context.Context, conn *pgx.Conn, all []export
 	})
 }
 
-// endings are how files are called on other people's machines.
+// endings are the file endings by type.
 var endings = map[string]string{
 	"image/jpeg": ".jpg", "application/msword": ".doc", "application/vnd.ms-excel": ".xls", "text/plain": ".txt",
 	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",

@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// An export has the files of the account, and only those, as its rows describe them.
+// An export has exactly the files of the account, as its rows describe them.
 func TestExportHasFiles(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -75,7 +75,7 @@ func unzip(t *testing.T, content []byte) map[string]string {
 	return all
 }
 
-// With an account go its files and their renditions; others keep theirs.
+// Erasing an account deletes its files and renditions; others keep theirs.
 func TestEraseTakesFiles(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -100,7 +100,7 @@ func TestEraseTakesFiles(t *testing.T) {
 	})
 }
 
-// An erasure that was interrupted is completed by another.
+// An interrupted erasure can be completed.
 func TestEraseGoesOn(t *testing.T) {
 	t.Parallel()
 	server := filestest.Start(t)
@@ -119,7 +119,7 @@ func TestEraseGoesOn(t *testing.T) {
 	if _, err := admin.FindAccount(t.Context(), url, 1); !errors.Is(err, fault.ErrNotFound) {
 		t.Errorf("the rows of the account: %v", err)
 	}
-	for _, id := range []int64{2, 4711} { // there, and never there
+	for _, id := range []int64{2, 4711} { // one that existed, and one that never did
 		if _, err := admin.EraseLeftFiles(t.Context(), url, id, store, true); !errors.Is(err, fault.ErrNotFound) {
 			t.Errorf("account %d: %v", id, err)
 		}
@@ -134,8 +134,8 @@ func TestEraseGoesOn(t *testing.T) {
 	wantObjects(t, url, store, 1, 1)
 }
 
-// wantObjects looks for what is left: nothing of one account, and three files with
-// their renditions of each of the others.
+// wantObjects checks that nothing is left of one account, and three files with renditions of each of
+// the others.
 func wantObjects(t *testing.T, url string, store files.Store, gone int64, others int) {
 	t.Helper()
 	n := 0

@@ -1,9 +1,7 @@
-// Package admin is what operators do to a whole database: migrate it, back it up
-// and restore it, examine and repair it, export or erase an account. Requests are
-// never served from here.
+// Package admin holds the operators' commands for a whole database: migrate, back up, restore,
+// examine, repair, export or erase an account. Requests never use it.
 //
-// It connects as the role in DATABASE_URL, which may own the tables, and not as
-// the serving role.
+// It connects as the role in DATABASE_URL, which may own the tables, and not as the serving role.
 package admin
 
 import (

@@ -35,7 +35,7 @@ const copySettings = `
 	set local bytea_output = 'hex';
 	set local extra_float_digits = 1`
 
-// Backing says what a backup is made of.
+// Backing is the input of a backup.
 type Backing struct {
 	MadeBy       string
 	Sealer       *identity.Sealer

@@ -24,10 +24,9 @@ type copied struct {
 	forced  bool   // for the owner of the table too
 }
 
-// tablesToCopy lists the tables of the schema and, as strangers, those that none
-// of our migrations created. It leaves out unlogged tables, which need not
-// survive a crash, and those that record migrations, which restoring writes by
-// migrating.
+// tablesToCopy lists the tables of the schema and, as strangers, those that none of our migrations
+// created. It leaves out unlogged tables, which need not survive a crash, and the tables that record
+// migrations, which a restore fills by migrating.
 func tablesToCopy(ctx context.Context, tx pgx.Tx) (tables []copied, strangers []string, err error) {
 	rows, _ := tx.Query(ctx, `
 		select c.relname, c.relrowsecurity, c.relforcerowsecurity,
@@ -72,7 +71,7 @@ var ourTables = func() (names []string) {
 	return names
 }()
 
-// lockToRead keeps only migrations away from the tables.
+// lockToRead locks the tables against migrations only.
 func lockToRead(ctx context.Context, tx pgx.Tx, tables []copied) error {
 	var names []string
 	for _, t := range tables {

@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// comparing bounds how long the doctor compares; a repair compares all accounts.
+// comparing is how long the doctor compares; a repair compares all accounts.
 const comparing = time.Minute
 
-// ExamineContents compares what must agree in every account: the values and tags of items with what these show, words with what they were
-// taken from, and totals and sums with a new count. Nothing is locked.
+// ExamineContents compares stored copies of data in every account with their source: values and tags
+// of items, words for searches, totals and sums. It locks nothing.
 func ExamineContents(ctx context.Context, url string) (found []Finding) {
 	err := withConn(ctx, url, func(conn *pgx.Conn) error {
 		var err error
@@ -25,7 +25,7 @@ func ExamineContents(ctx context.Context, url string) (found []Finding) {
 	return found
 }
 
-// disagreement is what does not agree in one account or in several.
+// disagreement is a mismatch in one or several accounts.
 type disagreement struct {
 	what     string
 	n        int64
@@ -89,16 +89,15 @@ func findings(wrong []disagreement, accounts int) (found []Finding) {
 
 const valuesGone = "values of custom fields that items show are gone"
 
-// recordedValues are the values of the account's items that count: those of fields of
-// their present type.
+// recordedValues are the values of the account's items for fields of their present type.
 const recordedValues = `
 	select v.item_id, v.custom_field_id, v.search from item_values v
 	join items i on i.account_id = $1 and i.id = v.item_id
 	join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id and f.collection_type_id = i.collection_type_id
 	where v.account_id = $1`
 
-// disagreements names what does not agree in an account, and how many. A word is
-// recorded once for each row that has it, so that their numbers are the same.
+// disagreements counts the mismatches of an account by kind. A word is recorded once for each row that
+// has it, so comparing numbers is enough.
 const disagreements = `
 	with recorded as (` + recordedValues + `), shown as (
 		select i.id as item_id, f.id as custom_field_id from items i cross join lateral jsonb_object_keys(i.custom_fields) k

@@ -8,8 +8,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// The doctor misses what is not there any more, says what to do, and is content when
-// it is done.
+// The doctor finds missing data, says what to do, and finds nothing after the repair.
 func TestExamineContents(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ harm, says, advice string }{

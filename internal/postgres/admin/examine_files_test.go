@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// The doctor misses what the store has lost or cut off, and nothing else.
+// The doctor finds files that the store has lost or truncated, and nothing else.
 func TestExamineFiles(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -38,7 +38,7 @@ func TestExamineFiles(t *testing.T) {
 	})
 }
 
-// Of many files only some are looked for.
+// Of many files only a sample is checked.
 func TestExamineSomeFiles(t *testing.T) {
 	t.Parallel()
 	url, store := pgtest.Migrated(t), directory(t)

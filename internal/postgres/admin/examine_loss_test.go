@@ -8,8 +8,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// catalogued is an account with two items that have a text and a number each, and a
-// value of a type that the item has no more.
+// catalogued is an account with two items that have a text and a number each, and a value of a former type.
 const catalogued = `
 	insert into accounts (id, name) values (1, 'A'), (2, 'B');
 	insert into users (account_id, role, first_name, last_name, email, password_hash) select id, 'owner', 'Ada', 'Byron', 'u' || id || '@example.org', 'x' from accounts;
@@ -21,7 +20,7 @@ const catalogued = `
 		union all select 1, n, 2, '7', null from generate_series(1, 2) n union all select 1, 1, 3, '"unseen"'::jsonb, array_to_tsvector(array['unseen']);
 	insert into copies (account_id, id, item_id, status, quantity, search) values (1, 1, 1, 'owned', 1, array_to_tsvector(array['box']))`
 
-// A pg_restore that fails leaves tables out, and the doctor misses them.
+// A failed pg_restore leaves tables out, and the doctor finds that.
 func TestDoctorMissesTables(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)
@@ -42,8 +41,8 @@ func TestDoctorMissesTables(t *testing.T) {
 	}
 }
 
-// What items show is all that is left of values that are gone. A repair keeps it, and
-// says so; what was not shown is shown again.
+// If recorded values are lost, items still show them. A repair keeps these, and says so; recorded
+// values that were not shown are shown again.
 func TestRepairKeepsWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

@@ -20,9 +20,8 @@ import (
 	"vitrine/internal/files"
 )
 
-// fileList is the files that the rows of a snapshot name. There may be millions, so
-// they wait in a temporary file, which has no name; the transaction can end before
-// their bytes are read.
+// fileList is the files that the rows of a snapshot name. There may be millions, so they are kept in a
+// nameless temporary file; the transaction can end before their bytes are read.
 type fileList struct {
 	file *os.File
 	n    int64
@@ -50,7 +49,7 @@ func listFiles(ctx context.Context, tx pgx.Tx, tables []copied, scopes []int64) 
 	return list, nil
 }
 
-// Close gives the list up.
+// Close releases the list.
 func (l *fileList) Close() error {
 	if l == nil || l.file == nil {
 		return nil

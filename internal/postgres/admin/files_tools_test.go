@@ -129,8 +129,7 @@ func some(t *testing.T, url string, n int) []string {
 	return all[:n]
 }
 
-// interrupted is a store that something happens to before its first file is read or
-// deleted.
+// interrupted is a store in which something happens before the first file is read or deleted.
 type interrupted struct {
 	files.Store
 	happens func()

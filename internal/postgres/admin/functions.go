@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/postgres/schema"
 )
 
-// FunctionsToApply is how many files of functions the database does not have as this program
-// has them. A later program's are right.
+// FunctionsToApply counts the files of functions in which the database differs from this program.
+// Functions of a later program are right.
 func FunctionsToApply(ctx context.Context, url string) (n int, err error) {
 	err = withConn(ctx, url, func(conn *pgx.Conn) error {
 		missing, err := toApply(ctx, conn)
@@ -22,7 +22,7 @@ func FunctionsToApply(ctx context.Context, url string) (n int, err error) {
 	return n, err
 }
 
-// toApply are the files that have changed, none if a later program has applied its own.
+// toApply are the changed files, none if a later program has applied its own.
 func toApply(ctx context.Context, conn *pgx.Conn) ([]schema.File, error) {
 	applied, version := map[string]string{}, 0
 	rows, _ := conn.Query(ctx, `select file, hash, version from applied_functions`)
@@ -53,11 +53,10 @@ func applyFunctions(ctx context.Context, conn *pgx.Conn, log *slog.Logger) error
 	return nil
 }
 
-// apply waits for other instances and looks whether they have done it, or a later program
-// has come meanwhile. A file with triggers of several tables waits for each no longer than
-// lockPatience, and lets others pass in between. Functions look
-// for names where they are now, whatever the search_path of their caller, and may name
-// what a later file makes.
+// apply waits for other instances, then checks whether they or a later program have done it already. A
+// file with triggers of several tables waits for each lock at most lockPatience, and lets others pass
+// in between. Functions have a search_path of their own, and may name objects that a later file
+// creates.
 func apply(ctx context.Context, conn *pgx.Conn, f schema.File) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		var there bool

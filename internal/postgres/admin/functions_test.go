@@ -35,7 +35,7 @@ func TestChangedFunctionsAreAppliedAgain(t *testing.T) {
 	}
 }
 
-// Instances that start at once on an empty database make it together.
+// Instances that start at once on an empty database migrate it together.
 func TestInstancesMigrateAtOnce(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
@@ -56,7 +56,7 @@ func TestInstancesMigrateAtOnce(t *testing.T) {
 	}
 }
 
-// A database that is too old is told what to do.
+// A database that is too old is refused, with advice.
 func TestTooOldDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

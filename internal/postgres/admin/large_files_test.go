@@ -25,7 +25,7 @@ import (
 // largeSize is more than fits into the memory that a file may take.
 const largeSize = 160 << 20
 
-// counting yields bytes that are different everywhere, without holding them.
+// counting yields bytes that depend on their offset, without holding them.
 type counting struct{ at, size int64 }
 
 func (c *counting) Read(p []byte) (n int, err error) {
@@ -54,7 +54,7 @@ func addLarge(t *testing.T, url string, store files.Store) (object, sum string) 
 	return object, fmt.Sprintf("%x", hash.Sum(nil))
 }
 
-// sumOf is the hash of what a reader gives.
+// sumOf is the hash of a reader's bytes.
 func sumOf(t *testing.T, from io.ReadCloser, err error) string {
 	t.Helper()
 	hash := sha256.New()
@@ -68,8 +68,8 @@ func sumOf(t *testing.T, from io.ReadCloser, err error) string {
 	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
-// takesLittle fails if work holds a large part of a large file at once. Not parallel: all
-// that the process holds counts, as the last collection of garbage found it.
+// takesLittle fails if work holds much of a large file at once. It is not parallel, because it
+// measures the whole process after a garbage collection.
 func takesLittle(t *testing.T, what string, work func()) {
 	t.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
@@ -102,8 +102,7 @@ func takesLittle(t *testing.T, what string, work func()) {
 	}
 }
 
-// A file of any size is in the backup, in the export of its account, and comes back,
-// byte for byte and in little memory.
+// A file of any size is backed up, exported and restored, byte for byte and in little memory.
 func TestLargeFilesComeBack(t *testing.T) {
 	for kind, open := range map[string]func(*testing.T) files.Store{"directory": directory, "bucket": func(t *testing.T) files.Store { t.Helper(); return filestest.Bucket(t) }} {
 		t.Run(kind, func(t *testing.T) {

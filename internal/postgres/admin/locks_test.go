@@ -45,8 +45,7 @@ func TestMigrationsDoNotStopTheService(t *testing.T) {
 	}
 }
 
-// harms are what a statement, or a clause of alter table, must not do to an
-// existing table.
+// harms are things that a statement, or a clause of alter table, must not do to an existing table.
 var harms = []struct {
 	does, unless *regexp.Regexp
 	why          string
@@ -82,7 +81,7 @@ var (
 
 type statement struct{ text, excused string }
 
-// lint reports what is wrong with the upward part of a migration.
+// lint reports the harms in the upward part of a migration.
 func lint(migration string) (complaints []string) {
 	_, up, _ := strings.Cut(migration, "-- +goose Up\n")
 	up, _, _ = strings.Cut(up, "-- +goose Down")

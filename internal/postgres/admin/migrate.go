@@ -74,7 +74,7 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 	return grant(ctx, db, log)
 }
 
-// toBaseline brings a database from before the baseline there.
+// toBaseline migrates a database from before the baseline.
 func toBaseline(ctx context.Context, conn *pgx.Conn, db *sql.DB, log *slog.Logger) error {
 	version, err := versionOf(ctx, conn)
 	if err != nil || version == 0 || version >= schema.Baseline {
@@ -90,7 +90,7 @@ func toBaseline(ctx context.Context, conn *pgx.Conn, db *sql.DB, log *slog.Logge
 	return upGranted(ctx, db, provider, log)
 }
 
-// upGranted runs pending migrations; the serving role may use what they make at once.
+// upGranted runs pending migrations; the serving role gets access to new tables at once.
 func upGranted(ctx context.Context, db *sql.DB, provider *goose.Provider, log *slog.Logger) error {
 	if err := unclashed(func() error { _, err := db.ExecContext(ctx, grantsToCome); return err }); err != nil {
 		return err
@@ -130,8 +130,8 @@ func grant(ctx context.Context, db *sql.DB, log *slog.Logger) error {
 	return err
 }
 
-// grantsToCome gives the serving role access to what migrations create as soon as
-// it exists: serving instances meet new tables in triggers.
+// grantsToCome gives the serving role access to new tables as soon as they exist: serving instances
+// meet them in triggers.
 const grantsToCome = `
 	do $$ begin
 		if exists (select from pg_roles where rolname = 'vitrine_app') then

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Repairs count anew, or write again, whatever can be found out from the rows that are
-// there. Those that compare values come first: words are taken from them.
+// Repairs recompute everything that follows from existing rows. Values come first, because words are
+// taken from them.
 var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairTags, RepairWords, RepairCopies, RepairSums, RepairFiles}
 
 // wrongTotals compares every total of the account with a new count.
@@ -89,8 +89,8 @@ func repairAccount(ctx context.Context, conn *pgx.Conn, account int64) (repaired
 	})
 }
 
-// lookThenLock looks for what is wrong with an account, and locks tables only if
-// something is. It returns how much was wrong and is repaired.
+// lookThenLock looks for errors in an account, and locks tables only if there are any. It returns how
+// many it repaired.
 func lookThenLock(ctx context.Context, conn *pgx.Conn, account int64, lock string, work func(tx pgx.Tx, locked bool) (wrong int, err error)) (wrong int, err error) {
 	for _, locked := range []bool{false, true} {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {

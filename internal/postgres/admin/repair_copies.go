@@ -7,9 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// wrongCopies are the copies of the account that do not show what their records say:
-// the newest valuation, the sums of transactions, and whether they are borrowed; or whose
-// valuations do not know the next.
+// wrongCopies are the copies of the account that disagree with their records: newest valuation, sums
+// of transactions, borrowed or not; or whose valuations do not know the next one.
 const wrongCopies = `
 	select c.id from copies c
 	left join lateral (
@@ -29,14 +28,14 @@ const wrongCopies = `
 			where o.superseded_at is distinct from o.next)
 		or c.borrowed <> exists (select from loans where account_id = $1 and copy_id = c.id and status = 'active' and direction = 'incoming'))`
 
-// repairCopies counts those anew.
+// repairCopies recomputes them.
 const repairCopies = `
 	with wrong as materialized (` + wrongCopies + `), lent as (
 		update copies c set borrowed = exists (select from loans where account_id = $1 and copy_id = c.id and status = 'active' and direction = 'incoming')
 		from wrong where c.account_id = $1 and c.id = wrong.id returning c.id
 	) select id from lent`
 
-// RepairCopies counts values, costs and loans of copies anew where they are wrong.
+// RepairCopies recomputes wrong values, costs and loans of copies.
 func RepairCopies(ctx context.Context, url string) Finding {
 	repaired := 0
 	err := withConn(ctx, url, func(conn *pgx.Conn) error {

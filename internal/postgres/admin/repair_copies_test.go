@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// What copies are worth, cost and owe is counted anew after somebody has bypassed the
-// triggers.
+// Values, costs and loans of copies are recomputed after somebody bypassed the triggers.
 func TestCopiesAreCountedAnew(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

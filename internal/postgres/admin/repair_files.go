@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// wrongFiles are the files of an account whose uses are not those that were counted.
+// wrongFiles are the files of an account whose uses were miscounted.
 const wrongFiles = `
 	select f.id, count(u.file_id) as uses, count(u.file_id) filter (where u.shown) as photos
 	from files f left join (
@@ -19,15 +19,15 @@ const wrongFiles = `
 	where f.account_id = $1 group by f.id, f.uses, f.photos
 	having f.uses <> count(u.file_id) or f.photos <> count(u.file_id) filter (where u.shown)`
 
-// wrongStorage is what an account uses, if that is not what it is said to use.
+// wrongStorage is the storage of an account, if its stored count is wrong.
 const wrongStorage = `
 	select a.id, coalesce(sum(f.size), 0)::bigint as used from accounts a left join files f on f.account_id = $1
 	where a.id = $1 group by a.id, a.storage_used having a.storage_used <> coalesce(sum(f.size), 0)`
 
 const tablesOfFiles = `lock table files, photos, documents, uploads, trash_rows in share row exclusive mode`
 
-// RepairFiles recounts the uses of files, and what each account stores. Triggers keep
-// both right; the sweep and the quota rely on them.
+// RepairFiles recounts the uses of files and the storage of each account. Triggers maintain both;
+// sweep and quota rely on them.
 func RepairFiles(ctx context.Context, url string) Finding {
 	repaired, accounts := 0, 0
 	err := withConn(ctx, url, func(conn *pgx.Conn) error {

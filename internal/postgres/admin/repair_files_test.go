@@ -8,14 +8,13 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// keptOfFiles is what triggers keep of files: their uses, the list of photos, and
-// what accounts store.
+// keptOfFiles is what triggers maintain for files: uses, the list of photos, and the storage of accounts.
 const keptOfFiles = `select concat_ws(E'\n',
 	(select string_agg(row(account_id, id, uses, photos)::text, ' ' order by id) from files),
 	(select string_agg(row(id, storage_used)::text, ' ' order by id) from accounts),
 	(select string_agg(t::text, ' ' order by t::text) from (select account_id, list, parent_id, sum(n) from totals group by 1, 2, 3) t))`
 
-// Counts made wrong with triggers bypassed are the triggers' again.
+// Wrong counts, made by bypassing triggers, are corrected.
 func TestRepairFiles(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

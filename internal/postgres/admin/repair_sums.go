@@ -23,7 +23,7 @@ const wrongSums = `
 	where (coalesce(c.copies, 0), coalesce(c.held, 0), coalesce(c.quantity, 0), coalesce(c.value, 0))
 		<> (coalesce(k.copies, 0), coalesce(k.held, 0), coalesce(k.quantity, 0), coalesce(k.value, 0))`
 
-// repairSums writes those that are wrong anew, into one slot.
+// repairSums rewrites wrong sums, into one slot.
 const repairSums = `
 	with wrong as materialized (` + wrongSums + `), gone as (
 		delete from collection_sums s using wrong w where s.account_id = $1 and s.collection_id = w.collection_id and s.currency_code = w.currency_code and s.slot > 0
@@ -34,7 +34,7 @@ const repairSums = `
 	set copies = excluded.copies, held = excluded.held, quantity = excluded.quantity, value = excluded.value
 	returning s.collection_id`
 
-// RepairSums adds up the copies of every collection anew where the sums are wrong.
+// RepairSums recomputes wrong sums of collections.
 func RepairSums(ctx context.Context, url string) Finding {
 	repaired := 0
 	err := withConn(ctx, url, func(conn *pgx.Conn) error {

@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// Sums of collections follow their copies, and are counted anew after somebody has
-// bypassed the triggers.
+// Sums of collections follow their copies, and are recomputed after somebody bypassed the triggers.
 func TestSumsOfCollectionsAreCountedAnew(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

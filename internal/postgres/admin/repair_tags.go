@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// wrongTags are the items of the account whose column of tags is not what is recorded.
+// wrongTags are the items of the account whose column of tags differs from the recorded tags.
 const wrongTags = `
 	select i.id, recorded.ids from items i
 	cross join lateral (select array(select t.tag_id from item_tags t where t.account_id = $1 and t.item_id = i.id order by t.tag_id) as ids) recorded

@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/postgres/admin"
 )
 
-// The column of tags follows the recorded ones, and is written anew after somebody has
-// bypassed the triggers.
+// The column of tags follows the recorded ones, and is rewritten after somebody bypassed the triggers.
 func TestTagsOfItemsAreAColumn(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Migrated(t)

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// wrongShown are the items of the account that do not show their recorded values, and
-// whether they show some of their present type that are not recorded.
+// wrongShown are the items of the account that do not show their recorded values, and whether they
+// show values of their present type that are not recorded.
 const wrongShown = `
 	select i.id, coalesce(recorded.object, '{}') as object, exists (
 		select from jsonb_object_keys(i.custom_fields) k join custom_fields f on f.account_id = $1 and f.id = k::bigint and f.collection_type_id = i.collection_type_id
@@ -20,8 +20,8 @@ const wrongShown = `
 	) recorded on true
 	where i.account_id = $1 and i.collection_type_id is not null and i.custom_fields <> coalesce(recorded.object, '{}')`
 
-// repairShown writes what items show anew. Items that show more than is recorded stay
-// as they are: it is all that is left of these values.
+// repairShown rewrites the shown values of items. Items that show more than is recorded stay as they
+// are: nothing else is left of these values.
 const repairShown = `
 	with wrong as materialized (` + wrongShown + `), repaired as (
 		update items i set custom_fields = wrong.object from wrong where i.account_id = $1 and i.id = wrong.id and not wrong.gone returning i.id

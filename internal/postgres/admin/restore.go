@@ -17,7 +17,7 @@ import (
 // staging is the schema in which a backup is rebuilt, beside the present one.
 const staging = "vitrine_restore"
 
-// Restoring says what restoring may do.
+// Restoring is the options of a restore.
 type Restoring struct {
 	Server       int         // whose ids are given from then on
 	Replace      bool        // the contents of the database
@@ -63,7 +63,7 @@ func Restore(ctx context.Context, url string, from *archive.Reader, sealer *iden
 	})
 }
 
-// readyToRestore looks for reasons not to begin.
+// readyToRestore returns the reasons not to begin.
 func readyToRestore(ctx context.Context, conn *pgx.Conn, m archive.Manifest, sealer *identity.Sealer, may Restoring) error {
 	var only, lonely bool
 	err := conn.QueryRow(ctx, `

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/files"
 )
 
-// FilesRestored counts what became of the files of a backup.
+// FilesRestored counts the files of a backup by what was done with them.
 type FilesRestored struct {
 	Put      int64 // into the store
 	There    int64 // already, with the same bytes
@@ -42,7 +42,7 @@ func RestoreFiles(ctx context.Context, url string, from *archive.Reader, store f
 	return done, err
 }
 
-// readyForFiles looks for a reason not to begin.
+// readyForFiles returns a reason not to begin, if any.
 func readyForFiles(m archive.Manifest, store files.Store, without bool) error {
 	if m.Files.Held > 0 && store == nil && !without {
 		return fmt.Errorf("the backup holds %d photos and documents, and VITRINE_FILES does not say where to put them: set it, or pass --without-files", m.Files.Held)
@@ -130,7 +130,7 @@ func heldIn(ctx context.Context, from *archive.Reader, store files.Store, wanted
 	}
 }
 
-// placed is what the store had under the name of a file before it was put there.
+// placed is what the store had under a file's name before.
 type placed struct {
 	before int
 	err    error
@@ -142,7 +142,7 @@ const (
 	otherBytes
 )
 
-// put stores a file unless it is there. The store compares it with its hash.
+// put stores a file unless it is there. The store checks its hash.
 func put(ctx context.Context, store files.Store, f archive.File, content io.Reader) placed {
 	p := placed{}
 	switch got := fetchFrom(store)(ctx, f); {

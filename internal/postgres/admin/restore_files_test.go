@@ -15,7 +15,7 @@ import (
 
 func silent(string, ...any) {}
 
-// What the store has lost comes back, and nothing else: not what was deleted since.
+// Only files that the store has lost are restored, not those deleted since.
 func TestOnlyFilesAreRestored(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -52,8 +52,8 @@ func TestOnlyFilesAreRestored(t *testing.T) {
 	})
 }
 
-// The store of another installation is left alone; that of the database which is
-// replaced goes over to the one that replaces it.
+// The store of another installation is left alone. The store of a replaced database passes to the
+// restored one.
 func TestStoreKeepsItsOwner(t *testing.T) {
 	t.Parallel()
 	url, store := pgtest.Migrated(t), directory(t)
@@ -63,7 +63,7 @@ func TestStoreKeepsItsOwner(t *testing.T) {
 	path, _, _ := backupOf(t, url, backing(store))
 
 	for what, c := range map[string]struct {
-		owner string // by the installation in the target, if it is "present"
+		owner string // the installation of the target, if it is "present"
 		fits  bool
 	}{
 		"nobody's": {"", true}, "the backup's": {ours, true}, "another's": {"somebody else", false}, "the replaced one's": {"present", true},

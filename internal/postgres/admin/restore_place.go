@@ -9,10 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// moves lists the statements that replace what has the same name by the contents
-// of the staging schema. Functions with a search_path of their own look where they
-// move to. Foreign objects in the schema stay, and stop the restore
-// if they depend on ours.
+// moves lists the statements that move the contents of the staging schema over objects of the same
+// name. Functions with a search_path of their own look where they move to. Foreign objects in the
+// schema stay, and stop the restore if they depend on ours.
 const moves = `
 	with away as (select $1::regnamespace as id), home as (select current_schema()::regnamespace as id)
 	select 1 as step, 'drop table ' || string_agg(format('%s.%I', home.id, h.relname), ', ') as statement

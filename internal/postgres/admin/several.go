@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// atOnce is how many files are read or written at the same time: a store answers
-// each after a while, and each takes its size in memory.
+// atOnce is how many files are transferred at the same time: a store answers slowly, and each file
+// takes its size in memory.
 const atOnce = 4
 
-// inOrder works on several at once and takes the results one by one, in the order
-// of the input. When it returns, nothing is under way any more.
+// inOrder works on several inputs at once and takes the results one by one, in the order of the input.
+// When it returns, no work is left running.
 func inOrder[T, R any](ctx context.Context, from iter.Seq2[T, error], work func(context.Context, T) R, take func(T, R) error) error {
 	type begun struct {
 		of     T

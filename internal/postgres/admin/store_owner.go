@@ -42,8 +42,7 @@ func ownerOf(ctx context.Context, store files.Store) (string, error) {
 	return string(id), err
 }
 
-// refuseForeign refuses a store of another installation, whose files are not ours to
-// touch.
+// refuseForeign refuses a store of another installation.
 func refuseForeign(ctx context.Context, conn *pgx.Conn, store files.Store) error {
 	owner, err := ownerOf(ctx, store)
 	if err != nil || owner == "" {

@@ -16,14 +16,13 @@ import (
 const archiveTime = time.Hour
 
 // archiveSource is where the objects of a part come from. Members are columns of the same name, and
-// references ids of it, unless an expression is given.
+// references are ids, unless an expression is given.
 type archiveSource struct {
 	table string
 	sql   map[string]string // by member; t is the row
 }
 
-// archiveSources are the tables of the parts that are not called the same, or are more than their
-// columns.
+// archiveSources are the parts whose table has another name, or whose members are not just its columns.
 var archiveSources = map[string]archiveSource{
 	"account":        {table: `accounts`},
 	"location_stays": {table: `location_history`},
@@ -47,8 +46,7 @@ var archiveSources = map[string]archiveSource{
 // fileHash is the hash of the file of a row.
 const fileHash = `(select encode(f.sha256, 'hex') from files f where f.account_id = $1 and f.id = t.file_id)`
 
-// withoutFiles is the condition of rows that an archive has if it has no files; $2 is whether
-// it has.
+// withoutFiles is the condition for rows that need a file; $2 says whether the archive has files.
 var withoutFiles = map[string]string{"photos": `$2`, "documents": `($2 or t.file_id is null)`}
 
 func sourceOf(p portable.Part) archiveSource {
@@ -95,7 +93,7 @@ func archived(p portable.Part) string {
 	return sql
 }
 
-// archivedWhere selects those of a condition on the row t. Their ids follow their members.
+// archivedWhere selects the rows t that meet a condition. Ids follow the members.
 func archivedWhere(p portable.Part, condition string) string {
 	s := sourceOf(p)
 	columns := make([]string, len(p.Members))
@@ -119,15 +117,15 @@ type ArchivedFile struct {
 	Size         int64
 }
 
-// Archive is what an archive tells of the account, and its files.
+// Archive is what an archive contains of the account, and its files.
 type Archive struct {
 	Name, UUID string
 	Files      []ArchivedFile
 }
 
-// ReadArchive reads all that an archive of the account has, as it is at one moment: begin is
-// called for each part with the number of its objects, and then row with the values of each.
-// Its files are named anew, so that no sweep takes them for a day.
+// ReadArchive reads the account as of one moment: it calls begin for each part with the number of its
+// objects, then row with the values of each. It renews the files' names, so that no sweep deletes them
+// for a day.
 func ReadArchive(ctx context.Context, r engine.Reader, files bool, begin func(part portable.Part, rows int64, each func(row func([]any) error) error) error) (of Archive, err error) {
 	if files {
 		if err := pinFiles(ctx, r); err != nil {
@@ -148,7 +146,7 @@ func ReadArchive(ctx context.Context, r engine.Reader, files bool, begin func(pa
 	return of, err
 }
 
-// pinFiles names all files of the account anew.
+// pinFiles renews the names of all files of the account.
 func pinFiles(ctx context.Context, r engine.Reader) error {
 	return engine.Ask(ctx, r, func(b *pgx.Batch) {
 		b.Queue(atLeisure)
@@ -163,7 +161,7 @@ func pinFiles(ctx context.Context, r engine.Reader) error {
 	})
 }
 
-// archiveOf opens the account, and reads what the manifest tells and which files there are.
+// archiveOf opens the account, and reads manifest data and the list of files.
 func archiveOf(ctx context.Context, r engine.Reader, files bool) (of Archive, err error) {
 	queue := func(b *pgx.Batch) {
 		b.Queue(atLeisure)
@@ -218,7 +216,7 @@ func archivePart(r engine.Reader, p portable.Part, files bool, begin func(portab
 	})
 }
 
-// archivedValue is a value as package portable takes it.
+// archivedValue converts a value for package portable.
 func archivedValue(kind portable.Kind, value any) any {
 	switch v := value.(type) {
 	case string:

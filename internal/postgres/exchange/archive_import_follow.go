@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// follow writes what belongs to the objects of lines and is in other tables, or follows from
-// them: the triggers are silent, so that nothing but the lines says how things are.
+// follow writes rows in other tables that belong to the objects of lines. Triggers are disabled, so
+// that the lines alone determine the result.
 func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sent string) error {
 	var all []string
 	x := recordOf(p)
@@ -36,7 +36,7 @@ func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sen
 			from `+x+` join items t on t.account_id = $1 and t.uuid = x.uuid
 			cross join lateral jsonb_each(x.custom_fields) v join custom_fields f on f.account_id = $1 and f.uuid = v.key::uuid`)
 	case "copies":
-		if !makes { // a trigger takes today for the day on which the status changed
+		if !makes { // a trigger would take today as the day of the change
 			all = append(all, `
 				update copies t set ceased_at = coalesce(x.ceased_at, case when x.status = 'ordered' or x.borrowed then '-infinity'::date end), updated_at = x.updated_at
 				from `+x+` where t.account_id = $1 and t.id = x.object_id`)
@@ -62,7 +62,7 @@ func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sen
 	return nil
 }
 
-// WriteLate writes the references of lines to objects that came after them.
+// WriteLate writes the references of lines to objects of later lines.
 func (w *ImportWork) WriteLate(ctx context.Context, lines []LineWrite) error {
 	if len(lines) == 0 {
 		return nil
@@ -92,8 +92,7 @@ func (w *ImportWork) WriteLate(ctx context.Context, lines []LineWrite) error {
 		from `+x+` where t.account_id = $1 and t.uuid = x.uuid`, w.AccountID, sent)
 }
 
-// LateLines are the next lines after one that were written, but not their references to what
-// came after them.
+// LateLines are the next lines that were written without their references to later objects.
 func (w *ImportWork) LateLines(ctx context.Context, after int64, most int) ([]StagedLine, error) {
 	found, err := engine.All[struct {
 		Row, Line  int64
@@ -114,8 +113,8 @@ func (w *ImportWork) LateLines(ctx context.Context, after int64, most int) ([]St
 	return lines, err
 }
 
-// MissingReferences are the uuids that lines of a part name and the account does not have, but
-// for those that are written at the end.
+// MissingReferences are the uuids in lines of a part that the account does not have, except those
+// written at the end.
 func (w *ImportWork) MissingReferences(ctx context.Context, lines []importing.Line) (map[string]bool, error) {
 	missing := map[string]bool{}
 	if len(lines) == 0 {
@@ -144,7 +143,7 @@ func (w *ImportWork) MissingReferences(ctx context.Context, lines []importing.Li
 	return missing, nil
 }
 
-// NamesMissing reports whether a line names what is missing.
+// NamesMissing reports whether a line refers to a missing object.
 func NamesMissing(l importing.Line, missing map[string]bool) bool {
 	if len(missing) == 0 {
 		return false

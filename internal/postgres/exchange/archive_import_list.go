@@ -9,11 +9,11 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// isArchive is the condition that an import is of an archive, which is for owners.
+// isArchive is the condition for imports of archives, which only owners see.
 const isArchive = `coalesce(format, asked ->> 'format', '') = 'archive'`
 
-// seesImport is the condition that the caller may see an import: an archive is for owners, by
-// the role that they have now, and by keys without restrictions. The user is an argument.
+// seesImport is the condition that the caller may see an import. Archives need an owner, by their
+// present role, and an unrestricted key. The user is an argument.
 func seesImport(r engine.Reader, arg func(any) string) string {
 	if r.Access().Any() {
 		return `not ` + isArchive
@@ -33,7 +33,7 @@ func importsSeen(ctx context.Context, r engine.Reader, k engine.Resource[importi
 	return engine.Page[importing.Import](ctx, r, p, l)
 }
 
-// numbered adds arguments to a list, and returns how statements name them.
+// numbered adds arguments to a list, and returns their placeholders.
 func numbered(args *[]any) func(any) string {
 	return func(value any) string {
 		*args = append(*args, value)

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// trashableLines are the parts of an archive whose objects are nothing that tables make.
+// trashableLines are the parts of an archive whose kinds of objects imports of tables never make.
 var trashableLines = map[string]struct{ table, object, action, where string }{
 	"transactions":        trashable["purchases"],
 	"insurance_records":   trashable["insurance"],
@@ -19,23 +19,22 @@ var trashableLines = map[string]struct{ table, object, action, where string }{
 	"documents":           {`documents`, `document`, `document_deleted`, `null::bigint, null::bigint, copy_id`},
 }
 
-// unmadeAs are the kinds as which objects of parts are taken back one by one, if nothing uses
-// them.
+// unmadeAs are the kinds of objects that revert deletes one by one if they are unused.
 var unmadeAs = map[string]string{"locations": "locations", "item_conditions": "conditions", "tags": "tags", "series": "series", "collection_types": "types", "custom_fields": "fields",
 	"collections": "collections", "categories": "categories", "sets": "sets"}
 
-// WrittenLine is a line with what it wrote.
+// WrittenLine is a line with its results.
 type WrittenLine struct {
 	importing.Line
 	Action   string
 	ObjectID int64
-	Former   *string // the line that was there before
+	Former   *string // the line before the import
 	Changes  []importing.Change
-	Touched  bool // somebody else has changed what it made
-	Goes     bool // with the item or copy that it belongs to, which the import made too
+	Touched  bool // others have changed the object since
+	Goes     bool // deleted with its item or copy, which the import made too
 }
 
-// WrittenLines are the lines of one part that wrote something before one, the last first.
+// WrittenLines are the lines of one part with results before a line, the last first.
 func (w *ImportWork) WrittenLines(ctx context.Context, before int64, most int) ([]WrittenLine, error) {
 	next, err := engine.All[struct{ Part string }](ctx, w.Reader, `
 		select part from import_rows where account_id = $1 and import_id = $2 and row < $3 and status = 'done' order by row desc limit 1`, w.AccountID, w.Import.ID, before)
@@ -64,8 +63,8 @@ func madeHere(part, id string) string {
 	return `exists (select from import_rows m where m.account_id = $1 and m.import_id = $2 and m.part = '` + part + `' and m.object_id = ` + id + ` and m.action = 'create' offset 0)`
 }
 
-// writtenLines reads lines with whether others have changed what they made, and whether that
-// goes with something else.
+// writtenLines reads lines, whether others have changed their objects since, and whether these are
+// deleted with something else.
 func writtenLines(part string) string {
 	item, copyOf := `null::bigint`, `null::bigint`
 	table := tableOf(part)
@@ -95,8 +94,8 @@ func writtenLines(part string) string {
 		) o order by o.row desc`
 }
 
-// TrashLines moves objects that lines made into the entry of the import in the trash, and
-// counts anew what followed from them.
+// TrashLines moves objects of lines into the trash entry of the import, and updates the counts that
+// depend on them.
 func (w *ImportWork) TrashLines(ctx context.Context, part string, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -119,7 +118,7 @@ func (w *ImportWork) TrashLines(ctx context.Context, part string, ids []int64) e
 	return w.run(ctx, `select `+count+`($1, c) from unnest($2::bigint[]) c`, w.AccountID, copies)
 }
 
-// UnmakeLine takes back an object that others may use by now, unless they do.
+// UnmakeLine deletes an object, unless it is in use.
 func (w *ImportWork) UnmakeLine(ctx context.Context, l WrittenLine) (done bool, err error) {
 	within := map[string]string{
 		"collections":      `exists (select from categories where account_id = $1 and collection_id = $2) or exists (select from sets where account_id = $1 and collection_id = $2)`,
@@ -142,7 +141,7 @@ func (w *ImportWork) UnmakeLine(ctx context.Context, l WrittenLine) (done bool, 
 	return w.Unmake(ctx, Made{Kind: unmadeAs[l.Part], ID: l.ObjectID})
 }
 
-// ForgetKeys deletes the keys of the import whose items it did not make: others go with them.
+// ForgetKeys deletes the import's keys for items that it did not make; others are deleted with their items.
 func (w *ImportWork) ForgetKeys(ctx context.Context) error {
 	return w.run(ctx, `delete from import_keys k where k.account_id = $1 and k.import_id = $2 and not `+madeHere("items", `k.item_id`), w.AccountID, w.Import.ID)
 }
@@ -150,7 +149,7 @@ func (w *ImportWork) ForgetKeys(ctx context.Context) error {
 // HasLate reports whether lines of a part refer to later parts.
 func HasLate(part string) bool { return late[part] != nil }
 
-// LeftOf counts the lines whose objects stay when the import is taken back, by part.
+// LeftOf counts the lines whose objects stay after reverting, by part.
 func (w *ImportWork) LeftOf(ctx context.Context) (map[string]int64, error) {
 	found, err := engine.One[struct{ Counts map[string]int64 }](ctx, w.Reader, `
 		select coalesce(jsonb_object_agg(part, n), '{}') as counts

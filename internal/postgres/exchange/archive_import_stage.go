@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// StageLines keeps lines of an archive.
+// StageLines stores lines of an archive.
 func (w *ImportWork) StageLines(ctx context.Context, lines []importing.Line) error {
 	rows, numbers, parts, uuids, texts := make([]int64, len(lines)), make([]int64, len(lines)), make([]string, len(lines)), make([]string, len(lines)), make([]string, len(lines))
 	for i, l := range lines {
@@ -22,14 +22,14 @@ func (w *ImportWork) StageLines(ctx context.Context, lines []importing.Line) err
 		from unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[]) r (row, line, part, uuid, text)`, w.AccountID, w.Import.ID, rows, numbers, parts, uuids, texts)
 }
 
-// StagedLine is a line with what was planned for it.
+// StagedLine is a line with its plan.
 type StagedLine struct {
 	importing.Line
 	Action *string
 	Digest []byte
 }
 
-// Lines are the next lines after one, of one part.
+// Lines are the next lines of one part.
 func (w *ImportWork) Lines(ctx context.Context, after int64, most int) ([]StagedLine, error) {
 	found, err := engine.All[struct {
 		Row, Line  int64
@@ -49,7 +49,7 @@ func (w *ImportWork) Lines(ctx context.Context, after int64, most int) ([]Staged
 	return lines, err
 }
 
-// SaveLinePlans keeps what is planned for lines.
+// SaveLinePlans stores the plans of lines.
 func (w *ImportWork) SaveLinePlans(ctx context.Context, lines []importing.LinePlan) error {
 	type planned struct {
 		Row      int64              `json:"row"`
@@ -75,7 +75,7 @@ func (w *ImportWork) SaveLinePlans(ctx context.Context, lines []importing.LinePl
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(sent))
 }
 
-// Renamed are the tags and conditions that lines of the import were found to be by their names.
+// Renamed maps tags and conditions of lines to existing ones with the same name.
 func (w *ImportWork) Renamed(ctx context.Context) (importing.Renamed, error) {
 	found, err := engine.All[struct{ Theirs, Ours string }](ctx, w.Reader, `
 		select r.uuid::text as theirs, t.uuid::text as ours from import_rows r join tags t on t.account_id = $1 and t.id = r.object_id
@@ -90,13 +90,13 @@ func (w *ImportWork) Renamed(ctx context.Context) (importing.Renamed, error) {
 	return renamed, err
 }
 
-// HasCollections reports whether the account has any.
+// HasCollections reports whether the account has any collection.
 func (w *ImportWork) HasCollections(ctx context.Context) (bool, error) {
 	found, err := engine.One[struct{ Has bool }](ctx, w.Reader, `select exists (select from collections where account_id = $1) as has`, w.AccountID)
 	return found.Has, err
 }
 
-// PresentLines are what the account has of what lines of one part mean, in their order.
+// PresentLines are the objects of the account that lines of one part refer to, in their order.
 func (w *ImportWork) PresentLines(ctx context.Context, lines []importing.Line) ([]importing.Present, error) {
 	found := make([]importing.Present, len(lines))
 	if len(lines) == 0 {
@@ -139,7 +139,7 @@ func (w *ImportWork) PresentLines(ctx context.Context, lines []importing.Line) (
 	return found, nil
 }
 
-// presentByName finds objects that have the folded name of a line whose uuid there is not.
+// presentByName finds objects by the folded name of lines whose uuid is unknown.
 func presentByName(ctx context.Context, w *ImportWork, p portable.Part, lines []importing.Line, found []importing.Present) error {
 	names := map[string]int{}
 	var keys []string
@@ -185,7 +185,7 @@ func presentLines(_ context.Context, w *ImportWork, p portable.Part, condition s
 	return engine.Translate(rows.Err())
 }
 
-// trashedUUIDs are those that are in the trash, with their entries.
+// trashedUUIDs are the uuids in the trash, with their entries.
 func trashedUUIDs(ctx context.Context, w *ImportWork, p portable.Part, uuids []string) (map[string]string, error) {
 	found, err := engine.All[struct {
 		UUID    string
@@ -204,6 +204,6 @@ func memberText(line []byte, name string) string {
 	var values map[string]json.RawMessage
 	_ = json.Unmarshal(line, &values) // it was verified
 	var text string
-	_ = json.Unmarshal(values[name], &text) // null is none
+	_ = json.Unmarshal(values[name], &text) // null is empty
 	return text
 }

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// late are the members whose objects come in later parts: they are written when all are there.
+// late are the members that refer to later parts. They are written when all objects exist.
 var late = map[string][]string{
 	"collections":       {"cover_photo_uuid"},
 	"provenance_events": {"maintenance_record_uuid", "loan_uuid", "returned_loan_uuid"},
@@ -21,18 +21,18 @@ var late = map[string][]string{
 
 func isLate(part, member string) bool { return slices.Contains(late[part], member) }
 
-// columnTypes are those of members as they travel to the database.
+// columnTypes are the SQL types of members.
 var columnTypes = map[portable.Kind]string{portable.Text: `text`, portable.Integer: `bigint`, portable.Number: `double precision`, portable.Boolean: `boolean`, portable.Time: `timestamptz`,
 	portable.Day: `date`, portable.UUID: `uuid`, portable.Reference: `uuid`, portable.Several: `jsonb`, portable.Hash: `text`, portable.File: `text`, portable.Options: `jsonb`, portable.Values: `jsonb`}
 
-// lineWrites are the columns of a part with what is written to them; x is the line.
+// lineWrites are the columns of a part with their values as SQL; x is the line.
 type lineWrites struct{ columns, values []string }
 
 func (c *lineWrites) add(column, value string) {
 	c.columns, c.values = append(c.columns, column), append(c.values, value)
 }
 
-// writesOf is what a line writes to the table of its part.
+// writesOf are the columns that a line writes to the table of its part.
 func writesOf(p portable.Part) (c lineWrites) {
 	for _, m := range p.Members {
 		id := strings.TrimSuffix(m.Name, "uuid") + "id"
@@ -63,10 +63,10 @@ func writesOf(p portable.Part) (c lineWrites) {
 	return c
 }
 
-// foldedNames are the columns that keep the folded name.
+// foldedNames are the columns with the folded name.
 var foldedNames = map[string]string{"item_conditions": `name_key`, "tags": `name_key`, "series": `name_key`, "categories": `name_key`, "sets": `name_key`, "items": `sort_name`}
 
-// searched are the members whose words are found.
+// searched are the members that searches find.
 var searched = map[string][]string{"items": {"name", "description"}, "copies": {"identifier", "note"}}
 
 // recordOf is the lines $2 as rows x.
@@ -92,7 +92,7 @@ func insertLines(p portable.Part) string {
 	return sql + ` returning id, uuid::text`
 }
 
-// siblings are the conditions that other objects t stand in one row with that of the line x.
+// siblings are the conditions for objects t in the same list as the line x.
 var siblings = map[string]string{
 	"item_conditions":     `t.account_id = $1`,
 	"custom_field_groups": `t.account_id = $1 and t.collection_type_id = (select r.id from collection_types r where r.account_id = $1 and r.uuid = x.collection_type_uuid)`,
@@ -101,7 +101,7 @@ var siblings = map[string]string{
 	"photos": `t.account_id = $1 and t.item_id = (select r.id from items r where r.account_id = $1 and r.uuid = x.item_uuid)`,
 }
 
-// makeRoom puts what comes to a place that another has behind all others.
+// makeRoom moves a line to the end of its list if its position is taken.
 func (c *lineWrites) makeRoom(p portable.Part) {
 	among, ok := siblings[p.Name]
 	if !ok {
@@ -140,8 +140,8 @@ type LineWrite struct {
 	ObjectID int64 // of what is there; 0 makes it
 }
 
-// WriteLines writes lines of one part that are all made or all changed, with what belongs to
-// their objects, and an entry in the log for each. It returns their ids by uuid.
+// WriteLines creates or updates lines of one part, with dependent rows and a log entry for each. It
+// returns their ids by uuid.
 func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes map[int64][]importing.Change) (map[string]int64, error) {
 	if len(lines) == 0 {
 		return nil, nil
@@ -172,7 +172,7 @@ func (w *ImportWork) WriteLines(ctx context.Context, lines []LineWrite, changes 
 	return ids, logLines(ctx, w, p, makes, done, lines, changes)
 }
 
-// encodeLines adds to lines what the service finds out of their texts.
+// encodeLines adds derived columns, such as search words, to lines.
 func encodeLines(ctx context.Context, w *ImportWork, p portable.Part, lines []LineWrite) (string, error) {
 	texts, err := textFields(ctx, w, p, lines)
 	if err != nil {
@@ -246,7 +246,7 @@ func wordsOfValues(w engine.Writer, raw json.RawMessage, texts map[string]bool) 
 	return words
 }
 
-// referencesOf are the uuids that a member of a line names.
+// referencesOf are the uuids in a member of a line.
 func referencesOf(line []byte, m portable.Member) []string {
 	var values map[string]json.RawMessage
 	_ = json.Unmarshal(line, &values) // it was verified

@@ -21,7 +21,7 @@ var exports = engine.Resource[catalog.ExportFile]{
 	Entry: engine.Named,
 }
 
-// seenExport is the condition that the user $2 sees an export: their own, and as an owner all.
+// seenExport is the condition that the user $2 sees an export: their own, or all as an owner.
 const seenExport = `(user_id = $2 and kind <> 'archive' or ` + inventory.RoleOfUser + ` = 'owner')`
 
 // ExportJob makes the file of an export.
@@ -34,7 +34,7 @@ func (ExportJob) Kind() string { return "export" }
 
 func (ExportJob) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: ExchangeQueue} }
 
-// Exports lists those that the user sees, newest first.
+// Exports lists the exports that the user sees, newest first.
 func Exports(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[catalog.ExportFile], error) {
 	l := exports.List(r)
 	l.Arg(r.UserID())
@@ -54,7 +54,7 @@ func ExportContent(ctx context.Context, r engine.Reader, id int64) (catalog.Cont
 	return engine.One[catalog.Content](ctx, r, exportFile, r.AccountID(), r.UserID(), id)
 }
 
-// ExportTaken notes that somebody fetches the file of an export.
+// ExportTaken logs a download.
 func ExportTaken(ctx context.Context, f engine.Fetcher, id int64) error {
 	_, err := engine.Apply[catalog.Content](ctx, f.Edit, engine.Plainly(`jsonb_build_object('name', filename)`), exportFile, f.AccountID(), f.UserID(), id)
 	return err
@@ -81,8 +81,8 @@ func mostExports(kind string) int64 {
 	return catalog.MaxArchivesKept
 }
 
-// CreateExport asks for a file, while those that the user keeps are smaller than the quota;
-// 0 is none. It is ErrNotFound for an archive unless an owner asks.
+// CreateExport requests a file, unless the kept files of the user exceed the quota; 0 means no limit.
+// Archives are ErrNotFound unless an owner asks.
 func CreateExport(ctx context.Context, o engine.Own, in catalog.NewExport, quota int64) (made catalog.ExportFile, err error) {
 	engine.First(o.Edit, engine.OneAtATime, o.AccountID())
 	job := &ExportJob{AccountID: o.AccountID()}
@@ -102,7 +102,7 @@ func CreateExport(ctx context.Context, o engine.Own, in catalog.NewExport, quota
 	return made, err
 }
 
-// mayNotExport tells why an export was not made.
+// mayNotExport explains why an export was refused.
 func mayNotExport(ctx context.Context, r engine.Reader, kind string, quota int64) error {
 	found, err := engine.One[struct {
 		Kept, Bytes int64
@@ -121,8 +121,7 @@ func mayNotExport(ctx context.Context, r engine.Reader, kind string, quota int64
 	return fault.ErrNotFound
 }
 
-// DeleteExport removes an export, and stops the work on it. It returns the object with its
-// bytes, which nobody names any more.
+// DeleteExport removes an export, and stops the work on it. It returns the object to delete.
 func DeleteExport(ctx context.Context, o engine.Own, id int64) (object string, err error) {
 	gone, err := engine.Apply[struct {
 		Name   string

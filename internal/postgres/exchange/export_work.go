@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// BeginExport takes up an export, and tells for whom. It is ErrNotFound if there is nothing
-// to do: it was deleted, or is done.
+// BeginExport starts the work on an export, and returns its user. It is ErrNotFound if the export is
+// deleted or done.
 func BeginExport(ctx context.Context, db *engine.DB, account, id int64) (catalog.ExportFile, engine.Access, error) {
 	found, err := byService[catalog.ExportFile](ctx, db, account, `
 		update exports set state = 'working', updated_at = now() where account_id = $1 and id = $2 and state in ('waiting', 'working') returning `+exports.Columns, account, id)
@@ -23,15 +23,15 @@ func BeginExport(ctx context.Context, db *engine.DB, account, id int64) (catalog
 	return found, engine.ByMember(who), err
 }
 
-// ReportExport writes how far an export is. It is ErrNotFound if it was deleted meanwhile.
+// ReportExport stores the progress of an export. It is ErrNotFound if that was deleted meanwhile.
 func ReportExport(ctx context.Context, db *engine.DB, account, id int64, progress json.RawMessage) error {
 	_, err := byService[struct{ ID int64 }](ctx, db, account, `
 		update exports set progress = $3, updated_at = now() where account_id = $1 and id = $2 and state = 'working' returning id`, account, id, progress)
 	return err
 }
 
-// FinishExport offers the file of an export, if the one who asked for it still has the right
-// to what is in it: otherwise it is ErrRefused. It is ErrNotFound if it was deleted meanwhile.
+// FinishExport publishes the file of an export. It is ErrRefused if the user has lost the right to its
+// contents, and ErrNotFound if it was deleted meanwhile.
 func FinishExport(ctx context.Context, db *engine.DB, who engine.Access, right identity.Right, id int64, made catalog.Made, progress json.RawMessage) error {
 	verified := catalog.Verification{}
 	if made.Verification != nil {
@@ -52,14 +52,14 @@ func FinishExport(ctx context.Context, db *engine.DB, who engine.Access, right i
 	return err
 }
 
-// EndExport gives an export up. Nobody is asked, because nobody may be left.
+// EndExport marks an export as failed. It runs without a user; whoever started it may be gone.
 func EndExport(ctx context.Context, db *engine.DB, account, id int64, why json.RawMessage) error {
 	_, err := byService[struct{ ID int64 }](ctx, db, account, `
 		update exports set state = 'failed', error = $3, progress = null, updated_at = now() where account_id = $1 and id = $2 and state in ('waiting', 'working') returning id`, account, id, why)
 	return err
 }
 
-// byService runs a statement of the service itself that returns one row, or none.
+// byService runs a statement as the service itself, for one row or none.
 func byService[T any](ctx context.Context, db *engine.DB, account int64, sql string, args ...any) (found T, err error) {
 	b := &pgx.Batch{}
 	b.Queue(engine.OpenByOperator, engine.FormatID(account), "")

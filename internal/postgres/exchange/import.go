@@ -1,5 +1,4 @@
-// Package exchange holds the SQL of what comes in and goes out: imports, exports, archives
-// and packs.
+// Package exchange holds the SQL of imports, exports, archives and packs.
 package exchange
 
 import (
@@ -28,7 +27,7 @@ func Imports(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Pa
 	return importsSeen(ctx, r, imports, p)
 }
 
-// LatestImports are the same with the last first, as people look for them.
+// LatestImports lists the imports, the last first.
 func LatestImports(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[importing.Import], error) {
 	latest := imports
 	latest.Order = engine.Sorting{{SQL: `id`, Down: true}}
@@ -40,7 +39,7 @@ func Import(ctx context.Context, r engine.Reader, id int64) (importing.Import, e
 	return engine.One[importing.Import](ctx, r, imports.Query(`account_id = $1 and id = $2 and `+seesImport(r, numbered(&args))), args...)
 }
 
-// ImportJob is the next part of the work on an import.
+// ImportJob does the next part of the work on an import.
 type ImportJob struct {
 	AccountID int64 `json:"account_id"`
 	ImportID  int64 `json:"import_id"`
@@ -48,16 +47,16 @@ type ImportJob struct {
 
 func (ImportJob) Kind() string { return "import" }
 
-// ExchangeQueue is that of imports and exports, which take longer than other jobs.
+// ExchangeQueue is the queue of imports and exports, which take longer than other jobs.
 const ExchangeQueue = "exchange"
 
 func (ImportJob) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: ExchangeQueue} }
 
-// importStep is how long an import is kept without another.
+// importStep is how long an import is kept without activity.
 const importStep = `expires_at = now() + interval '7 days', updated_at = now()`
 
-// CreateImport begins to read a file that is in the store, or, if it names none, to receive
-// its parts. It also returns the object that keeps the bytes.
+// CreateImport begins to read a stored file or, without one, to receive its parts. It also returns the
+// object in use.
 func CreateImport(ctx context.Context, w engine.Writer, in importing.NewImport, file catalog.Stored) (importing.Import, string, error) {
 	engine.Unchanged(w.Edit)
 	inventory.LimitStorage(w.Edit, file)
@@ -100,16 +99,16 @@ func CreateImport(ctx context.Context, w engine.Writer, in importing.NewImport, 
 	return done.Import, *done.Object, nil
 }
 
-// unfinished counts the imports that are not over.
+// unfinished counts the unfinished imports.
 const unfinished = `select count(*) from imports where account_id = $1 and state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying', 'stopped', 'reverting')
 	and (state <> 'stopped' or revertible_until > now())`
 
-// announcedFits is the condition that the account has room for a file that is announced, and
-// for those whose parts are coming: they are kept before they are counted.
+// announcedFits is the condition that the account has room for an announced file, counting other
+// announced ones, whose parts are not in the quota yet.
 const announcedFits = `(@quota::bigint = 0 or @size + (select storage_used from accounts where id = $1)
 	+ (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= @quota)`
 
-// noRoom tells why an import was not made.
+// noRoom explains why an import was not created.
 func noRoom(ctx context.Context, w engine.Writer, in importing.NewImport, file catalog.Stored) error {
 	if file.Object != "" {
 		if err := inTheWay(ctx, w.Reader, 0); err != nil {
@@ -132,7 +131,7 @@ func noRoom(ctx context.Context, w engine.Writer, in importing.NewImport, file c
 	return fault.On("account", "The account has %d unfinished imports already, which is the most there can be.", importing.MaxUnfinished)
 }
 
-// mayBring is an error if what is for owners came from somebody else.
+// mayBring refuses archives from anybody but owners.
 func mayBring(ctx context.Context, w engine.Writer, in importing.NewImport, file catalog.Stored) error {
 	if !in.IsForOwners(file.Size) {
 		return nil
@@ -147,7 +146,7 @@ func mayBring(ctx context.Context, w engine.Writer, in importing.NewImport, file
 // working is the condition that a job works on an import.
 const working = `state in ('reading', 'planning', 'applying', 'reverting')`
 
-// busy names the import that came first.
+// busy names the import that is already running.
 func busy(ctx context.Context, r engine.Reader, err error) error {
 	if !errors.Is(err, engine.ErrImportRunning) {
 		return err
@@ -158,7 +157,7 @@ func busy(ctx context.Context, r engine.Reader, err error) error {
 	return &fault.Unavailable{After: 0, Cause: err} // it is done by now
 }
 
-// inTheWay is another import that is worked on, nil if there is none.
+// inTheWay is another running import, nil if there is none.
 func inTheWay(ctx context.Context, r engine.Reader, than int64) error {
 	found, err := engine.One[struct{ ID int64 }](ctx, r, `select id from imports where account_id = $1 and `+working+` and id <> $2`, r.AccountID(), than)
 	switch {
@@ -175,14 +174,14 @@ func errState(state string) error {
 	return fault.On("import", "The import is %s, so this cannot be done.", state)
 }
 
-// importAct is what an act does to an import, in which states, and what follows.
+// importAct describes an action: the states that allow it, the change, and the work that follows.
 type importAct struct {
 	set, when string
 	work      bool // a job goes on with it
-	stops     bool // it may stop what is being applied, which leaves an entry in the log
+	stops     bool // it may stop an import that is being applied, which is logged
 }
 
-// act changes an import that is in one of some states, and queues the work that follows.
+// act changes an import in one of some states, and queues the work that follows.
 func act(ctx context.Context, w engine.Writer, id int64, s importAct, args ...any) (importing.Import, error) {
 	engine.Unchanged(w.Edit)
 	engine.First(w.Edit, `select set_config('lock_timeout', '25s', true), set_config('statement_timeout', '25s', true)`) // a chunk of rows may be under way
@@ -190,7 +189,7 @@ func act(ctx context.Context, w engine.Writer, id int64, s importAct, args ...an
 	arg := numbered(&args)
 	s.when += ` and ` + seesImport(w.Reader, arg)
 	also := ``
-	if s.work { // with the right of whoever asked for it last
+	if s.work { // with the rights of the last user who asked
 		w.Enqueue(ImportJob{AccountID: w.AccountID(), ImportID: id})
 		s.when += ` and not exists (select from imports o where o.account_id = $1 and o.id <> $2 and o.` + working + `)`
 		s.set += `, user_name = current_setting('app.user_name'), user_id = ` + arg(w.UserID())
@@ -220,14 +219,14 @@ func act(ctx context.Context, w engine.Writer, id int64, s importAct, args ...an
 	return done, busy(ctx, w.Reader, err)
 }
 
-// MapImport plans an import by a mapping, after reading it again if the options ask for it.
+// MapImport plans an import by a mapping, after reading the file again if the options changed.
 func MapImport(ctx context.Context, w engine.Writer, id int64, m importing.Mapping, reread bool) (importing.Import, error) {
 	return act(ctx, w, id, importAct{set: `mapping = $3, error = null, progress = null, next_row = 0, checked = false,
 			state = case when state = 'reading' then state when $4 then 'reading' else 'planning' end, asked = case when $4 or state = 'reading' then asked || jsonb_build_object('options', $3::jsonb -> 'options', 'mapped', true) else asked end`,
 		when: `state in ('reading', 'ready', 'planned')`, work: true}, m, reread)
 }
 
-// ApplyImport begins to write what is planned, or goes on where it was stopped.
+// ApplyImport begins to apply the plan, or resumes where it was stopped.
 func ApplyImport(ctx context.Context, w engine.Writer, id int64, in importing.Apply) (importing.Import, error) {
 	done, err := act(ctx, w, id, importAct{set: `checked = case state when 'stopped' then checked else false end, next_row = case state when 'stopped' then next_row else 0 end,
 			skip_errors = $4, error = null, began_at = coalesce(began_at, now()), state = 'applying'`,
@@ -242,15 +241,15 @@ func ApplyImport(ctx context.Context, w engine.Writer, id int64, in importing.Ap
 	return done, err
 }
 
-// CancelImport ends what is under way: a plan is given up, an import stops after the chunk
-// that is being written, and one that nothing was written of yet is over.
+// CancelImport stops an import: planning is abandoned, applying stops after the current chunk, and an
+// import that has written nothing ends.
 func CancelImport(ctx context.Context, w engine.Writer, id int64) (importing.Import, error) {
 	return act(ctx, w, id, importAct{set: `state = case state when 'planning' then 'ready' when 'applying' then 'stopped' else 'cancelled' end, progress = null,
 			file_id = case when state in ('planning', 'applying') then file_id end, revertible_until = case state when 'applying' then now() + interval '30 days' end`,
 		when: `state in ('uploading', 'reading', 'ready', 'planning', 'planned', 'applying')`, stops: true})
 }
 
-// RevertImport begins to take back what an import wrote.
+// RevertImport begins to revert an import.
 func RevertImport(ctx context.Context, w engine.Writer, id int64) (importing.Import, error) {
 	return act(ctx, w, id, importAct{set: `state = 'reverting', next_row = case when taken_back then next_row else 9223372036854775807 end, taken_back = true, error = null, progress = null`,
 		when: `state in ('applied', 'stopped') and (revertible_until is null or revertible_until > now())`, work: true})

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// ImportEnd looks at an import whose days may be over.
+// ImportEnd checks an import that may have expired.
 type ImportEnd struct {
 	AccountID int64 `json:"account_id"`
 	ImportID  int64 `json:"import_id"`
@@ -19,14 +19,13 @@ type ImportEnd struct {
 
 func (ImportEnd) Kind() string { return "import_end" }
 
-// InsertOpts has it wait until the import could be over.
+// InsertOpts schedules the job for when the import may expire.
 func (ImportEnd) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{ScheduledAt: time.Now().AddDate(0, 0, importing.KeptDays)}
 }
 
-// ForgetImport removes what an import does not need any more: all of one that nobody went on
-// with, the cells and former values of one that cannot be taken back any more. It returns when
-// to look again, nil if never.
+// ForgetImport deletes data that an import no longer needs: everything of an abandoned one; cells and
+// former values of one that can no longer be reverted. It returns when to check again, nil for never.
 func ForgetImport(ctx context.Context, db *engine.DB, account, id int64) (next *time.Time, err error) {
 	b := &pgx.Batch{}
 	b.Queue(engine.ToScope, engine.FormatID(account))

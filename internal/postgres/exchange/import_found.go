@@ -11,13 +11,13 @@ import (
 	"vitrine/internal/postgres/ledger"
 )
 
-// meant is an item that rows may mean, by what they say of it.
+// meant is an item that rows may refer to, and by what.
 type meant struct {
 	Said   string
 	ItemID int64
 }
 
-// Find reads what some rows may mean of what is there. With lock, others wait to change it.
+// Find reads the existing objects that some rows may refer to. With lock, others wait to change them.
 func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*importing.Found, error) {
 	f := &importing.Found{Items: map[int64]*importing.Item{}, ByUUID: map[string]int64{}, ByKey: map[string][]int64{}, ByName: map[string][]int64{}, ByValue: map[string][]int64{},
 		CopyItem: map[string]int64{}, KeyItem: map[string][]int64{}, Trashed: map[string]string{}}
@@ -57,7 +57,7 @@ func (w *ImportWork) Find(ctx context.Context, l importing.Lookup, lock bool) (*
 	return f, readFound(ctx, w, f, ids, l, lock)
 }
 
-// findTrashed finds the uuids of what is in the trash.
+// findTrashed finds uuids that are in the trash.
 func findTrashed(ctx context.Context, w *ImportWork, f *importing.Found, l importing.Lookup) error {
 	for relation, uuids := range map[string][]string{`items`: l.ItemUUIDs, `copies`: l.CopyUUIDs, `collections`: l.CollectionUUIDs} {
 		if len(uuids) == 0 {
@@ -127,7 +127,7 @@ func readFound(ctx context.Context, w *ImportWork, f *importing.Found, ids []int
 	return readRecords(ctx, w, byID, held, l)
 }
 
-// readRecords reads the records of copies, and what this import knows of them.
+// readRecords reads the records of copies, and those this import made.
 func readRecords(ctx context.Context, w *ImportWork, of map[int64]*importing.Copy, ids []int64, l importing.Lookup) error {
 	purchases, err := engine.All[catalog.Transaction](ctx, w.Reader, `
 		select distinct on (copy_id) `+ledger.TransactionTable.Columns()+` from transactions where account_id = $1 and copy_id = any($2) and type = 'purchase' order by copy_id, occurred_at, id`, w.AccountID, ids)

@@ -12,11 +12,11 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// The functions of requests take some ten statements for an object, which would make a large
-// import last for hours. What rows make is therefore made at once, a few statements for each
-// kind, under the same triggers and with the same entries in the log.
+// The functions of requests take some ten statements per object, which would make a large import last
+// for hours. Imports therefore insert many objects at once, with a few statements per kind, the same
+// triggers and the same log entries.
 
-// ErrRefusedTogether means that some of several objects could not be made, but not which.
+// ErrRefusedTogether means that the database refused some of several objects, but not which.
 var ErrRefusedTogether = errors.New("some of the rows could not be written together")
 
 // NewItem is an item that a row makes.
@@ -31,14 +31,13 @@ type NewCopy struct {
 	*importing.CopyWrite
 }
 
-// MadeObject is what a row or a line made, or changed.
+// MadeObject is an object that a row or line created or changed.
 type MadeObject struct {
 	ID   int64
 	UUID string
 }
 
-// inOrder checks that as many were made as given, and puts them into the order in which they
-// were given: that of their ids.
+// inOrder checks that all objects were made, and sorts them by id, the order in which they were given.
 func inOrder(made []MadeObject, err error, given int) ([]MadeObject, error) {
 	if err == nil && len(made) != given {
 		err = ErrRefusedTogether
@@ -55,7 +54,7 @@ func idsOf(made []MadeObject) []int64 {
 	return ids
 }
 
-// MakeItems makes items that are not wanted.
+// MakeItems creates items that are not wanted.
 func (w *ImportWork) MakeItems(ctx context.Context, given []NewItem) ([]MadeObject, error) {
 	writer, fields := writer(w), map[int64][]catalog.CustomField{}
 	rows, values := make([]map[string]any, len(given)), make([][]catalog.Value, len(given))
@@ -140,7 +139,7 @@ func giveTags(ctx context.Context, w *ImportWork, made []MadeObject, given []New
 	return w.run(ctx, `insert into item_tags (account_id, item_id, tag_id) select $1, item, tag from unnest($2::bigint[], $3::bigint[]) x (item, tag)`, w.AccountID, of, tags)
 }
 
-// MakeCopies makes copies of items that are not wanted.
+// MakeCopies creates copies of items that are not wanted.
 func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObject, error) {
 	writer := writer(w)
 	rows := make([]map[string]any, len(given))
@@ -163,14 +162,13 @@ func (w *ImportWork) MakeCopies(ctx context.Context, given []NewCopy) ([]MadeObj
 	return made, logMade(ctx, w, catalog.CopyCreated, inventory.CopyTable.Table(), inventory.CopyTable.Columns(), inventory.CopyTable.Telling(inventory.CopyTable.Audited().Given(`changed`)), made)
 }
 
-// logMade leaves an entry for each object that was made.
+// logMade adds a log entry for each object.
 func logMade(ctx context.Context, w *ImportWork, action catalog.Action, t engine.Table, columns string, n engine.Note, made []MadeObject) error {
 	args := []any{w.AccountID, idsOf(made)}
 	return w.run(ctx, `with changed as (select `+columns+` from unnest($2::bigint[]) asked (id)`+oneByOne(t, `asked.id`)+`) `+n.Insert(len(args), false), append(args, engine.Signature(w.Reader, action)...)...)
 }
 
-// oneByOne joins the row of a table with an id, however many the account has, since
-// PostgreSQL may take a new account to be empty.
+// oneByOne joins a row by id with a lookup, because PostgreSQL may believe that a new account is empty.
 func oneByOne(t engine.Table, id string) string {
 	as := t.Alias
 	if as == "" {

@@ -21,13 +21,13 @@ const (
 		deductible_currency_code text, starts_at date, ends_at date, is_scheduled_item boolean, contact_name text, contact_email text, contact_phone text, note text`
 )
 
-// NewRecord is a record that a row makes. An import always says the currency.
+// NewRecord is a record that a row makes. Imports always name the currency.
 type NewRecord[In any] struct {
 	CopyID int64
 	In     In
 }
 
-// MakePurchases makes purchases, which may tell when their copies came.
+// MakePurchases creates purchases, which may say when their copies arrived.
 func (w *ImportWork) MakePurchases(ctx context.Context, given []NewRecord[catalog.TransactionInput]) ([]MadeObject, error) {
 	var came []int64
 	var days []time.Time
@@ -46,21 +46,20 @@ func (w *ImportWork) MakePurchases(ctx context.Context, given []NewRecord[catalo
 	})
 }
 
-// MakeValuations makes valuations.
+// MakeValuations creates valuations.
 func (w *ImportWork) MakeValuations(ctx context.Context, given []NewRecord[catalog.ValuationInput]) ([]MadeObject, error) {
 	return makeRecords(ctx, w, ledger.ValuationTable, catalog.ValuationCreated, valuationMembers, given, ledger.ValuationArgs, nil)
 }
 
-// MakeInsuranceRecords makes insurance records.
+// MakeInsuranceRecords creates insurance records.
 func (w *ImportWork) MakeInsuranceRecords(ctx context.Context, given []NewRecord[catalog.InsuranceRecordInput]) ([]MadeObject, error) {
 	return makeRecords(ctx, w, ledger.InsuranceRecordTable, catalog.InsuranceRecordCreated, insuranceMembers, given, ledger.RecordArgs, nil)
 }
 
-// defaults are what members are that were not given.
+// defaults are the values of members that were not given.
 var defaults = map[string]string{"deductible_currency_code": `coalesce(x.deductible_currency_code, x.currency_code)`, "is_scheduled_item": `coalesce(x.is_scheduled_item, false)`}
 
-// makeRecords makes one record each of several copies. Their entries in the log also tell what
-// became of the copies.
+// makeRecords creates one record for each of several copies. Log entries include the changes of the copies.
 func makeRecords[T, In any](ctx context.Context, w *ImportWork, k engine.Shape[T], action catalog.Action, members string, given []NewRecord[In], args func(In) engine.Params, then func() error) ([]MadeObject, error) {
 	names := namesOf(members)
 	rows, of := make([]map[string]any, len(given)), make([]int64, len(given))
@@ -102,19 +101,19 @@ func namesOf(members string) []string {
 	return names
 }
 
-// copyNow is how a copy is, as the log remembers it.
+// copyNow is the logged state of a copy.
 type copyNow struct {
 	ID  int64
 	Now string
 }
 
-// copiesNow reads how copies are.
+// copiesNow reads the state of copies.
 func copiesNow(ctx context.Context, w *ImportWork, ids []int64) ([]copyNow, error) {
 	return engine.All[copyNow](ctx, w.Reader, `select c.id, `+inventory.CopyTable.Audited().Remembered(`c`)+` as now from (select `+inventory.CopyTable.Columns()+` from unnest($2::bigint[]) asked (id)`+oneByOne(inventory.CopyTable.Table(), `asked.id`)+`) c`,
 		w.AccountID, ids)
 }
 
-// logRecords leaves an entry for each record that was made.
+// logRecords adds a log entry for each record.
 func logRecords[T any](ctx context.Context, w *ImportWork, k engine.Shape[T], action catalog.Action, made []MadeObject, before []copyNow) error {
 	of, was := make([]int64, len(before)), make([]string, len(before))
 	for n, b := range before {

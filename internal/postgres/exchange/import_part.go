@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// AddImportPart keeps the next part of a file. Load reads it into memory, if it is the next:
-// another request may have brought it meanwhile.
+// AddImportPart stores the next part of a file. It calls load only if the part is still the next:
+// another request may have sent it meanwhile.
 func AddImportPart(ctx context.Context, w engine.Writer, id, at int64, load func() ([]byte, error)) (importing.Import, error) {
 	engine.Unchanged(w.Edit)
 	present, err := Import(ctx, w.Reader, id)
@@ -32,8 +32,7 @@ func AddImportPart(ctx context.Context, w engine.Writer, id, at int64, load func
 		) select * from received`, w.AccountID(), id, at, content)
 }
 
-// EndImportParts begins to read the file whose parts are all there. It also returns the object
-// that keeps the bytes.
+// EndImportParts begins to read a complete file. It also returns the object in use.
 func EndImportParts(ctx context.Context, w engine.Writer, id, at int64, file catalog.Stored) (importing.Import, string, error) {
 	engine.Unchanged(w.Edit)
 	inventory.LimitStorage(w.Edit, file)
@@ -51,7 +50,7 @@ func EndImportParts(ctx context.Context, w engine.Writer, id, at int64, file cat
 	return done, content.Object, err
 }
 
-// received runs a statement that takes a part, and tells why it did not.
+// received runs a statement that stores a part, and explains a failure.
 func received(ctx context.Context, w engine.Writer, id, at int64, c *engine.Edit, sql string, args ...any) (importing.Import, error) {
 	done, err := engine.Written[importing.Import](ctx, c, sql, args...)
 	if !errors.Is(err, fault.ErrNotFound) {
@@ -61,13 +60,13 @@ func received(ctx context.Context, w engine.Writer, id, at int64, c *engine.Edit
 	return misplaced(present, at, err)
 }
 
-// misplaced tells what became of a part that is not the next.
+// misplaced is the result for a part that is not the next.
 func misplaced(present importing.Import, at int64, err error) (importing.Import, error) {
 	switch {
 	case err != nil:
 		return present, err
 	case present.State != importing.Uploading && at < present.Size:
-		return present, nil // it has come already
+		return present, nil // it was stored before
 	case present.State != importing.Uploading:
 		return present, errState(present.State)
 	case at < present.Received:

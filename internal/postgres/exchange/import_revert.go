@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// WrittenRow is a row with what it wrote.
+// WrittenRow is a row with its results.
 type WrittenRow struct {
 	Row, Line          int64
 	Changes            []importing.Change
@@ -15,14 +15,13 @@ type WrittenRow struct {
 	ItemMade, CopyMade bool
 	OfMade             bool // the import made its item, in this row or an earlier one
 	Undo               importing.Undo
-	Touched            bool // somebody else has changed what it made
+	Touched            bool // others have changed its object since
 }
 
-// byOthers is the condition that an entry of the log is about the object and not of the
-// import $2.
+// byOthers is the condition for log entries about the object that do not belong to the import $2.
 const byOthers = `l.account_id = $1 and l.import_id is distinct from $2`
 
-// Written are the rows that wrote something before one, the last first.
+// Written are the rows with results before a row, the last first.
 func (w *ImportWork) Written(ctx context.Context, before int64, most int) ([]WrittenRow, error) {
 	return engine.All[WrittenRow](ctx, w.Reader, `
 		select r.row, r.line, r.changes, r.item_id, r.copy_id, r.item_made, r.copy_made, coalesce(r.undo, '{}') as undo, i.made as of_made,
@@ -33,8 +32,7 @@ func (w *ImportWork) Written(ctx context.Context, before int64, most int) ([]Wri
 		) i where r.account_id = $1 and r.import_id = $2 and r.row < $3 and r.status = 'done' order by r.row desc limit $4`, w.AccountID, w.Import.ID, before, most)
 }
 
-// trashable are the kinds of objects that imports make, by their tables, with what the log
-// calls them.
+// trashable are the kinds of objects that imports make, by table, with their names in the log.
 var trashable = map[string]struct{ table, object, action, where string }{
 	"items":       {`items`, `item`, `item_deleted`, `collection_id, id, null::bigint`},
 	"copies":      {`copies`, `copy`, `copy_deleted`, `null::bigint, item_id, id`},
@@ -53,7 +51,7 @@ var trashable = map[string]struct{ table, object, action, where string }{
 	"collections": {`collections`, `collection`, `collection_deleted`, `id, null::bigint, null::bigint`},
 }
 
-// trashEntryOfImport makes the entry of the import in the trash, unless it is there.
+// trashEntryOfImport creates the trash entry of the import, unless it exists.
 func trashEntryOfImport(ctx context.Context, w *ImportWork) (int64, error) {
 	made, err := engine.One[struct{ ID int64 }](ctx, w.Reader, `
 		with entry as (
@@ -67,7 +65,7 @@ func trashEntryOfImport(ctx context.Context, w *ImportWork) (int64, error) {
 	return made.ID, err
 }
 
-// Trash moves objects that the import made into its entry in the trash.
+// Trash moves objects of the import into its trash entry.
 func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -95,7 +93,7 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 		from told g (id, row, collection, item, copy)`, w.AccountID, ids, w.UserID, entry)
 }
 
-// MadeObjects are what the import made on demand, the last first.
+// MadeObjects are the objects made on demand, the last first.
 func (w *ImportWork) MadeObjects(ctx context.Context) ([]Made, error) {
 	found, err := engine.One[struct{ Made []Made }](ctx, w.Reader, `
 		select coalesce(jsonb_agg(m order by n desc), '[]') as made from imports i, jsonb_array_elements(i.made) with ordinality m (m, n) where i.account_id = $1 and i.id = $2`, w.AccountID, w.Import.ID)
@@ -115,8 +113,7 @@ var inUse = map[string]string{
 	"collections": `exists (select from items where account_id = $1 and collection_id = $2)`,
 }
 
-// Unmake takes back an object that was made on demand, unless it is used or somebody has
-// changed it since.
+// Unmake deletes an object made on demand, unless it is used or was changed since.
 func (w *ImportWork) Unmake(ctx context.Context, m Made) (done bool, err error) {
 	if m.Kind == "links" {
 		found, err := engine.One[struct{ Gone bool }](ctx, w.Reader, `
@@ -136,7 +133,7 @@ func (w *ImportWork) Unmake(ctx context.Context, m Made) (done bool, err error) 
 	return true, w.Trash(ctx, m.Kind, []int64{m.ID})
 }
 
-// SaveReverted keeps what became of rows when the import was taken back.
+// SaveReverted stores the results of reverting rows.
 func (w *ImportWork) SaveReverted(ctx context.Context, rows []importing.TakenBack) error {
 	return w.run(ctx, `
 		update import_rows i set status = r.status, issues = i.issues || r.issues
@@ -144,7 +141,7 @@ func (w *ImportWork) SaveReverted(ctx context.Context, rows []importing.TakenBac
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(engine.NotNil(rows)))
 }
 
-// FindItems reads items as Find does, by their ids.
+// FindItems is Find for items by id.
 func (w *ImportWork) FindItems(ctx context.Context, ids []int64) (*importing.Found, error) {
 	f := &importing.Found{Items: map[int64]*importing.Item{}}
 	if len(ids) == 0 {

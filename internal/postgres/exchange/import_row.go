@@ -16,7 +16,7 @@ var importRows = engine.Resource[importing.ShownRow]{
 	Order: engine.Sorting{{SQL: `row`}},
 }
 
-// ImportRows lists the rows of an import, as far as they are planned.
+// ImportRows lists the planned rows of an import.
 func ImportRows(ctx context.Context, r engine.Reader, id int64, f importing.RowFilter, p catalog.Paging) (catalog.Page[importing.ShownRow], error) {
 	l := importRows.List(r, id)
 	l.And(`exists (select from imports where account_id = $1 and id = import_rows.import_id and ` + seesImport(r, l.Arg) + `)`)
@@ -33,7 +33,7 @@ func ImportRows(ctx context.Context, r engine.Reader, id int64, f importing.RowF
 		}
 	}
 	found, err := engine.Page[importing.ShownRow](ctx, r, p, l)
-	if err == nil && len(found.Items) == 0 { // there are none, or the import is not for the caller
+	if err == nil && len(found.Items) == 0 { // none, or the caller may not see the import
 		_, err = Import(ctx, r, id)
 	}
 	return found, err
@@ -44,7 +44,7 @@ func ReportRows(ctx context.Context, r engine.Reader, id, after int64, most int)
 	return engine.All[importing.ShownRow](ctx, r, importRows.Query(`account_id = $1 and import_id = $2 and row > $3 and action is not null order by row limit $4`), r.AccountID(), id, after, most)
 }
 
-// ImportKeys are what items and their copies are called where they came from.
+// ImportKeys are the ids of items and copies in the program they came from.
 func ImportKeys(ctx context.Context, r engine.Reader, items []int64) (map[int64][]importing.KnownKey, error) {
 	found, err := engine.All[struct {
 		ItemID int64

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// staged is a row as it travels to the database.
+// staged is a row as JSON for the database.
 type staged struct {
 	Row   int64             `json:"row"`
 	Line  int64             `json:"line"`
@@ -17,12 +17,12 @@ type staged struct {
 	Flaws []importing.Issue `json:"flaws"`
 }
 
-// Unstage forgets all rows of the import.
+// Unstage deletes all rows of the import.
 func (w *ImportWork) Unstage(ctx context.Context) error {
 	return w.run(ctx, `delete from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID)
 }
 
-// Stage keeps rows of the file.
+// Stage stores rows of the file.
 func (w *ImportWork) Stage(ctx context.Context, rows []importing.Row) error {
 	sent := make([]staged, len(rows))
 	for i, r := range rows {
@@ -37,14 +37,14 @@ func (w *ImportWork) Stage(ctx context.Context, rows []importing.Row) error {
 		from jsonb_to_recordset($3) r (row bigint, line bigint, cells text[], kinds text, flaws jsonb)`, w.AccountID, w.Import.ID, encoded(sent))
 }
 
-// StagedRow is a row with what was planned for it.
+// StagedRow is a row with its plan.
 type StagedRow struct {
 	importing.Row
 	Action *string
 	Digest []byte
 }
 
-// Rows are the next rows after one.
+// Rows are the next rows.
 func (w *ImportWork) Rows(ctx context.Context, after int64, most int) ([]StagedRow, error) {
 	found, err := engine.All[struct {
 		Row, Line int64
@@ -66,7 +66,7 @@ func (w *ImportWork) Rows(ctx context.Context, after int64, most int) ([]StagedR
 	return rows, err
 }
 
-// FirstRows are the rows before the next ones that carry the items of some of those.
+// FirstRows are the earlier rows that created the items of the next ones.
 func (w *ImportWork) FirstRows(ctx context.Context, next []StagedRow) (map[int64]importing.Row, error) {
 	var wanted []int64
 	for _, row := range next {
@@ -88,13 +88,13 @@ func (w *ImportWork) FirstRows(ctx context.Context, next []StagedRow) (map[int64
 	return rows, err
 }
 
-// CountRows is how many rows are staged.
+// CountRows counts the staged rows.
 func (w *ImportWork) CountRows(ctx context.Context) (int64, error) {
 	found, err := engine.One[struct{ N int64 }](ctx, w.Reader, `select count(*) as n from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID)
 	return found.N, err
 }
 
-// planned is what a plan says of a row, as it travels to the database.
+// planned is the plan of a row as JSON for the database.
 type planned struct {
 	Row     int64              `json:"row"`
 	Nth     int64              `json:"nth"`
@@ -108,7 +108,7 @@ type planned struct {
 	Issues  []importing.Issue  `json:"issues"`
 }
 
-// SavePlans keeps what is planned for rows.
+// SavePlans stores the plans of rows.
 func (w *ImportWork) SavePlans(ctx context.Context, rows []*importing.RowPlan) error {
 	sent := make([]planned, len(rows))
 	for i, r := range rows {
@@ -121,7 +121,7 @@ func (w *ImportWork) SavePlans(ctx context.Context, rows []*importing.RowPlan) e
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(sent))
 }
 
-// Outcome is what came of a row.
+// Outcome is the result of a row.
 type Outcome struct {
 	Row      int64          `json:"row"`
 	Status   string         `json:"status"`
@@ -134,7 +134,7 @@ type Outcome struct {
 	Undo     importing.Undo `json:"undo"`
 }
 
-// SaveOutcomes keeps what came of rows.
+// SaveOutcomes stores the results of rows.
 func (w *ImportWork) SaveOutcomes(ctx context.Context, rows []Outcome) error {
 	return w.run(ctx, `
 		update import_rows i set status = r.status, item_id = r.item_id, copy_id = r.copy_id, item_made = r.item_made, copy_made = r.copy_made, undo = r.undo,
@@ -144,12 +144,12 @@ func (w *ImportWork) SaveOutcomes(ctx context.Context, rows []Outcome) error {
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(engine.NotNil(rows)))
 }
 
-// SavePhotos keeps which files came with the table.
+// SavePhotos stores the list of files beside the table.
 func (w *ImportWork) SavePhotos(ctx context.Context, photos []importing.PhotoFile) error {
 	return w.run(ctx, `update imports set photos = $3::jsonb where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, encoded(engine.NotNil(photos)))
 }
 
-// Photos are the files that came with the table.
+// Photos are the files beside the table.
 func (w *ImportWork) Photos(ctx context.Context) ([]importing.PhotoFile, error) {
 	found, err := engine.One[struct{ Photos []importing.PhotoFile }](ctx, w.Reader, `select photos from imports where account_id = $1 and id = $2`, w.AccountID, w.Import.ID)
 	return found.Photos, err
@@ -168,7 +168,7 @@ func (w *ImportWork) NextPhotos(ctx context.Context, most int) ([]string, error)
 	return lists, err
 }
 
-// PhotoPlace tells what becomes of the places in photos.
+// PhotoPlace returns whether photos keep their places.
 func (w *ImportWork) PhotoPlace(ctx context.Context) (string, error) {
 	found, err := engine.One[struct{ PhotoPlace string }](ctx, w.Reader, `select photo_place from accounts where id = $1`, w.AccountID)
 	return found.PhotoPlace, err

@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/postgres/people"
 )
 
-// Structure reads what the items of the import's collection are sorted by, or of all
-// collections if its rows tell. One that is not made yet has a currency only.
+// Structure reads categories, sets, types and the like of the import's collection, or of all
+// collections if rows name theirs. A collection that does not exist yet has only a currency.
 func (w *ImportWork) Structure(ctx context.Context) (*importing.Structure, error) {
 	s := &importing.Structure{}
 	if err := collections(ctx, w, s); err != nil {
@@ -37,7 +37,7 @@ func (w *ImportWork) Structure(ctx context.Context) (*importing.Structure, error
 	return s, nil
 }
 
-// collections reads those that rows can be in, with what is sorted within them.
+// collections reads the collections that rows can name, with their categories and sets.
 func collections(ctx context.Context, w *ImportWork, s *importing.Structure) error {
 	account, err := people.Account(ctx, w.Reader)
 	if err != nil {
@@ -122,13 +122,13 @@ func types(ctx context.Context, w *ImportWork, s *importing.Structure) error {
 	return nil
 }
 
-// Demands are what the plan needs and is not there.
+// Demands are the objects that the plan needs and that do not exist.
 func (w *ImportWork) Demands(ctx context.Context) ([]importing.Demand, error) {
 	found, err := engine.One[struct{ Demands []importing.Demand }](ctx, w.Reader, `select demands from imports where account_id = $1 and id = $2`, w.AccountID, w.Import.ID)
 	return found.Demands, err
 }
 
-// SaveDemands keeps what the plan needs and is not there.
+// SaveDemands stores them.
 func (w *ImportWork) SaveDemands(ctx context.Context, demands []importing.Demand) error {
 	return w.run(ctx, `update imports set demands = $3::jsonb where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, encoded(engine.NotNil(demands)))
 }
@@ -140,29 +140,29 @@ type Made struct {
 	Of   int64  `json:"of,omitempty"` // the type of a field, the collection of a link
 }
 
-// SaveMade keeps what was made on demand.
+// SaveMade stores the objects made on demand.
 func (w *ImportWork) SaveMade(ctx context.Context, made []Made) error {
 	return w.run(ctx, `update imports set made = $3::jsonb where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, encoded(engine.NotNil(made)))
 }
 
-// Changes are the change numbers of the account, as far as they are not of this import.
+// Changes are the change numbers of the account, without changes by this import.
 func (w *ImportWork) Changes(ctx context.Context) (string, error) {
 	found, err := engine.One[struct{ Numbers string }](ctx, w.Reader, `select (`+engine.Progress+`) as numbers`, w.AccountID)
 	return found.Numbers, err
 }
 
-// PlanChanges are the change numbers when the plan was begun.
+// PlanChanges are the change numbers at the start of planning.
 func (w *ImportWork) PlanChanges(ctx context.Context) (string, error) {
 	found, err := engine.One[struct{ Numbers string }](ctx, w.Reader, `select coalesce(plan_changes, '') as numbers from imports where account_id = $1 and id = $2`, w.AccountID, w.Import.ID)
 	return found.Numbers, err
 }
 
-// SavePlanChanges keeps the change numbers when the plan was begun.
+// SavePlanChanges stores the change numbers at the start of planning.
 func (w *ImportWork) SavePlanChanges(ctx context.Context, numbers string) error {
 	return w.run(ctx, `update imports set plan_changes = $3 where account_id = $1 and id = $2`, w.AccountID, w.Import.ID, numbers)
 }
 
-// SaveKeys keeps what items and copies are called where they came from.
+// SaveKeys stores the ids of items and copies in the program they came from.
 func (w *ImportWork) SaveKeys(ctx context.Context, keys []importing.Key) error {
 	if len(keys) == 0 {
 		return nil
@@ -174,7 +174,7 @@ func (w *ImportWork) SaveKeys(ctx context.Context, keys []importing.Key) error {
 		on conflict do nothing`, w.AccountID, w.Import.ID, w.Import.Source, encoded(keys))
 }
 
-// GiveUUID gives an object of a table that was just made the uuid that its row has for it.
+// GiveUUID gives a new object the uuid from its row.
 func (w *ImportWork) GiveUUID(ctx context.Context, table string, id int64, uuid string) error {
 	return w.run(ctx, `update `+table+` set uuid = $3::uuid where account_id = $1 and id = $2`, w.AccountID, id, uuid)
 }

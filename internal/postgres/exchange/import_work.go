@@ -14,23 +14,22 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// ImportWork is one transaction of the work on an import: it holds the import's row, so
-// nobody else works on it, and the starter still has the right. Without an import, nothing
-// is held.
+// ImportWork is one transaction of the work on an import. It locks the import's row, so that nobody
+// else works on it, and has confirmed the starter's right. Without an import, nothing is locked.
 type ImportWork struct {
 	engine.Scope
 	Reader engine.Reader
 	Import importing.Import
 }
 
-// workAttempts is how often a chunk is tried that conflicts with other changes.
+// workAttempts is how often a chunk that conflicts with other changes is tried.
 const workAttempts = 5
 
-// ErrNoWork means that the import is in another state than the work is for.
+// ErrNoWork means that the state of the import does not fit the work.
 var ErrNoWork = errors.New("the import has come into another state")
 
-// WorkOnImport runs a part of the work on an import that is in a state, as the one who
-// started it. It is ErrRefused if they may not any more.
+// WorkOnImport runs a part of the work on an import in a state, as its starter. It is ErrRefused if
+// they have lost the right.
 func WorkOnImport(ctx context.Context, db *engine.DB, who engine.Access, id int64, state string, fn func(*ImportWork) error) error {
 	return MakeTogether(ctx, db.Scope(who), func(w *ImportWork) (err error) {
 		if w.Import, err = engine.One[importing.Import](ctx, w.Reader, imports.Query(`account_id = $1 and id = $2 for update`), who.AccountID, id); err != nil {
@@ -46,8 +45,8 @@ func WorkOnImport(ctx context.Context, db *engine.DB, who engine.Access, id int6
 	})
 }
 
-// MakeTogether makes many objects in one transaction, by as few statements as an import
-// does, for what belongs to no import.
+// MakeTogether creates many objects in one transaction, with the bulk inserts of imports, but without
+// an import.
 func MakeTogether(ctx context.Context, s engine.Scope, fn func(*ImportWork) error) error {
 	return engine.Work(ctx, s, workRight(s.Access), workAttempts, func(s engine.Scope, r engine.Reader) error {
 		w := &ImportWork{Scope: s, Reader: r}
@@ -61,11 +60,11 @@ func MakeTogether(ctx context.Context, s engine.Scope, fn func(*ImportWork) erro
 	})
 }
 
-// forgetPlans lets PostgreSQL plan anew, without reading whole tables: in a new installation it
-// has planned for tables that were empty, and an import would read them for each row.
+// forgetPlans makes PostgreSQL plan anew: in a new installation its plans are for empty tables, and an
+// import would scan them for each row.
 const forgetPlans = `discard plans`
 
-// workRight is what whoever started an import must have: an archive is for owners.
+// workRight is the right that the starter of an import needs: archives are for owners.
 func workRight(who engine.Access) identity.Right {
 	if who.ForOwners() {
 		return identity.Oversee
@@ -73,7 +72,7 @@ func workRight(who engine.Access) identity.Right {
 	return identity.Edit
 }
 
-// run sends a statement of the work whose answer does not matter.
+// run sends a statement and ignores its rows.
 func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
 	return engine.Ask(ctx, w.Reader, func(b *pgx.Batch) { b.Queue(sql, args...) }, func(answers pgx.BatchResults) error {
 		_, err := answers.Exec()
@@ -81,7 +80,7 @@ func (w *ImportWork) run(ctx context.Context, sql string, args ...any) error {
 	})
 }
 
-// Save writes what has become of the import.
+// Save stores the state of the import.
 func (w *ImportWork) Save(ctx context.Context) error {
 	i := w.Import
 	sql, args := engine.Params{
@@ -97,14 +96,14 @@ func (w *ImportWork) Save(ctx context.Context) error {
 	return w.run(ctx, sql, args...)
 }
 
-// Log leaves an entry about the import itself.
+// Log adds a log entry about the import itself.
 func (w *ImportWork) Log(ctx context.Context, action catalog.Action) error {
 	return w.run(ctx, `insert into logs (account_id, user_id, user_name, action, parameters) values ($1, $2, current_setting('app.user_name'), $3, jsonb_build_object('name', $4::text))`,
 		w.AccountID, w.UserID, string(action), w.Import.Name)
 }
 
-// EndImport ends the work on an import for a reason that lies outside of it: the starter has
-// lost the right, or it failed again and again. Nobody is asked, because nobody may be left.
+// EndImport stops an import because its starter has lost the right or it keeps failing. It runs
+// without a user; whoever started it may be gone.
 func EndImport(ctx context.Context, db *engine.DB, account, id int64, why importing.Failure) error {
 	b := &pgx.Batch{}
 	b.Queue(engine.OpenByOperator, engine.FormatID(account), "")
@@ -126,8 +125,8 @@ func EndImport(ctx context.Context, db *engine.DB, account, id int64, why import
 	})
 }
 
-// Starter is who started an import, what state it is in, and whether it is of an archive. It is
-// ErrNotFound if the import is gone.
+// Starter returns who started an import, its state, and whether it is of an archive. It is ErrNotFound
+// if the import is gone.
 func Starter(ctx context.Context, db *engine.DB, account, id int64) (state string, archive bool, who engine.Access, err error) {
 	reader, err := db.Scope(engine.ByOperator(identity.Actor{AccountID: account})).View(identity.View)
 	if err != nil {
@@ -145,7 +144,7 @@ func Starter(ctx context.Context, db *engine.DB, account, id int64) (state strin
 	return found.State, found.Archive, who, err
 }
 
-// DeadJob is a job whose processes have died so often that it may be why.
+// DeadJob is a job that may have killed its processes.
 type DeadJob struct {
 	ID        int64
 	Kind      string
@@ -156,9 +155,8 @@ type DeadJob struct {
 
 const silentJobs = ` from river_job where queue = 'exchange' and state = 'running' and attempted_at < now() - $1::interval`
 
-// RescueImports lets jobs be taken up whose process is dead: none is silent for longer than
-// this. It returns those that have had so many attempts. They are not taken up: the caller
-// ends what they work on, and then buries them.
+// RescueImports frees jobs whose process is dead, because they were silent for too long. Jobs with too
+// many attempts are returned instead: the caller ends their imports or exports, then buries them.
 func RescueImports(ctx context.Context, db *engine.DB, after time.Duration, attempts int) (dead []DeadJob, err error) {
 	b := &pgx.Batch{}
 	b.Queue(`update river_job set state = 'available', scheduled_at = now() where id in (select id`+silentJobs+` and attempt < $2)`, after, attempts)
@@ -178,14 +176,14 @@ func RescueImports(ctx context.Context, db *engine.DB, after time.Duration, atte
 	return dead, err
 }
 
-// BuryJob ends a job that nobody takes up any more.
+// BuryJob discards a job.
 func BuryJob(ctx context.Context, db *engine.DB, id int64) error {
 	b := &pgx.Batch{}
 	b.Queue(`update river_job set state = 'discarded', finalized_at = now() where id = $1 and state = 'running'`, id)
 	return engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) error { _, err := answers.Exec(); return err })
 }
 
-// TouchJob shows that a job is worked on.
+// TouchJob shows that a job is alive.
 func TouchJob(ctx context.Context, db *engine.DB, id int64) error {
 	b := &pgx.Batch{}
 	b.Queue(`update river_job set attempted_at = now() where id = $1 and state = 'running'`, id)
@@ -197,14 +195,14 @@ func ImportFile(ctx context.Context, db *engine.DB, who engine.Access, id int64)
 	return ImportContent(ctx, engine.ReaderOf(db.Scope(who), workRight(who)), id)
 }
 
-// Position is how many rows are before the pointer, and how many there are.
+// Position returns how many rows are done, and how many there are.
 func (w *ImportWork) Position(ctx context.Context) (done, total int64, err error) {
 	found, err := engine.One[struct{ Done, Total int64 }](ctx, w.Reader, `
 		select count(*) filter (where row <= $3) as done, count(*) as total from import_rows where account_id = $1 and import_id = $2`, w.AccountID, w.Import.ID, w.Import.NextRow)
 	return found.Done, found.Total, err
 }
 
-// Outcomes counts what came of the rows.
+// Outcomes counts the results of rows.
 func (w *ImportWork) Outcomes(ctx context.Context) (importing.Report, error) {
 	return engine.One[importing.Report](ctx, w.Reader, `
 		select count(*) as rows, count(*) filter (where status = 'done') as done, count(*) filter (where status = 'done' and action = 'create') as "create",

@@ -31,9 +31,9 @@ func PackSize(ctx context.Context, r engine.Reader, f catalog.PackFilter) (n int
 	return n, err
 }
 
-// Pack reads the held copies that an insurer is told about, as they are at one moment, by
-// collection, name and copy. It calls begin before the first. A copy is valid until the
-// next. Keys limited to collections do not get it: what is insured is told as a whole.
+// Pack reads the held copies for an insurer as of one moment, by collection, name and copy. It calls
+// begin before the first. A copy is valid until the next. Keys limited to collections get nothing,
+// because a pack is about the whole account.
 func Pack(ctx context.Context, r engine.Reader, f catalog.PackFilter, begin func(catalog.PackHead) error, one func(*catalog.PackCopy) error) error {
 	return engine.Snapshot(ctx, r, listingTime, func(r engine.Reader) error {
 		head, err := packHead(ctx, r, f)
@@ -58,7 +58,7 @@ func Pack(ctx context.Context, r engine.Reader, f catalog.PackFilter, begin func
 	})
 }
 
-// packHead opens the account, and reads what all copies have in common.
+// packHead opens the account, and reads the data common to all copies.
 func packHead(ctx context.Context, r engine.Reader, f catalog.PackFilter) (head catalog.PackHead, err error) {
 	day := inventory.ThisDay()
 	err = engine.Ask(ctx, r, func(b *pgx.Batch) {
@@ -114,8 +114,8 @@ const packedWhere = `c.account_id = $1 and ` + inventory.IsHeld + ` and ($2::big
 		and ($6::text[] is null or c.estimated_value is not null and coalesce(
 			(select c.estimated_value * c.quantity >= t.least from unnest($6, $7::bigint[]) t (code, least) where t.code = c.value_currency_code), true))`
 
-// leastWorth are the amounts of currencies that are worth at least a minimum. A currency
-// without a rate is not among them.
+// leastWorth are the smallest amounts, by currency, that are worth a minimum. Currencies without a
+// rate are left out.
 func leastWorth(h catalog.PackHead, minimum *int64) (codes []string, least []int64) {
 	if minimum == nil {
 		return nil, nil
@@ -126,7 +126,7 @@ func leastWorth(h catalog.PackHead, minimum *int64) (codes []string, least []int
 		if !known || code == h.CurrencyCode {
 			continue
 		}
-		if !amount.IsInt64() { // nothing is worth so much
+		if !amount.IsInt64() { // no copy can be worth that much
 			amount.SetInt64(math.MaxInt64)
 		}
 		codes, least = append(codes, code), append(least, amount.Int64())
@@ -134,14 +134,13 @@ func leastWorth(h catalog.PackHead, minimum *int64) (codes []string, least []int
 	return codes, least
 }
 
-// midnight writes a day as JSON has moments.
+// midnight writes a day as a JSON timestamp.
 func midnight(day string) string { return `to_char(` + day + `, 'YYYY-MM-DD"T00:00:00Z"')` }
 
-// contentOf is where the bytes of a file f are.
+// contentOf locates the bytes of a file f.
 const contentOf = `'Object', f.object, 'MimeType', f.mime_type, 'Size', f.size, 'SHA256', encode(f.sha256, 'base64')`
 
-// packedCopies reads copies with all that insurers are told, and packedOrder puts them in
-// order.
+// packedCopies reads copies with all data for insurers, and packedOrder sorts them.
 var (
 	packedCopies = `
 		select c.id as copy_id, i.collection_id, o.name as collection, i.name, c.identifier,

@@ -14,14 +14,14 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// watch looks for what needs attention.
+// watch finds what needs attention.
 type watch struct {
 	now       circumstances
 	last      time.Time // the last day that matters
 	threshold *int64
 	codes     []string  // currencies that can be converted
-	rates     []float64 // about what their units are worth
-	least     []int64   // amounts of them that are above the threshold; 0 without one
+	rates     []float64 // approximate worth of their units
+	least     []int64   // least amounts above the threshold; 0 without one
 }
 
 func newWatch(f catalog.AttentionFilter, now circumstances) watch {
@@ -40,7 +40,7 @@ func newWatch(f catalog.AttentionFilter, now circumstances) watch {
 		if !known {
 			continue
 		}
-		if !least.IsInt64() { // nothing is worth so much
+		if !least.IsInt64() { // no copy can be worth that much
 			least.SetInt64(math.MaxInt64)
 		}
 		w.codes, w.rates, w.least = append(w.codes, code), append(w.rates, now.rates.About(code, now.CurrencyCode)), append(w.least, least.Int64())
@@ -55,13 +55,13 @@ func (w watch) above() int64 {
 	return *w.threshold
 }
 
-// queue asks for entries, or only for how many there are.
+// queue requests entries, or only their number.
 func (w watch) queue(b *pgx.Batch, account int64, only []int64, cover string) {
 	b.Queue(withDays, account, only, w.now.day, w.last)
 	b.Queue(cover, account, only, w.now.day, w.codes, w.rates, w.least, w.now.UnderInsuredPercent)
 }
 
-// noticed is everything that needs attention, the most urgent first.
+// noticed is all entries, the most urgent first.
 type noticed struct {
 	all       []catalog.Noticed
 	counts    map[string]int64
@@ -84,7 +84,7 @@ func (w watch) read(answers pgx.BatchResults) (n noticed, err error) {
 	return n, nil
 }
 
-// readCounts counts entries by kind, to the most that are looked for.
+// readCounts counts entries by kind, up to MaxAttention.
 func (w watch) readCounts(answers pgx.BatchResults) (map[string]int64, error) {
 	due, cover, err := w.answered(answers)
 	counts := nothingNoticed()
@@ -108,7 +108,7 @@ func nothingNoticed() map[string]int64 {
 	return counts
 }
 
-// answered reads what has a day, and what has too little cover.
+// answered reads entries with a day, and those with too little cover.
 func (w watch) answered(answers pgx.BatchResults) (due []dueRecord, cover []coverRecord, err error) {
 	if due, err = engine.Rows[dueRecord](answers); err != nil {
 		return nil, nil, err
@@ -131,7 +131,7 @@ type dueRecord struct {
 	Value            *int64
 }
 
-// coverRecord is a copy with too little cover, or how many there are of a kind.
+// coverRecord is a copy with too little cover, or the number of such copies of a kind.
 type coverRecord struct {
 	Kind    string
 	Certain bool
@@ -139,7 +139,7 @@ type coverRecord struct {
 	valued
 }
 
-// count counts entries by kind, and leaves out those beyond the most.
+// count counts entries by kind, and drops those beyond MaxAttention.
 func (n *noticed) count() {
 	n.counts = nothingNoticed()
 	n.all = slices.DeleteFunc(n.all, func(e catalog.Noticed) bool {
@@ -152,7 +152,7 @@ func (n *noticed) count() {
 	})
 }
 
-// valued is a copy with what covers it today.
+// valued is a copy with its cover today.
 type valued struct {
 	CopyID  int64
 	Code    *string
@@ -183,7 +183,7 @@ func (w watch) worth(code *string, value *int64) *big.Int {
 	return worth
 }
 
-// bytesNoticed is about what an entry takes in memory.
+// bytesNoticed is the approximate size of an entry in memory.
 const bytesNoticed = 160
 
 // Attention lists what needs attention, the most urgent first.
@@ -216,7 +216,7 @@ func Attention(ctx context.Context, r engine.Reader, f catalog.AttentionFilter, 
 	return found, err
 }
 
-// askedOf names what is computed: entries of all kinds are, whichever are shown.
+// askedOf is the cache key of a filter. Entries of all kinds are computed, whichever are shown.
 func askedOf(f catalog.AttentionFilter) string {
 	what := "attention"
 	for i, n := range []*int64{f.CollectionID, f.Days, f.UninsuredAbove} {
@@ -250,7 +250,7 @@ func (n noticed) page(kind string, p catalog.Paging) (shown []catalog.Noticed, p
 	return shown, page, nil
 }
 
-// entries adds what is shown of the copies; what is gone by now is left out.
+// entries adds the data of the copies; copies deleted meanwhile are left out.
 func entries(ctx context.Context, r engine.Reader, shown []catalog.Noticed, now circumstances) (entries []catalog.AttentionEntry, err error) {
 	ids := make([]int64, len(shown))
 	for i, e := range shown {

@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// circumstances are what computed answers depend on: the changes of the account, the
-// rates, the day, and what owners have chosen.
+// circumstances are what computed answers depend on: changes of the account, rates, day, and settings.
 type circumstances struct {
 	Progress            string
 	RatesRead           *time.Time
@@ -27,12 +26,12 @@ type circumstances struct {
 const presently = `select (` + engine.Progress + `) as progress, (select read_at from exchange_rate_reading) as rates_read,
 	currency as currency_code, uninsured_above, under_insured_percent, attention_days, $2::bigint[] is not null and ` + mostItems + ` as mostly from accounts where id = $1`
 
-// mostItems tells whether the collections $2 have most items of the account.
+// mostItems is whether the collections $2 have most items of the account.
 const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
 	from totals where account_id = $1 and (list = 'items' and parent_id = 0 or list = 'collection_items' and parent_id = any($2)))`
 
-// readCircumstances reads the state of the account, for what is asked about some collections
-// or all, and rates that are not in memory.
+// readCircumstances reads the state of the account for some collections or all, and rates that are not
+// cached.
 func readCircumstances(ctx context.Context, r engine.Reader, only []int64) (circumstances, error) {
 	day := inventory.ThisDay()
 	found, err := engine.One[circumstances](ctx, r, presently, r.AccountID(), only)
@@ -47,7 +46,7 @@ func readCircumstances(ctx context.Context, r engine.Reader, only []int64) (circ
 	return found, err
 }
 
-// stamp is of the day and the rates.
+// stamp identifies day and rates.
 func (c circumstances) stamp() string {
 	if c.RatesRead == nil {
 		return c.day.Format(time.DateOnly)
@@ -55,9 +54,9 @@ func (c circumstances) stamp() string {
 	return c.day.Format(time.DateOnly) + c.RatesRead.Format(time.RFC3339Nano)
 }
 
-// computed answers from memory while neither the account nor the rates have changed, and
-// it is the same day. Changes are read before what is computed, so an answer is never
-// older than they are. Compute also tells about how many bytes the answer takes.
+// computed answers from the cache while the account, the rates and the day are the same. Change
+// numbers are read first, so an answer is never older than its stamp. Compute also returns the
+// approximate size of the answer.
 func computed[T any](ctx context.Context, r engine.Reader, only []int64, what string, compute func(circumstances) (T, int, error)) (none T, _ error) {
 	now, err := readCircumstances(ctx, r, only)
 	if err != nil {
@@ -66,7 +65,7 @@ func computed[T any](ctx context.Context, r engine.Reader, only []int64, what st
 	return under(r, now, what, func() (T, int, error) { return compute(now) })
 }
 
-// under is computed where the circumstances are known.
+// under is computed for known circumstances.
 func under[T any](r engine.Reader, now circumstances, what string, compute func() (T, int, error)) (T, error) {
 	who := engine.FormatID(r.AccountID())
 	if r.CollectionIDs() != nil {

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// selection is the collections that figures are of; nil is all.
+// selection is the collections, or items, that figures are about; nil means all.
 type selection struct {
 	only  []int64
 	most  bool // they have most items of the account
@@ -23,9 +23,8 @@ func (c circumstances) selection(only []int64) selection {
 	return selection{only: only, most: c.Mostly}
 }
 
-// copies are those that figures are of; $2 are the collections. A plan for all need not
-// look at items. For most of them it is enough to leave out what lies elsewhere, which
-// costs less: whether they are most is no more than a hint.
+// copies selects the copies of the collections $2. A plan for all collections skips items. If the
+// selection has most items, excluding the others is cheaper; most is only a hint for that.
 func (s selection) copies() string {
 	switch {
 	case s.only == nil:
@@ -39,10 +38,9 @@ func (s selection) copies() string {
 	return `items i join copies c on c.account_id = $1 and c.item_id = i.id where i.account_id = $1 and i.collection_id = any($2::bigint[])`
 }
 
-// figures adds up copies in one pass: $3 is the first day of this month, $4 those of the
-// months of acquisitions, and of the next one. The groups of the pass are few, and added
-// up again by what is asked. What is true of a whole group is found out there, and not
-// for each copy: whether it is held, and which currencies its sums are in.
+// figures adds up copies in one pass: $3 is the first day of this month, $4 the first days of the
+// months of acquisitions and of the next one. The pass makes few groups, which are then summed by each
+// dimension. Whether copies are held, and their currencies, is decided per group, not per copy.
 func (s selection) figures() string {
 	return `
 	with grouped as materialized (
@@ -78,7 +76,7 @@ type figure struct {
 	Value        *string
 }
 
-// counted is what figures say, before anything is converted.
+// counted is the result of figures, before conversion.
 type counted struct {
 	totals                   catalog.Totals
 	value, added, cost, gain []catalog.Sum
@@ -88,7 +86,7 @@ type counted struct {
 	locations                map[int64]*located
 }
 
-// located is what is at a location.
+// located is the sum at a location.
 type located struct {
 	id   *int64
 	name *string
@@ -131,7 +129,7 @@ func (c *counted) add(f figure) {
 		switch n := *f.ID; {
 		case n < 0:
 			t.UndatedCopies = f.Copies
-		case n <= 12: // tomorrow may be in the next
+		case n <= 12: // tomorrow may be in the next month
 			c.months[n-1] = f.Copies
 		}
 	case "status":
@@ -163,8 +161,7 @@ func (c counted) in(code string, rates catalog.Rates) catalog.Totals {
 	return t
 }
 
-// byLocation converts what is at locations, the greatest value first. Those that have no
-// location come last.
+// byLocation converts sums by location, the greatest value first. Copies without a location come last.
 func (c counted) byLocation(code string, rates catalog.Rates) []catalog.NamedValue {
 	all := []catalog.NamedValue{}
 	for _, id := range slices.Sorted(maps.Keys(c.locations)) {

@@ -34,8 +34,8 @@ type Reminded struct {
 	Due                   []catalog.Due
 }
 
-// ReadReminded reads what a reminder tells on a day. It is ErrNotFound if the user is gone or
-// does not want it any more.
+// ReadReminded reads the content of a reminder on a day. It is ErrNotFound if the user is gone or no
+// longer wants it.
 func ReadReminded(ctx context.Context, db *engine.DB, r people.Reminder, day time.Time) (told Reminded, err error) {
 	reader, err := db.Scope(engine.ByOperator(identity.Actor{AccountID: r.AccountID, UserID: r.UserID})).View(identity.View)
 	if err != nil {

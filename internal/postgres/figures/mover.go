@@ -14,10 +14,9 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// moved finds copies that are held and were valued after the day $3, and compares them
-// with what they were worth on it, or by their first valuation if that was later. A
-// change of the currency is no change of the value. Of each currency those that rose
-// and fell most are enough.
+// moved finds held copies valued after the day $3, and compares each with its value on that day, or
+// with its first valuation if that was later. A change of currency does not count. Only the largest
+// changes of each currency are read.
 func (s selection) moved() string {
 	return `
 	with recent as materialized (

@@ -16,8 +16,7 @@ const (
 	itemsByCategory = `select g.id, c.name, g.n from (select category_id as id, count(*) as n from items where account_id = $1 and collection_id = $2 group by 1) g
 		left join categories c on c.account_id = $1 and c.id = g.id order by g.id is null, g.n desc, g.id`
 
-	// completion adds up the sets of a collection that have a target. Of a set no more
-	// counts than its target.
+	// completion sums the sets of a collection that have a target. A set counts no more than its target.
 	completion = `select count(*) as sets, coalesce(sum(s.target_count), 0)::bigint as target, coalesce(sum(least(i.owned, s.target_count)), 0)::bigint as owned
 		from sets s cross join lateral (
 			select count(*) as owned from items i where i.account_id = $1 and i.set_id = s.id
@@ -31,7 +30,7 @@ func queueSorted(b *pgx.Batch, account, collection int64) {
 	b.Queue(completion, account, collection)
 }
 
-// readSorted reads what queueSorted asked.
+// readSorted reads the answers to queueSorted.
 func readSorted(answers pgx.BatchResults, found *catalog.Statistics) error {
 	if err := answers.QueryRow().Scan(&found.Totals.WantedItems); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package figures holds the SQL of sums over an account: statistics, series, what needs
-// attention and what is due. Answers are kept until what they depend on changes.
+// Package figures holds the SQL of sums over an account: statistics, series, attention and due dates.
+// Answers are cached until their data changes.
 package figures
 
 import (
@@ -14,8 +14,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// ranked are the items of the collections $2 whose held copies have values: the five of
-// the greatest value in the currency of the collection $3, and how many have none in it.
+// ranked are the five most valuable items of the collections $2 in the currency of the collection $3,
+// and how many have values only in other currencies.
 func (s selection) ranked() string {
 	return `
 	with worth as materialized (
@@ -101,7 +101,7 @@ func statistics(ctx context.Context, r engine.Reader, collection int64, now circ
 
 // monthly are the values of the last twelve months.
 func monthly(day time.Time) *valueSeries {
-	days, _ := catalog.ValueSeriesInput{}.Days(day) // the default is always allowed
+	days, _ := catalog.ValueSeriesInput{}.Days(day) // the default is valid
 	return newValueSeries(days)
 }
 

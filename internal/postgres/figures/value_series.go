@@ -15,11 +15,9 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// valueSpans adds up how long copies were worth how much: from which of the days $3
-// until before which other. The copies are those of figures. A copy knows its newest
-// valuation, and each other the day of the next: those that counted on no day but
-// earlier ones are not read. Amounts times small quantities fit into a bigint, whose
-// sums are fast.
+// valueSpans sums values of copies over spans of the days $3, for the copies of figures. A copy knows
+// its newest valuation, and each other one the day of the next: valuations superseded before the first
+// day are not read. Amounts times small quantities fit into a bigint, whose sums are fast.
 func (s selection) valueSpans() string {
 	return `
 	with spans as (
@@ -37,12 +35,11 @@ func (s selection) valueSpans() string {
 	from spans group by 1, 2, 3`
 }
 
-// goneAt is the first day on which a copy was not held any more.
+// goneAt is the first day on which a copy was no longer held.
 const goneAt = `case when c.disposed_at is not null then c.disposed_at when not ` + inventory.IsHeld + ` then coalesce(c.ceased_at, c.updated_at::date) end`
 
-// insuredSpans is the same for what copies were insured for while they were held. What
-// has expired was in force until it ended; of other records nobody knows whether they
-// ever were.
+// insuredSpans is the same for insured sums while copies were held. Expired records counted until
+// their end; records with other statuses never count.
 func (s selection) insuredSpans() string {
 	return `
 	with cover as (
@@ -81,8 +78,7 @@ func newValueSeries(days []time.Time) *valueSeries {
 	return s
 }
 
-// insured is the series of what copies were insured for. Of days to come nothing is known
-// but what is in force today.
+// insured is the series of insured sums. Future days show what is active today.
 func (s *valueSeries) insured() *valueSeries {
 	s.spans, s.days = selection.insuredSpans, s.rated
 	return s
@@ -101,7 +97,7 @@ func (s *valueSeries) read(answers pgx.BatchResults) (err error) {
 	return err
 }
 
-// in joins the spans with the rates of days.
+// in converts the spans at the rates of each day.
 func (s *valueSeries) in(code string) []catalog.ValuePoint {
 	at := map[int64][]catalog.Rate{}
 	for _, r := range s.rates {
@@ -123,7 +119,7 @@ type dayRate struct {
 	Date               time.Time
 }
 
-// sums are those of each day: what begins is added, what ends is taken away.
+// sums are the sums of each day: spans that begin are added, those that end are subtracted.
 func (s *valueSeries) sums() [][]catalog.Sum {
 	changes := map[string][]step{}
 	for _, of := range s.found {
@@ -152,7 +148,7 @@ func (s *valueSeries) sums() [][]catalog.Sum {
 	return all
 }
 
-// step is what a day changes.
+// step is the change of a sum on a day.
 type step struct {
 	copies int64
 	amount *big.Int
@@ -166,12 +162,12 @@ func (t *step) add(copies int64, amount *big.Int) {
 	t.amount.Add(t.amount, amount)
 }
 
-// ValueSeries is what the copies were worth on some days, at the rates of these days.
+// ValueSeries is the value of the copies on some days, at the rates of those days.
 func ValueSeries(ctx context.Context, r engine.Reader, in catalog.ValueSeriesInput, days []time.Time) (catalog.ValueSeries, error) {
 	return readValueSeries(ctx, r, "series ", newValueSeries(days), in)
 }
 
-// InsuredSeries is what the copies were insured for on some days.
+// InsuredSeries is the insured sum of the copies on some days.
 func InsuredSeries(ctx context.Context, r engine.Reader, in catalog.ValueSeriesInput, days []time.Time) (catalog.ValueSeries, error) {
 	found, err := readValueSeries(ctx, r, "insured series ", newValueSeries(days).insured(), in)
 	found.Points = slices.Clone(found.Points)
@@ -211,7 +207,7 @@ func readValueSeries(ctx context.Context, r engine.Reader, what string, of *valu
 	})
 }
 
-// seriesCurrency is the account, with the currency of the collection $2 or else its own.
+// seriesCurrency is the currency of the collection $2, or else of the account.
 const seriesCurrency = `
 	select a.id, coalesce((select currency from collections where account_id = $1 and id = $2), a.currency) as currency_code from accounts a where a.id = $1`
 
@@ -220,8 +216,7 @@ type seriesSubject struct {
 	CurrencyCode string
 }
 
-// within are the collections that a filter leaves of those that the caller sees; nil is
-// all.
+// within are the collections of a filter that the caller may see; nil means all.
 func within(r engine.Reader, collection *int64) []int64 {
 	switch {
 	case collection == nil:

@@ -35,13 +35,13 @@ func CategoryTree(ctx context.Context, r engine.Reader, collection int64) (*cata
 	return catalog.NewCategoryTree(found), err
 }
 
-// CategorySummaries are what the copies of the items in categories add up to.
+// CategorySummaries are the sums over copies of items in categories.
 func CategorySummaries(ctx context.Context, r engine.Reader, ids []int64) (map[int64]catalog.Summary, error) {
 	return summaries(ctx, r, inCategories, ids)
 }
 
-// CreateCategory adds a category. The tree of a collection is changed by one at a time;
-// a trigger holds how deep it may be.
+// CreateCategory adds a category. Changes to the tree of a collection are serialised; a trigger limits
+// its depth.
 func CreateCategory(ctx context.Context, w engine.Writer, collection int64, in catalog.CategoryInput) (catalog.Category, error) {
 	categories.Owner.Serialise(w.Edit, collection)
 	return categories.Write(ctx, engine.InCollection(w.Edit, collection), `

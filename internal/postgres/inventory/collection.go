@@ -1,6 +1,6 @@
-// Package inventory holds the SQL of what is catalogued: collections, types, fields, items,
-// copies, locations, what sorts them, photos, documents and exchange rates. A resource is one
-// file: how it is stored, and functions that take a Reader or a Writer.
+// Package inventory holds the SQL of the catalogue: collections, types, fields, items, copies,
+// locations, categories, tags, sets, photos, documents and exchange rates. A resource is one file: how
+// it is stored, and functions that take a Reader or a Writer.
 package inventory
 
 import (
@@ -21,14 +21,14 @@ var collections = engine.Resource[catalog.Collection]{
 	Trace:   engine.Trace{Object: `collection`, Collection: `changed.id`},
 }
 
-// coverOfCollection is the photo that was chosen for the collection c.
+// coverOfCollection is the chosen cover of the collection c.
 const coverOfCollection = `(select photo_id from collection_covers where account_id = $1 and collection_id = c.id)`
 
 func Collections(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[catalog.Collection], error) {
 	return engine.Page[catalog.Collection](ctx, engine.Narrowed(r), p, collectionList(r))
 }
 
-// collectionList is the list of those that the caller sees.
+// collectionList is the list of collections that the caller sees.
 func collectionList(r engine.Reader) engine.List {
 	l := collections.List(r)
 	if r.CollectionIDs() != nil {
@@ -42,8 +42,8 @@ func Collection(ctx context.Context, r engine.Reader, id int64) (catalog.Collect
 	return collections.One(ctx, engine.InCollection(r, id), id)
 }
 
-// CreateCollection creates a collection and links it to types; ids that are not
-// in the account are ignored. It has no photos yet that could be its cover.
+// CreateCollection creates a collection and links it to types; ids outside the account are ignored. A
+// new collection has no photos, and so no cover.
 func CreateCollection(ctx context.Context, w engine.Writer, in catalog.CollectionInput) (catalog.Collection, error) {
 	if in.Cover.Value != nil {
 		return catalog.Collection{}, engine.Broken["collection_covers_photo_fkey"]
@@ -61,7 +61,7 @@ func CreateCollection(ctx context.Context, w engine.Writer, in catalog.Collectio
 		)`, in.Name, in.Description, in.Emoji, in.Visibility, in.Currency, in.TypeIDs)
 }
 
-// UpdateCollection writes a collection. Its cover stays unless another is sent, or none.
+// UpdateCollection writes a collection. Its cover stays unless one is sent, or null.
 func UpdateCollection(ctx context.Context, w engine.Writer, id int64, in catalog.CollectionInput) (catalog.Collection, error) {
 	c := engine.InCollection(w.Edit, id)
 	write := `
@@ -74,7 +74,7 @@ func UpdateCollection(ctx context.Context, w engine.Writer, id int64, in catalog
 	return coverCollection(ctx, c, write, append(args, in.Cover.Value)...)
 }
 
-// SetCover chooses the photo that stands for a collection, or none.
+// SetCover chooses the cover of a collection, or none.
 func SetCover(ctx context.Context, w engine.Writer, id int64, photo *int64) (catalog.Collection, error) {
 	return coverCollection(ctx, engine.InCollection(w.Edit, id), `update collections c set updated_at = now() where c.account_id = $1 and c.id = $2`, id, photo)
 }
@@ -92,8 +92,8 @@ func coverCollection(ctx context.Context, c *engine.Edit, write string, args ...
 		)`, args...)
 }
 
-// DeleteCollection deletes a collection with all its items, their copies and
-// insurance records. They are locked from below, as those do who write to a copy.
+// DeleteCollection deletes a collection with all its items, their copies and records. It locks copies
+// before items, like writers of copies.
 func DeleteCollection(ctx context.Context, w engine.Writer, id int64) error {
 	c := engine.InCollection(w.Edit, id)
 	ctx = engine.AtLength(ctx, c)

@@ -64,7 +64,7 @@ func DeleteCollectionType(ctx context.Context, w engine.Writer, id int64) error 
 	return collectionTypes.Discard(ctx, w.Edit, id)
 }
 
-// ExportCollectionType reads all that makes up a type.
+// ExportCollectionType reads a type with its groups and fields.
 func ExportCollectionType(ctx context.Context, r engine.Reader, id int64) (catalog.TypeDocument, error) {
 	queue := func(b *pgx.Batch) {
 		b.Queue(collectionTypes.Query(`account_id = $1 and id = $2`), r.AccountID(), id)

@@ -7,8 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// TypeSummaries are the types of the account with the collections that use them, as
-// far as the caller sees them.
+// TypeSummaries are the types of the account with the collections that use them and that the caller sees.
 func TypeSummaries(ctx context.Context, r engine.Reader) ([]catalog.TypeSummary, error) {
 	return engine.All[catalog.TypeSummary](ctx, engine.Narrowed(r), `
 		select t.id, t.name, t.color, (select count(*) from custom_fields where account_id = $1 and collection_type_id = t.id) as fields, coalesce((
@@ -19,8 +18,8 @@ func TypeSummaries(ctx context.Context, r engine.Reader) ([]catalog.TypeSummary,
 		order by lower(t.name), t.id`, r.AccountID(), r.CollectionIDs())
 }
 
-// TypeEdit reads a type with all that is edited of it, in one round trip. Values are
-// counted as far as it helps.
+// TypeEdit reads a type with everything its page edits, in one round trip. Values are counted up to a
+// limit.
 func TypeEdit(ctx context.Context, r engine.Reader, id int64) (catalog.TypeEdit, error) {
 	return engine.One[catalog.TypeEdit](ctx, engine.AccountWide(r), `
 		select t.id, t.name, t.color, coalesce((

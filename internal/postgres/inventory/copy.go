@@ -32,15 +32,14 @@ const (
 	// IsHeld is a copy that counts in values.
 	IsHeld = `(c.status in ('owned', 'loaned', 'other') and not c.borrowed)`
 
-	// TwoCurrencies is a copy that is valued in another currency than it was bought in.
+	// TwoCurrencies is a copy valued in another currency than it was bought in.
 	TwoCurrencies = `(` + IsHeld + ` and c.value_currency_code is not null and c.value_currency_code <> c.cost_currency_code)`
 
 	gain = `case when ` + TwoCurrencies + ` then null when ` + IsHeld + ` then c.proceeds_amount + c.estimated_value * c.quantity - c.cost_amount
 			else c.proceeds_amount - c.cost_amount end`
 )
 
-// CopyItems are the items of copies that the caller sees, with what a list of copies
-// shows of them.
+// CopyItems are the items of copies, as lists of copies show them, if the caller sees them.
 func CopyItems(ctx context.Context, r engine.Reader, items []int64) ([]catalog.CopyItem, error) {
 	return engine.All[catalog.CopyItem](ctx, engine.Narrowed(r), `
 		select i.id, i.name, c.name as collection, c.emoji, p.id as photo_id from unnest($2::bigint[]) asked (id)
@@ -58,7 +57,7 @@ func CopyOf(ctx context.Context, r engine.Reader, item, id int64) (catalog.Copy,
 	return copies.One(ctx, engine.InItem(r, item), item, id)
 }
 
-// CreateCopy adds a copy. A value that is given is an estimate of today.
+// CreateCopy adds a copy. A given value becomes an estimate of today.
 func CreateCopy(ctx context.Context, w engine.Writer, item int64, in catalog.CopyInput) (catalog.Copy, error) {
 	sql := `
 		with changed as (
@@ -76,8 +75,7 @@ func CreateCopy(ctx context.Context, w engine.Writer, item int64, in catalog.Cop
 	return done, tooMuch(err, in)
 }
 
-// UpdateCopy writes a copy. Another value than the present one is an estimate of
-// today.
+// UpdateCopy writes a copy. A changed value becomes an estimate of today.
 func UpdateCopy(ctx context.Context, w engine.Writer, id int64, in catalog.CopyInput) (catalog.Copy, error) {
 	return updateCopy(ctx, w, engine.InCopy(w.Edit, id), nil, id, in)
 }
@@ -96,7 +94,7 @@ func updateCopy(ctx context.Context, w engine.Writer, c *engine.Edit, item *int6
 		estimated = `, estimated as (` + estimate + ` from changed, before where @estimated_value is distinct from before.estimated_value)`
 	}
 	HoldPlace(c, in.LocationID)
-	if in.Status == "" { // statusByLoans sees what the last holder of the lock has lent
+	if in.Status == "" { // statusByLoans sees the loans of the last lock holder
 		engine.First(c, `select from copies where account_id = $1 and id = $2 for update`, c.AccountID(), id)
 	}
 	done, err := copies.Tell(ctx, c, copies.Audited.Between(`before`, `changed`), `
@@ -120,7 +118,7 @@ func copyParams(w engine.Writer, in catalog.CopyInput) engine.Params {
 	}
 }
 
-// statusByLoans is the status of a copy for which none is given.
+// statusByLoans is the default status of a copy.
 const statusByLoans = `case when exists (
 	select from loans l where l.account_id = $1 and l.copy_id = c.id and l.status = 'active' and l.direction = 'outgoing') then 'loaned' else 'owned' end`
 
@@ -132,7 +130,7 @@ const estimate = `
 			insert into valuations (account_id, copy_id, type, amount, valued_at, currency_code, confidence)
 			select $1, changed.id, 'user_estimate', @estimated_value, ` + Today + `, changed.value_currency_code, 'unknown'`
 
-// tooMuch names what made the value of a copy too large.
+// tooMuch names the field that made the value of a copy too large.
 func tooMuch(err error, in catalog.CopyInput) error {
 	if !errors.Is(err, engine.Broken["copies_value"]) {
 		return err
@@ -152,16 +150,14 @@ func DeleteCopyOf(ctx context.Context, w engine.Writer, item, id int64) error {
 	return copies.Discard(ctx, engine.InItem(w.Edit, item), item, id)
 }
 
-// Held counts the pieces of items that the caller sees, as far as 64 bits go. Items without any
-// are left out.
+// Held counts the pieces of items that the caller sees, up to 64 bits. Items without pieces are left out.
 func Held(ctx context.Context, r engine.Reader, items []int64) ([]catalog.Held, error) {
 	return engine.All[catalog.Held](ctx, engine.Narrowed(r), `
 		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
 		where account_id = $1 and item_id = any($2) and `+IsHeld+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.AccountID(), items, r.CollectionIDs())
 }
 
-// CopiesIn counts the copies in a collection: of its first thousand items, and whether
-// it has more.
+// CopiesIn counts the copies of a collection's first thousand items, and reports whether it has more.
 func CopiesIn(ctx context.Context, r engine.Reader, collection int64) (catalog.Counted, error) {
 	const most = `1000`
 	return engine.One[catalog.Counted](ctx, engine.InCollection(r, collection), `
@@ -170,8 +166,7 @@ func CopiesIn(ctx context.Context, r engine.Reader, collection int64) (catalog.C
 		cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0) c`, r.AccountID(), collection)
 }
 
-// HoldPlace locks the location that a copy is put into, before the copy: who deletes a
-// location locks it, then its copies.
+// HoldPlace locks the location of a copy before the copy, in the same order as deleting a location does.
 func HoldPlace(c *engine.Edit, location *int64) {
 	if location != nil {
 		engine.First(c, `select from locations where account_id = $1 and id = $2 for key share`, c.AccountID(), *location)

@@ -7,8 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Fields are listed by position, and those with the same position as they render:
-// standalone first, then by group.
+// Fields are listed by position; equal positions as shown: standalone ones first, then by group.
 var customFields = engine.Resource[catalog.CustomField]{
 	Table:   engine.Table{Name: `custom_fields`, Alias: `f`},
 	Columns: `id, uuid::text, collection_type_id, group_id, name, field_type, options, position, is_public, created_at, updated_at`,

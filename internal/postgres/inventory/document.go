@@ -23,8 +23,7 @@ var documents = engine.Resource[catalog.Document]{
 		`sha256`},
 }
 
-// documentable is what a document belongs to as it is shown: one of the records, or the
-// copy.
+// documentable is the record or copy that a document belongs to.
 const documentable = `
 	case when transaction_id is not null then 'transaction' when provenance_event_id is not null then 'provenance_event' when valuation_id is not null then 'valuation'
 		when insurance_record_id is not null then 'insurance_record' when maintenance_record_id is not null then 'maintenance_record' when loan_id is not null then 'loan'
@@ -34,7 +33,7 @@ const documentable = `
 // recordColumns are the records that a document may belong to.
 const recordColumns = `d.transaction_id, d.provenance_event_id, d.valuation_id, d.insurance_record_id, d.maintenance_record_id, d.loan_id`
 
-// documentParams are what is said of a document, among it the one record that it belongs to, or none.
+// documentParams are the columns of a document, including at most one record.
 func documentParams(in catalog.DocumentInput) engine.Params {
 	return engine.Params{
 		"document_type": in.DocumentType, "name": in.Name, "description": in.Description, "issued_at": in.IssuedAt, "reference_number": in.ReferenceNumber,
@@ -55,15 +54,14 @@ func Document(ctx context.Context, r engine.Reader, id int64) (catalog.Document,
 	return documents.One(ctx, engine.InDocument(r, id), id)
 }
 
-// DocumentContent locates the bytes of a document; one that lies elsewhere has none.
+// DocumentContent locates the bytes of a document; a link has none.
 func DocumentContent(ctx context.Context, r engine.Reader, id int64) (catalog.Content, error) {
 	return engine.One[catalog.Content](ctx, engine.InDocument(r, id), `
 		select f.object, f.mime_type, d.name as filename, f.size, f.sha256 from documents d join files f on f.account_id = $1 and f.id = d.file_id
 		where d.account_id = $1 and d.id = $2`, r.AccountID(), id)
 }
 
-// CreateDocument adds a document to a copy: the stored file, or an address. It also
-// returns the object that keeps the bytes.
+// CreateDocument adds a document to a copy: a stored file or a link. It also returns the object in use.
 func CreateDocument(ctx context.Context, w engine.Writer, copyID int64, in catalog.DocumentInput, file catalog.Stored) (catalog.Document, string, error) {
 	if !in.Fits(copyID) {
 		return catalog.Document{}, "", catalog.ErrDocumentable
@@ -105,7 +103,7 @@ func CreateDocument(ctx context.Context, w engine.Writer, copyID int64, in catal
 	return done.Document, *done.Object, err
 }
 
-// UpdateDocument writes what is said of a document; its file stays.
+// UpdateDocument writes the description of a document; its file stays.
 func UpdateDocument(ctx context.Context, w engine.Writer, id int64, in catalog.DocumentInput) (catalog.Document, error) {
 	done, err := documents.Tell(ctx, engine.InDocument(w.Edit, id), documents.Audited.Between(`was`, `shown`), `
 		with before as materialized (

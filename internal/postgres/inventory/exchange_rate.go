@@ -10,13 +10,13 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Rates are those that count on a day.
+// Rates are the rates valid on a day.
 func Rates(ctx context.Context, r engine.Reader, day time.Time) (catalog.Rates, error) {
 	found, err := engine.All[catalog.Rate](ctx, engine.AccountWide(r), CountingRates(`$2::date`), r.AccountID(), day)
 	return catalog.NewRates(day, found), err
 }
 
-// QueueRates adds the rates that count on a day to a batch.
+// QueueRates adds the rates valid on a day to a batch.
 func QueueRates(b *pgx.Batch, account int64, day time.Time) {
 	b.Queue(CountingRates(`$2::date`), account, day)
 }
@@ -34,7 +34,7 @@ func CountingRates(day string) string {
 // rateBatch is how many rates are written by a statement.
 const rateBatch = 10_000
 
-// KeepRates stores what was read, all or nothing. Earlier days stay.
+// KeepRates stores rates, all or nothing. Those of earlier days stay.
 func KeepRates(ctx context.Context, db *engine.DB, read []catalog.Rate) error {
 	ctx = engine.Slow(ctx)
 	return engine.UnscopedSteps(ctx, db, func(send engine.Sending) ([]engine.Job, error) {
@@ -60,7 +60,7 @@ func KeepRates(ctx context.Context, db *engine.DB, read []catalog.Rate) error {
 	})
 }
 
-// NoteRates notes that rates could not be read.
+// NoteRates records a failure to read rates.
 func NoteRates(ctx context.Context, db *engine.DB, failure error) error {
 	b := &pgx.Batch{}
 	b.Queue(`insert into exchange_rate_reading as r (failed_at, failure) values (now(), $1) on conflict (singular) do update set failed_at = now(), failure = $1`, failure.Error())
@@ -76,7 +76,7 @@ func skipped(answers pgx.BatchResults, n int) error {
 	return nil
 }
 
-// RateState is what the installation knows of rates.
+// RateState is the state of the installation's rates.
 type RateState struct {
 	Rates, Currencies, Days int64
 	First, Newest           *time.Time

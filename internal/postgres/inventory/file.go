@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// SameFile ends the insert of a file whose content the account may have already: it
-// is found, and the sweep leaves it alone for another day.
+// SameFile ends the insert of a file whose bytes the account may already have: that file is used, and
+// the sweep keeps it for another day.
 const SameFile = `on conflict (account_id, sha256) do update set named_at = now() returning id, object, mime_type, size`
 
-// LimitStorage refuses the change if the account would use more than it may.
+// LimitStorage refuses the change if the account would exceed its quota.
 func LimitStorage(c *engine.Edit, in catalog.Stored) {
 	engine.First(c, `select set_config('app.storage_limit', $1, true)`, strconv.FormatInt(in.Quota, 10))
 }
 
-// fileUses are the objects that were made of the bytes $2 and that the key sees.
+// fileUses are the objects with the bytes $2 that the key sees.
 var fileUses = `
 	select 'item_photo' as type, p.id, p.file_id, p.mime_type, p.size from photos p
 	where p.account_id = $1 and p.sha256 = $2 and ` + visibleItem(`p.item_id`, `$3`) + `
@@ -31,7 +31,7 @@ const ownUpload = `
 	select f.id as file_id, f.mime_type, f.size, u.expires_at from uploads u join files f on f.account_id = $1 and f.id = u.file_id
 	where u.account_id = $1 and u.user_id = $4 and u.sha256 = $2 and u.expires_at > now()`
 
-// File describes bytes that the caller has uploaded or sees an object of.
+// File describes bytes that the caller has uploaded, or whose object they see.
 func File(ctx context.Context, r engine.Reader, sum [32]byte) (catalog.File, error) {
 	return engine.One[catalog.File](ctx, engine.Narrowed(r), `
 		select encode($2, 'hex') as sha256, coalesce(own.mime_type, used.mime_type) as mime_type, coalesce(own.size, used.size) as size, own.expires_at,
@@ -40,7 +40,7 @@ func File(ctx context.Context, r engine.Reader, sum [32]byte) (catalog.File, err
 		where own.size is not null or used.size is not null`, r.AccountID(), sum[:], r.CollectionIDs(), r.UserID())
 }
 
-// FileContent locates bytes that the caller has uploaded or sees an object of.
+// FileContent locates bytes that the caller has uploaded, or whose object they see.
 func FileContent(ctx context.Context, r engine.Reader, sum [32]byte) (catalog.Content, error) {
 	return engine.One[catalog.Content](ctx, engine.Narrowed(r), `
 		select f.object, f.mime_type, '' as filename, f.size, f.sha256
@@ -48,8 +48,8 @@ func FileContent(ctx context.Context, r engine.Reader, sum [32]byte) (catalog.Co
 		join files f on f.account_id = $1 and f.id = found.file_id`, r.AccountID(), sum[:], r.CollectionIDs(), r.UserID())
 }
 
-// Upload keeps bytes for a day, for the caller to use. It also returns the object
-// that keeps them, and whether the caller had uploaded them before.
+// Upload stores bytes for a day, for the caller to use. It also returns the object in use, and whether
+// the caller had uploaded them before.
 func Upload(ctx context.Context, w engine.Writer, in catalog.Stored) (file catalog.File, object string, known bool, err error) {
 	c := engine.ForCaller(w.Edit)
 	engine.Unchanged(c)

@@ -8,10 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Sweep forgets expired uploads and exports of an account and the files that nothing has
-// named for a day. It returns the objects that nothing names any more: those of these
-// files, and of the given ones those without a row. A change that names a file
-// meanwhile keeps it, because it writes the row, too.
+// Sweep deletes expired uploads and exports of an account and files unused for a day. It returns the
+// objects to delete: those of these files, and those of the given ones without a row. A change that
+// uses a file meanwhile keeps it, because it writes the row, too.
 func Sweep(ctx context.Context, db *engine.DB, account int64, stored []string) (gone []string, err error) {
 	b := &pgx.Batch{}
 	b.Queue(engine.ToScope, engine.FormatID(account))
@@ -62,7 +61,7 @@ func Installation(ctx context.Context, db *engine.DB) (string, error) {
 	return found, err
 }
 
-// Files is a database as package attachment sees it: which files it names.
+// Files tells package attachment which files the database names.
 type Files struct{ DB *engine.DB }
 
 func (f Files) Installation(ctx context.Context) (string, error) { return Installation(ctx, f.DB) }

@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// custom_fields holds the values of the item's present type, written by the
-// change that recorded them.
+// custom_fields has the values of the item's present type, written by the change that records them.
 var items = engine.Resource[catalog.Item]{
 	Table: engine.Table{Name: `items`, Alias: `i`},
 	Columns: `i.id, i.uuid::text, i.collection_id, i.collection_type_id, i.name, i.description,
@@ -26,8 +25,7 @@ var items = engine.Resource[catalog.Item]{
 // ItemTable is how items are read and logged.
 var ItemTable = items.Shape()
 
-// sorted are the attributes of an item that follow its values; the last of them are its
-// wish.
+// sorted are the attributes after an item's values; the last ones are its wish.
 var (
 	ItemPlaces = append(engine.Audited{`category_id`, `set_id`, `series_id`, `tag_ids`}, wished...)
 	wished     = engine.Audited{`wanted`, `wanted_priority`, `wanted_max_price`, `wanted_currency_code`}
@@ -47,7 +45,7 @@ func CreateItem(ctx context.Context, w engine.Writer, collection int64, in catal
 		return catalog.Item{}, err
 	}
 	unchanged := ``
-	if stamp != "" { // these have been checked without asking for the fields
+	if stamp != "" { // values checked against cached fields
 		unchanged = ` and ` + fieldStamp + ` = @stamp`
 	}
 	sql := `
@@ -84,9 +82,8 @@ func CreateItem(ctx context.Context, w engine.Writer, collection int64, in catal
 	return orNoType(done, err, func() error { _, err := Collection(ctx, w.Reader, collection); return err })
 }
 
-// UpdateItem writes an item and replaces the values of its type, all of them or
-// those that are given; those of other types stay. A type that the item has
-// already may be kept even if its link to the collection is gone.
+// UpdateItem writes an item and its values: all values of its type, or those given. Values of other
+// types stay. The present type may be kept even if the collection no longer has it.
 func UpdateItem(ctx context.Context, w engine.Writer, id int64, in catalog.ItemInput) (catalog.Item, error) {
 	done, err := updateItem(ctx, w, engine.InItem(w.Edit, id), nil, id, in)
 	return orNoType(done, err, func() error { _, err := Item(ctx, w.Reader, id); return err })
@@ -135,8 +132,8 @@ func updateItem(ctx context.Context, w engine.Writer, c *engine.Edit, collection
 		)`+tagged, given, collection, id)
 }
 
-// orNoType tells why nothing was written: the path names something that does not
-// exist, or the collection does not have the type.
+// orNoType explains why nothing was written: the path names a missing object, or the collection does
+// not have the type.
 func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, error) {
 	if errors.Is(err, fault.ErrNotFound) {
 		if err = look(); err == nil {
@@ -146,8 +143,8 @@ func orNoType(done catalog.Item, err error, look func() error) (catalog.Item, er
 	return done, err
 }
 
-// lockCopies locks the copies of an item before the item itself, as those do who write
-// to a copy: in the other order each would wait for the other.
+// lockCopies locks the copies of an item before the item, like writers of copies; the other order
+// could deadlock.
 const lockCopies = `select from copies where account_id = $1 and item_id = $2 order by id for update`
 
 // DeleteItem deletes an item with its values, copies and their records.
@@ -165,7 +162,7 @@ func DeleteItemOf(ctx context.Context, w engine.Writer, collection, id int64) er
 	return items.Discard(ctx, c, collection, id)
 }
 
-// Loss is what is lost with some items of a collection.
+// Loss counts what is lost with some items of a collection.
 func Loss(ctx context.Context, r engine.Reader, collection int64, ids []int64) (catalog.Loss, error) {
 	return engine.One[catalog.Loss](ctx, engine.InCollection(r, collection), `
 		select count(*) as items, coalesce(sum(c.n), 0)::bigint as copies, coalesce(sum(p.n), 0)::bigint as photos,

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// TypeFields are the fields of types in the order in which items show them, by type.
+// TypeFields are the fields of types in display order, by type.
 func TypeFields(ctx context.Context, r engine.Reader, types []int64) (map[int64][]catalog.FieldForm, error) {
 	found, err := engine.All[struct {
 		ID     int64

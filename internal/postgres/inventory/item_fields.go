@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// itemsWithValue finds items by the value of a field. The index is on the hash. A row
-// that was read has the values of its type.
+// itemsWithValue finds items by the value of a field, with an index on its hash. The test uses the
+// values in the row.
 func itemsWithValue(field, value string) engine.Filter {
 	return engine.Filter{
 		Query: `
@@ -21,19 +21,19 @@ func itemsWithValue(field, value string) engine.Filter {
 	}
 }
 
-// itemsInRange finds items by the value of a field. Bounds are conditions on its key,
-// tests the same on the value: numbers and dates have one order as JSON and as keys,
-// and to make the keys of thousands of rows would take seconds.
+// itemsInRange finds items by a range of a field's value. Bounds are conditions on its key, tests the
+// same on the JSON value: numbers and dates sort alike in both, and computing keys for thousands of
+// rows would take seconds.
 func itemsInRange(field, bounds, tests string) engine.Filter {
 	return engine.Filter{Query: `select item_id from item_values where account_id = $1 and custom_field_id = ` + field + bounds, Test: tests}
 }
 
-// shownValue is the value of a field in the row of an item. Lists by a value are
-// limited to its type, so it is shown.
+// shownValue is the value of a field in the row of an item. Lists by a value are limited to its type,
+// so the row has it.
 func shownValue(field string) string { return `i.custom_fields -> ` + field + `::bigint::text` }
 
-// byFields adds a filter for each value asked for, and the order by a field. A value
-// counts only while the item has the type of its field.
+// byFields adds a filter for each value, and the order by a field. A value counts only while the item
+// has the type of its field.
 func byFields(ctx context.Context, r engine.Reader, l *engine.List, f catalog.ItemFilter) error {
 	known, err := readFields(ctx, r, f)
 	if err != nil {
@@ -118,11 +118,11 @@ func byValue(l *engine.List, wrong *fault.Invalid, field catalog.CustomField, v 
 // sortByValue orders a list of items by a custom field.
 func sortByValue(l *engine.List, field int64, down bool) {
 	asked := l.Arg(field)
-	l.And(asked + `::bigint is not null`) // the statement of the total takes the argument, too
+	l.And(asked + `::bigint is not null`) // uses the argument in the statement of the total, too
 	l.SortBy(valueOrder(field, asked, down))
 }
 
-// valueOrder is the order of items by a custom field, whose placeholder is given.
+// valueOrder is the order of items by a custom field, given by its placeholder.
 func valueOrder(field int64, asked string, down bool) engine.KeyedOrder {
 	return engine.KeyedOrder{
 		Name: engine.FormatID(field), Kind: engine.Text, Null: `text collate "C"`, Down: down,

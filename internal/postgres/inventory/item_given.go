@@ -10,9 +10,9 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// givenTo is what the log tells of a new item: its attributes in the order in which they
-// are shown, and its values by their fields. The wish is not among them, because the
-// collection has a part in it. PostgreSQL would take a sixth of a create to say the same.
+// givenTo is the log of a new item: its attributes in display order, and its values by field. The wish
+// is not included, because it depends on the collection. Computing this in PostgreSQL would take a
+// sixth of a create.
 func givenTo(in catalog.ItemInput, values []catalog.Value) string {
 	var all given
 	all.text("name", &in.Name)
@@ -34,7 +34,7 @@ func givenTo(in catalog.ItemInput, values []catalog.Value) string {
 	return `[` + strings.Join(all, `,`) + `]`
 }
 
-// given are changes from nothing, as JSON.
+// given are changes of a new object, as JSON.
 type given []string
 
 func (g *given) add(field, value string) {

@@ -8,10 +8,10 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// MoveItems puts all of the items into a collection, or none if the caller does not
-// see one of them. Each that comes from elsewhere has an entry of its own. Types stay,
-// also where the collection does not have them; category and set stay behind, and a cover that leaves is none. Locks are
-// taken in one order: collections, from where and to where, then items, each by id.
+// MoveItems moves all of the items into a collection, or none if the caller does not see one of them.
+// Each moved item has its own log entry. Types stay, even if the collection does not have them;
+// category and set are cleared, and so is a cover that leaves. Locks are taken in one order:
+// collections, then items, each by id.
 func MoveItems(ctx context.Context, w engine.Writer, in catalog.ItemMove) (catalog.Moved, error) {
 	c := engine.ForCaller(w.Edit)
 	moved := catalog.Moved{CollectionID: *in.CollectionID}
@@ -42,7 +42,7 @@ func MoveItems(ctx context.Context, w engine.Writer, in catalog.ItemMove) (catal
 	return moved, err
 }
 
-// moves tells why nothing was moved: nil if everything was there already.
+// moves explains why nothing was moved; nil if all items were there already.
 func moves(ctx context.Context, w engine.Writer, in catalog.ItemMove) error {
 	found, err := engine.One[struct{ Target, Items bool }](ctx, engine.Narrowed(w.Reader), `
 		select exists (select from collections where account_id = $1 and id = $3 and ($4::bigint[] is null or id = any($4))) as target,

@@ -10,9 +10,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Neighbours are the items before and after one in the list of its collection, by the
-// order and the type of the filter. Where the item is takes one round trip, and both
-// sides another.
+// Neighbours are the items before and after one in the list of its collection, by the order and the
+// type of the filter. One round trip finds the item's position, another both sides.
 func Neighbours(ctx context.Context, r engine.Reader, id int64, f catalog.ItemFilter) (found catalog.Neighbours, err error) {
 	f = catalog.ItemFilter{Sort: f.Sort, CollectionTypeID: f.CollectionTypeID, Known: f.Known}
 	order := ItemOrder(f.Sort)
@@ -74,7 +73,7 @@ func backwards(l engine.List) engine.List {
 
 // nearest queries the first row after the place where the list begins.
 func nearest(l engine.List, b *pgx.Batch) {
-	one := catalog.Paging{Number: 1, After: "a place"} // and the page itself is empty
+	one := catalog.Paging{Number: 1, After: "a place"} // only the first row is read
 	args := slices.Concat(l.Args, l.Cursor)
 	if l.Keyed == nil {
 		b.Queue(`select i.id, i.name from `+l.Table.From()+` where `+l.Conditions()+l.Beyond+` order by `+l.Order.SQL()+l.Limit(one), args...)

@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// ItemNames tells what items are called, also those in the trash. It is for pages: keys
-// that are limited to collections cannot read it.
+// ItemNames returns the names of items, also of those in the trash. It is for pages: keys limited to
+// collections cannot read it.
 func ItemNames(ctx context.Context, r engine.Reader, ids []int64) ([]catalog.ItemName, error) {
 	return engine.All[catalog.ItemName](ctx, r, `
 		select given.id, coalesce(i.name, t.name) as name, i.name is null as gone from (select distinct unnest($2::bigint[]) as id) given
@@ -17,7 +17,7 @@ func ItemNames(ctx context.Context, r engine.Reader, ids []int64) ([]catalog.Ite
 		order by given.id`, r.AccountID(), ids)
 }
 
-// TagsOfItems are the tags that any of some items has, by name, up to 200. It is for pages, as well.
+// TagsOfItems are the tags of some items, by name, up to 200. It is for pages, too.
 func TagsOfItems(ctx context.Context, r engine.Reader, ids []int64) ([]catalog.Tag, error) {
 	return engine.All[catalog.Tag](ctx, r, `
 		select `+tags.Columns+` from (

@@ -5,12 +5,10 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// testedTags limits how many tags are looked for by their items; items are asked for the
-// others.
+// testedTags limits how many tags are found by index; further ones are tested per item.
 const testedTags = 8
 
-// sortedBy are the filters that find items by what they are sorted by. Within a
-// collection only its items are read.
+// sortedBy are the filters by category, set, series and tags. Within a collection only its items are read.
 func sortedBy(l *engine.List, s catalog.SortedBy, within string) (found []engine.Filter) {
 	one := func(column string, f catalog.IDFilter) engine.Filter {
 		is := column + ` is null`
@@ -56,7 +54,7 @@ func itemsWithTag(is string) engine.Filter {
 	}
 }
 
-// categoryTree is a category with all that are inside it.
+// categoryTree is a category with all inside it.
 func categoryTree(category string) string {
 	return `with recursive tree as (
 			select id from categories where account_id = $1 and id = ` + category + `

@@ -4,8 +4,7 @@ package inventory
 const recordTags = `
 			insert into item_tags (account_id, item_id, tag_id) select $1, changed.id, t.id from changed, unnest(@tag_ids::bigint[]) t (id)`
 
-// wish is what becomes of the wish for the item before: what was sent counts. Of one
-// that is not wanted, the rest is forgotten.
+// wish computes the new wish of the item: sent values win. If the item is not wanted, the rest is cleared.
 const wish = `
 			select case when 'wanted' = any(@sent::text[]) then coalesce(@wanted, false) else before.wanted end as wanted,
 				case when 'wanted_priority' = any(@sent) then @wanted_priority else before.wanted_priority end as priority,

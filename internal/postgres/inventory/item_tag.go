@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// tagsNow are the tags of the item $2, in the order in which they are shown.
+// tagsNow are the tags of the item $2, in display order.
 const tagsNow = `(select tag_ids from items where account_id = $1 and id = $2)`
 
 // itemTagged is the note of a change of the tags of an item from one array to another.
@@ -19,8 +19,8 @@ func itemTagged(before, after string) engine.Note {
 		Changes: `jsonb_build_array(jsonb_build_object('field', 'tag_ids', 'from', to_jsonb(` + before + `::text[]), 'to', to_jsonb(` + after + `::text[])))`}
 }
 
-// lockItem comes before whatever changes an item and its tags, so that the change sees
-// both as the one before left them.
+// lockItem locks the item before a change of its tags, so that the change sees the result of the
+// previous one.
 const lockItem = `select from items where account_id = $1 and id = $2 for update`
 
 // ItemTags lists the tags of an item.
@@ -31,9 +31,8 @@ func ItemTags(ctx context.Context, r engine.Reader, item int64, p catalog.Paging
 	return engine.Page[catalog.Tag](ctx, engine.InItem(r, item), p, l)
 }
 
-// AttachTag puts a tag on an item, by its name without case and accents. One that is not
-// there is made, unless the key writes only in some collections. Nothing changes if the
-// item has the tag.
+// AttachTag puts a tag on an item, by its name without case and accents. A missing tag is created,
+// unless the key is limited to collections. Nothing changes if the item has the tag.
 func AttachTag(ctx context.Context, w engine.Writer, item int64, in catalog.TagName) (catalog.Tag, error) {
 	c, key := engine.InItem(w.Edit, item), catalog.Fold(in.Name)
 	engine.First(c, lockItem, c.AccountID(), item)
@@ -70,8 +69,8 @@ type taggedItem struct {
 	TagsBefore, TagsAfter   []int64
 }
 
-// notAttached tells why a tag was not attached: the item has it, which is fine, or too
-// many others, or there is no such item or tag.
+// notAttached explains why a tag was not attached: the item has it, which is fine, or too many others,
+// or the item or tag is missing.
 func notAttached(ctx context.Context, w engine.Writer, item int64, key string) (catalog.Tag, error) {
 	found, err := engine.One[struct{ Tags, Full bool }](ctx, engine.InItem(w.Reader, item), `
 		select exists (select from tags where account_id = $1 and name_key = $3) as tags,
@@ -93,7 +92,7 @@ func notAttached(ctx context.Context, w engine.Writer, item int64, key string) (
 	case !found.Tags:
 		return tag, fault.On("name", "The key is limited to some collections, so it can attach only tags that are there.")
 	}
-	return tag, err // somebody was faster
+	return tag, err // a concurrent request attached it
 }
 
 // DetachTag takes a tag off an item.

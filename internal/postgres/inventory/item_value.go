@@ -21,8 +21,7 @@ func checkedValues(ctx context.Context, w engine.Writer, in catalog.ItemInput) (
 	return catalog.CheckValues(known.fields, in.CustomFields)
 }
 
-// ItemParams are what an item is written from: what it is, what it is sorted by, whether
-// it is wanted, and its values.
+// ItemParams are the arguments of an item: attributes, category, set, tags, wish and values.
 func ItemParams(w engine.Writer, in catalog.ItemInput, values []catalog.Value) engine.Params {
 	shown := make([]string, len(values))
 	for i, v := range values {
@@ -50,16 +49,14 @@ const (
 			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
 			from changed, unnest(@value_fields::bigint[], @value_contents::text[], @value_words::text[]) v (field, value, words)`
 
-	// keptValues are the values of the given type that the item i has, without those
-	// that are emptied.
+	// keptValues are the item's values of the given type that stay.
 	keptValues = `(case when i.collection_type_id = @collection_type_id then i.custom_fields else (
 				select coalesce(jsonb_object_agg(v.custom_field_id, v.value), '{}') from item_values v join custom_fields f on f.account_id = $1 and f.id = v.custom_field_id
 				where v.account_id = $1 and v.item_id = i.id and f.collection_type_id = @collection_type_id) end - array(select field::text from unnest(@emptied::bigint[]) field))`
 )
 
 const (
-	// GivenValues and changedValues are the values of a changed item that the log
-	// tells, by their fields.
+	// GivenValues and changedValues are the logged values of a changed item, by field.
 	GivenValues = `case changed.custom_fields when '{}' then '[]' else (
 		select jsonb_agg(jsonb_build_object('field', 'custom_fields.' || key, 'from', null, 'to', value) order by key::bigint) from jsonb_each(changed.custom_fields)) end`
 	changedValues = `(select coalesce(jsonb_agg(jsonb_build_object('field', 'custom_fields.' || coalesce(o.key, n.key), 'from', o.value, 'to', n.value)
@@ -67,7 +64,7 @@ const (
 		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`
 )
 
-// ValueColumns are values as columns: their fields, their JSON and their words.
+// ValueColumns are values as columns: fields, JSON and words.
 func ValueColumns(w engine.Writer, values []catalog.Value) (fields []int64, contents []string, words []*string) {
 	fields, contents, words = make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
 	left := catalog.MaxValueWords
@@ -83,10 +80,9 @@ func ValueColumns(w engine.Writer, values []catalog.Value) (fields []int64, cont
 	return fields, contents, words
 }
 
-// Marked prefixes words with the account, as the column search stores them. The
-// previous release searches for that form, on instances not replaced yet; the
-// triggers that keep the tables of words remove the prefix. It can go when nobody
-// upgrades from that release any more.
+// Marked prefixes words with the account, as the column search stores them. Instances of the previous
+// release search for that form; triggers remove the prefix from the tables of words. It can go when
+// nobody upgrades from that release any more.
 func Marked(w engine.Writer, words []string) []string {
 	marked := make([]string, len(words))
 	for i, word := range words {

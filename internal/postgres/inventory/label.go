@@ -7,8 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// CopyLabels are what the labels of copies say, in the order of their ids: a part of
-// them, and how many there are.
+// CopyLabels are the labels of copies, by id: a part of them, and their number.
 func CopyLabels(ctx context.Context, r engine.Reader, f catalog.LabelFilter, p catalog.Paging) (catalog.Page[catalog.CopyLabel], error) {
 	page := catalog.Page[catalog.CopyLabel]{Paging: p}
 	args := []any{r.AccountID(), r.CollectionIDs(), p.PerPage, p.Offset()}

@@ -26,9 +26,9 @@ func Location(ctx context.Context, r engine.Reader, id int64) (catalog.Location,
 	return locations.One(ctx, engine.AccountWide(r), id)
 }
 
-// LocationTree reads all locations with the number of copies at each, and those that
-// are nowhere, which the caller sees. The totals of the account are kept; a key for
-// some collections counts.
+// LocationTree reads all locations with the number of copies at each, and the copies without a
+// location, as far as the caller sees them. Totals of the account are stored; for a limited key they
+// are counted.
 func LocationTree(ctx context.Context, r engine.Reader) (*catalog.LocationTree, error) {
 	counted, nowhere, args := `select parent_id as location_id, sum(n)::bigint as n from totals where account_id = $1 and list = 'location_copies' group by parent_id`,
 		`select coalesce(sum(case list when 'copies' then n else -n end), 0)::bigint from totals where account_id = $1 and (list = 'copies' and parent_id = 0 or list = 'location_copies')`, []any{r.AccountID()}
@@ -72,7 +72,7 @@ func UpdateLocation(ctx context.Context, w engine.Writer, id int64, in catalog.L
 func DeleteLocation(ctx context.Context, w engine.Writer, id int64) error {
 	ctx = engine.AtLength(ctx, w.Edit) // a tree of a hundred thousand locations takes seconds
 	engine.First(w.Edit, engine.OneAtATime, w.AccountID())
-	// Who puts a copy somewhere locks the location, then the copy.
+	// Moving a copy locks the location, then the copy.
 	engine.First(w.Edit, `
 		with recursive tree as (
 			select id from locations where account_id = $1 and id = $2

@@ -73,22 +73,20 @@ func PhotoContent(ctx context.Context, r engine.Reader, item, id int64) (catalog
 		where p.account_id = $1 and p.item_id = $2 and p.id = $3`, r.AccountID(), item, id)
 }
 
-// MainPhotos are those of items that the caller sees.
+// MainPhotos are the main photos of items that the caller sees.
 func MainPhotos(ctx context.Context, r engine.Reader, items []int64) ([]catalog.Photo, error) {
 	return engine.All[catalog.Photo](ctx, engine.Narrowed(r), photos.Query(`account_id = $1 and item_id = any($2) and is_main and `+visibleItem(`photos.item_id`, `$3`)), r.AccountID(), items, r.CollectionIDs())
 }
 
-// PhotoPlace tells what becomes of the places in new photos of an item: strip or
-// keep.
+// PhotoPlace returns whether new photos of an item keep their places: strip or keep.
 func PhotoPlace(ctx context.Context, r engine.Reader, item int64) (string, error) {
 	found, err := engine.One[struct{ PhotoPlace string }](ctx, engine.InItem(r, item), `
 		select a.photo_place from items i join accounts a on a.id = i.account_id where i.account_id = $1 and i.id = $2`, r.AccountID(), item)
 	return found.PhotoPlace, err
 }
 
-// CreatePhoto adds a photo after the others of the item. It also returns the object
-// that keeps the bytes, which is another than the given one if the account has them
-// already.
+// CreatePhoto adds a photo at the end of the item's list. It also returns the object in use, which
+// differs from the given one if the account already has the bytes.
 func CreatePhoto(ctx context.Context, w engine.Writer, item int64, in catalog.NewPhoto) (catalog.Photo, string, error) {
 	c := engine.InItem(w.Edit, item)
 	photos.Owner.Serialise(c, item)

@@ -12,8 +12,7 @@ import (
 // sample_objects.
 type Marks map[string][]int64
 
-// BeginSample reports whether the account has no sample yet. Others who begin one wait
-// until this one is there.
+// BeginSample reports whether the account has no sample yet. Concurrent calls wait until this one is done.
 func BeginSample(ctx context.Context, w engine.Writer) (bool, error) {
 	c := engine.ForCaller(w.Edit)
 	engine.Unchanged(c)
@@ -22,7 +21,7 @@ func BeginSample(ctx context.Context, w engine.Writer) (bool, error) {
 	return found.None, err
 }
 
-// MarkSample notes what a sample made.
+// MarkSample records the objects of a sample.
 func MarkSample(ctx context.Context, w engine.Writer, m Marks) error {
 	c := engine.ForCaller(w.Edit)
 	engine.Unchanged(c)
@@ -40,8 +39,7 @@ func MarkSample(ctx context.Context, w engine.Writer, m Marks) error {
 	return err
 }
 
-// ForgetSample removes the marks, and tells how many of the items, collections and
-// locations of the sample are still there.
+// ForgetSample removes the marks, and counts the remaining items, collections and locations of the sample.
 func ForgetSample(ctx context.Context, w engine.Writer) (left int64, err error) {
 	c := engine.ForCaller(w.Edit)
 	engine.Unchanged(c)
@@ -59,8 +57,8 @@ type SampleObject struct {
 	ID, Inside int64
 }
 
-// SampleToRemove are the objects of the sample that hold nothing of anybody's and no
-// other object. When they are gone, those that held them may be next.
+// SampleToRemove are the objects of the sample that contain nothing, neither of the user nor of the
+// sample. Removing them may free their containers.
 func SampleToRemove(ctx context.Context, r engine.Reader) ([]SampleObject, error) {
 	return engine.All[SampleObject](ctx, engine.AccountWide(r), `
 		select s.kind, i.id, i.collection_id as inside from sample_objects s join items i on i.account_id = $1 and i.id = s.object_id
@@ -84,7 +82,7 @@ const (
 	ofCopies = `o.copy_id in (select id from copies where account_id = $1 and item_id = i.id)`
 )
 
-// ofHistory finds what belongs to a copy and that a sample never makes.
+// ofHistory finds records of a copy that a sample never makes.
 func ofHistory() (sql string) {
 	for _, table := range []string{"documents", "transactions", "valuations", "loans", "maintenance_records", "provenance_events"} {
 		sql += ` or ` + anyOf(table, ofCopies)

@@ -31,7 +31,7 @@ const (
 			when 'category' then (select collection_id from categories where account_id = $1 and id = named[2]::bigint)
 			else (select collection_id from sets where account_id = $1 and id = named[2]::bigint) end, 0) <> all($3)))`
 
-	// RoleOfUser is that of the user $2.
+	// RoleOfUser is the role of the user $2.
 	RoleOfUser = `(select role from users where account_id = $1 and id = $2)`
 
 	// changesView is the condition that the user $2 may write a view.
@@ -55,7 +55,7 @@ func SavedView(ctx context.Context, r engine.Reader, id int64) (catalog.View, er
 	return engine.One[catalog.View](ctx, engine.AccountWide(r), views.Query(`v.account_id = $1 and v.id = $4 and `+seenView+` and `+withinCollections), r.AccountID(), r.UserID(), r.CollectionIDs(), id)
 }
 
-// ChangesView reports, as ErrNotFound, that the user may not write a view.
+// ChangesView is ErrNotFound if the user may not write a view.
 func ChangesView(ctx context.Context, r engine.Reader, id int64) error {
 	_, err := engine.One[catalog.View](ctx, engine.AccountWide(r), views.Query(`v.account_id = $1 and v.id = $3 and `+changesView), r.AccountID(), r.UserID(), id)
 	return err
@@ -63,7 +63,7 @@ func ChangesView(ctx context.Context, r engine.Reader, id int64) error {
 
 var errNotToShare = fault.On("shared", "Only owners and editors can share a view.")
 
-// CreateView adds a view, unless the user has too many. Viewers share none.
+// CreateView adds a view, unless the user has too many. Viewers cannot share theirs.
 func CreateView(ctx context.Context, o engine.Own, in catalog.ViewInput) (catalog.View, error) {
 	engine.First(o.Edit, engine.OneAtATime, o.AccountID())
 	done, err := views.Write(ctx, o.Edit, `
@@ -79,7 +79,7 @@ func CreateView(ctx context.Context, o engine.Own, in catalog.ViewInput) (catalo
 	return done, err
 }
 
-// maySave is Invalid if the user has as many views as there can be.
+// maySave is Invalid if the user has MaxViews views.
 func maySave(ctx context.Context, o engine.Own) error {
 	found, err := engine.One[struct{ N int64 }](ctx, engine.AccountWide(o.Reader), `select count(*) as n from views where account_id = $1 and user_id = $2`, o.AccountID(), o.UserID())
 	if err == nil && found.N >= catalog.MaxViews {
@@ -88,8 +88,7 @@ func maySave(ctx context.Context, o engine.Own) error {
 	return err
 }
 
-// UpdateView writes a view. One that nobody has any more becomes the user's when it is no
-// longer shared.
+// UpdateView writes a view. A shared view without an owner becomes the user's when it is made private.
 func UpdateView(ctx context.Context, o engine.Own, id int64, in catalog.ViewInput) (catalog.View, error) {
 	done, err := views.Write(ctx, o.Edit, `
 		update views v set name = $4, name_key = $5, resource = $6, query = $7, shared = $8, updated_at = now(),

@@ -34,7 +34,7 @@ func Set(ctx context.Context, r engine.Reader, id int64) (catalog.Set, error) {
 	return sets.One(ctx, engine.InSet(r, id), id)
 }
 
-// SetSummaries tell how far sets are complete.
+// SetSummaries count the owned items of sets.
 func SetSummaries(ctx context.Context, r engine.Reader, ids []int64) (map[int64]catalog.SetSummary, error) {
 	found, err := engine.All[struct {
 		ID int64

@@ -10,8 +10,7 @@ import (
 // ItemsInside is the number of items of the collection c.
 const ItemsInside = `(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'collection_items' and parent_id = c.id)`
 
-// Shelves lists the collections with the photo that was chosen, or with up to four main
-// photos of the items changed last.
+// Shelves lists the collections with their cover, or up to four main photos of the items changed last.
 func Shelves(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[catalog.Shelf], error) {
 	l := collectionList(r)
 	l.Columns = `c.id, c.name, c.emoji, ` + ItemsInside + ` as items, coalesce((
@@ -32,8 +31,8 @@ func CollectionLinks(ctx context.Context, r engine.Reader) ([]catalog.Collection
 		where account_id = $1 and ($2::bigint[] is null or id = any($2)) order by lower(c.name), c.id limit 1000`, r.AccountID(), r.CollectionIDs())
 }
 
-// RecentItems are the items added last, the latest first. It is for pages: keys that
-// are limited to collections cannot read it.
+// RecentItems are the items added last, the latest first. It is for pages: keys limited to collections
+// cannot read it.
 func RecentItems(ctx context.Context, r engine.Reader) ([]catalog.RecentItem, error) {
 	return engine.All[catalog.RecentItem](ctx, r, `
 		select i.id, i.name, c.name as collection_name, c.emoji, p.id as photo_id, i.created_at from (

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// present is a copy that should be where it is kept, as catalog.Copy.Present says.
+// present is the condition of catalog.Copy.Present.
 const present = `c.status in ('owned', 'other')`
 
 // inTree is the ids of a location and all inside it.
@@ -19,7 +19,7 @@ func inTree(location string) string {
 		) select id from tree`
 }
 
-// checked is a list of copies for a check. It is counted as far as the page wants.
+// checked is a list of copies for a check, counted as far as the page wants.
 func checked(r engine.Reader) engine.List {
 	l := copies.List(r)
 	l.Total, l.Capped = "", true
@@ -29,7 +29,7 @@ func checked(r engine.Reader) engine.List {
 	return l
 }
 
-// Unseen lists the copies that should be at a location, without those that were seen.
+// Unseen lists the copies that should be at a location but were not seen.
 func Unseen(ctx context.Context, r engine.Reader, s catalog.ShelfCheck, seen []int64, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
 	l := checked(r)
 	l.And(present)
@@ -44,8 +44,8 @@ func Unseen(ctx context.Context, r engine.Reader, s catalog.ShelfCheck, seen []i
 	return engine.Page[catalog.Copy](ctx, engine.Narrowed(r), p, l)
 }
 
-// Strays lists the copies that were seen at a location and should not be there: they
-// are kept elsewhere, or are lent or gone.
+// Strays lists the copies that were seen at a location but should not be there: they belong elsewhere,
+// or are lent or gone.
 func Strays(ctx context.Context, r engine.Reader, s catalog.ShelfCheck, seen []int64, p catalog.Paging) (catalog.Page[catalog.Copy], error) {
 	l := checked(r)
 	l.Among(engine.Filter{Query: `select unnest(` + l.Arg(seen) + `::bigint[])`})

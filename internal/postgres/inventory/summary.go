@@ -64,8 +64,8 @@ func LocationSummaries(ctx context.Context, r engine.Reader, ids []int64) (map[i
 	return summaries(ctx, r, atLocations, ids)
 }
 
-// counts are summaries of which only the items are counted, by a query with the ids $2
-// and the collections that the caller sees $3.
+// counts are summaries with only the number of items, by a query with the ids $2 and the visible
+// collections $3.
 func counts(ctx context.Context, r engine.Reader, query string, ids []int64) (map[int64]catalog.Summary, error) {
 	found, err := engine.All[struct{ ID, Items int64 }](ctx, engine.Narrowed(r), query, r.AccountID(), ids, r.CollectionIDs())
 	summaries := map[int64]catalog.Summary{}
@@ -113,8 +113,7 @@ func summaries(ctx context.Context, r engine.Reader, of summed, ids []int64) (ma
 	return all, err
 }
 
-// SummedCopies are the copies of a parent that are valued in one currency, or not at
-// all.
+// SummedCopies is the sum over a parent's copies that are valued in one currency, or not at all.
 type SummedCopies struct {
 	Parent          int64
 	CurrencyCode    *string

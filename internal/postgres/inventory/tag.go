@@ -56,8 +56,8 @@ func DeleteTag(ctx context.Context, w engine.Writer, id int64) error {
 	return tags.Discard(engine.Slowly(ctx, w.Edit), w.Edit, id)
 }
 
-// MergeTag gives the items of another tag this one, and moves the other to the trash with
-// the items that it had. Both are locked first, so nobody gets the other meanwhile.
+// MergeTag gives the items of another tag this one, and moves the other to the trash with its items.
+// It locks both first, so that nobody attaches the other meanwhile.
 func MergeTag(ctx context.Context, w engine.Writer, id int64, in catalog.TagMerge) (catalog.Tag, error) {
 	other := *in.TagID
 	if other == id {

@@ -10,16 +10,16 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// typeFields are the custom fields of a type, and which versions of their rows they are.
+// typeFields are the custom fields of a type with the versions of their rows.
 type typeFields struct {
 	fields []catalog.CustomField
 	stamp  string
 }
 
-// manyFields is about how many bytes the fields of a type may take to be remembered.
+// manyFields is the largest size of a type's fields in the cache.
 const manyFields = 256 << 10
 
-// size is about how many bytes they take.
+// size is their approximate size in bytes.
 func (f typeFields) size() int {
 	n := len(f.stamp)
 	for _, field := range f.fields {
@@ -31,8 +31,7 @@ func (f typeFields) size() int {
 	return n
 }
 
-// fieldStamp is the stamp of the fields of the given type as SQL: every change to a row
-// gives it another xmin.
+// fieldStamp is the SQL of the version of a type's fields: every change to a row gives it another xmin.
 const fieldStamp = `(select string_agg(id || ' ' || xmin, ',' order by id) from custom_fields where account_id = $1 and collection_type_id = @collection_type_id)`
 
 func readTypeFields(ctx context.Context, w engine.Writer, kind *int64) (typeFields, error) {
@@ -51,9 +50,8 @@ func readTypeFields(ctx context.Context, w engine.Writer, kind *int64) (typeFiel
 	return found, err
 }
 
-// knownValues is values without asking the database for the fields, if the program knows
-// them from before: whoever writes the values names the stamp of these, and nothing is
-// written if they have changed. The stamp is empty if the fields were just read.
+// knownValues checks values against cached fields, without a query. The write then names their stamp,
+// and writes nothing if they have changed. The stamp is empty if the fields were just read.
 func knownValues(ctx context.Context, w engine.Writer, in catalog.ItemInput) (values []catalog.Value, stamp string, err error) {
 	if !engine.Remembers(w.Reader) || in.CollectionTypeID == nil || len(in.CustomFields) == 0 {
 		values, _, err = checkedValues(ctx, w, in)
@@ -76,8 +74,8 @@ func knownValues(ctx context.Context, w engine.Writer, in catalog.ItemInput) (va
 	return values, "", err
 }
 
-// sameFields asks whether the fields of a type still have a stamp, after nothing was
-// written. If not, it forgets them and fails, so that the change is tried again.
+// sameFields checks, after nothing was written, whether the fields still have the stamp. If not, it
+// drops them from the cache and fails, so that the change is retried.
 func sameFields(ctx context.Context, w engine.Writer, kind int64, stamp string) error {
 	now, err := readTypeFields(ctx, w, &kind)
 	if err != nil || now.stamp == stamp {

@@ -28,8 +28,7 @@ func InsuranceRecord(ctx context.Context, r engine.Reader, copyID, id int64) (ca
 	return insuranceRecords.One(ctx, engine.InCopy(r, copyID), copyID, id)
 }
 
-// CreateInsuranceRecord is Invalid if the policy has an active record already,
-// even one created at the same moment.
+// CreateInsuranceRecord is Invalid if the policy already has an active record, even a concurrent one.
 func CreateInsuranceRecord(ctx context.Context, w engine.Writer, copyID int64, in catalog.InsuranceRecordInput) (catalog.InsuranceRecord, error) {
 	return createRecord(ctx, insuranceRecords, w.Edit, copyID, `
 		insert into insurance_records (account_id, copy_id, provider, insured_value, status, currency_code, policy_number, coverage_type,
@@ -55,7 +54,7 @@ func DeleteInsuranceRecord(ctx context.Context, w engine.Writer, copyID, id int6
 	return discardRecord(ctx, insuranceRecords, w.Edit, copyID, id, ``)
 }
 
-// RecordArgs are the arguments that making and updating a record share.
+// RecordArgs are the arguments of an insert or update.
 func RecordArgs(in catalog.InsuranceRecordInput) engine.Params {
 	return engine.Params{
 		"provider": in.Provider, "insured_value": in.InsuredValue, "status": in.Status, "currency_code": in.CurrencyCode,
@@ -66,5 +65,5 @@ func RecordArgs(in catalog.InsuranceRecordInput) engine.Params {
 	}
 }
 
-// Covering are the active records of a copy that run on the day $3.
+// Covering is the condition for active records of a copy on the day $3.
 const Covering = `r.status = 'active' and (r.starts_at is null or r.starts_at <= $3) and (r.ends_at is null or r.ends_at >= $3)`

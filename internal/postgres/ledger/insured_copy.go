@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// insured is the list of all insurance records, with what they cover.
+// insured is the list of all insurance records, with their copies.
 var insured = engine.Resource[catalog.InsuredCopy]{
 	Table: engine.Table{Name: `insurance_records`, Alias: `r`},
 	Columns: `r.id, r.uuid::text, r.copy_id, r.provider, r.insured_value, r.status, r.currency_code, r.policy_number, r.coverage_type, r.deductible_amount,
@@ -23,7 +23,7 @@ var insured = engine.Resource[catalog.InsuredCopy]{
 	Order: engine.Sorting{{SQL: `r.id`}},
 }
 
-// coveredItem is something of the item that a record's copy is of.
+// coveredItem is a column of the item of a record's copy.
 func coveredItem(what string) string {
 	return `(select ` + what + ` from copies c join items i on i.account_id = $1 and i.id = c.item_id where c.account_id = $1 and c.id = r.copy_id)`
 }
@@ -69,8 +69,8 @@ func InsuredCopies(ctx context.Context, r engine.Reader, f catalog.InsuranceFilt
 	return engine.Page[catalog.InsuredCopy](ctx, engine.Narrowed(r), p, insuredList(r, f))
 }
 
-// InsuranceSums adds up what the active records of the list insure, in the currency
-// of the collection or of the account.
+// InsuranceSums adds up the active records of the list, in the currency of the collection or of the
+// account.
 func InsuranceSums(ctx context.Context, r engine.Reader, f catalog.InsuranceFilter) (sums catalog.InsuranceSums, err error) {
 	l := insuredList(r, f)
 	currency, args := `select currency from accounts where id = $1`, []any{r.AccountID()}

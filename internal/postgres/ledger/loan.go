@@ -60,7 +60,7 @@ func Loan(ctx context.Context, r engine.Reader, copyID, id int64) (catalog.Loan,
 	return loans.One(ctx, engine.InCopy(r, copyID), copyID, id)
 }
 
-// CreateLoan adds a loan. The schema keeps the status of the copy in step with it.
+// CreateLoan adds a loan. Triggers update the status of the copy.
 func CreateLoan(ctx context.Context, w engine.Writer, copyID int64, in catalog.LoanInput) (catalog.Loan, error) {
 	tellOfLoan(w, copyID)
 	return createRecord(ctx, loans, w.Edit, copyID, `
@@ -104,16 +104,14 @@ func DeleteLoan(ctx context.Context, w engine.Writer, copyID, id int64) error {
 	return discardRecord(ctx, loans, w.Edit, copyID, id, ``)
 }
 
-// judgeReturned gives the copy the condition in which it comes back, if the change ends
-// an active loan that way.
+// judgeReturned sets the condition of the copy on return, if the change returns an active loan.
 func judgeReturned(w engine.Writer, copyID, id int64) {
 	hold(w.Edit, copyID)
 	engine.First(w.Edit, `select set_config('app.loan', coalesce((select status from loans where account_id = $1 and copy_id = $2 and id = $3), ''), true)`, w.AccountID(), copyID, id)
 	judge(w.Edit, copyID, `loans`, `item_condition_in_id`, `returned_at`, `r.status = 'returned' and current_setting('app.loan') = 'active'`)
 }
 
-// tellOfLoan keeps the events of a loan that is part of the provenance: that it began,
-// and that the copy came back.
+// tellOfLoan writes the provenance events of a loan: its beginning, and the return.
 func tellOfLoan(w engine.Writer, copyID int64) {
 	engine.Follow(w.Edit, `
 		delete from provenance_events e using loans l
@@ -138,7 +136,7 @@ func tellOfLoan(w engine.Writer, copyID int64) {
 		where (e.title, e.occurred_at, e.from_party, e.to_party) is distinct from (excluded.title, excluded.occurred_at, excluded.from_party, excluded.to_party)`, w.AccountID(), copyID)
 }
 
-// loanArgs are the arguments that making and updating a loan share.
+// loanArgs are the arguments of an insert or update.
 func loanArgs(in catalog.LoanInput) engine.Params {
 	return engine.Params{
 		"direction": in.Direction, "status": in.Status, "party": in.Party, "purpose": in.Purpose, "loaned_at": in.LoanedAt, "due_at": in.DueAt,

@@ -26,19 +26,19 @@ func Stay(ctx context.Context, r engine.Reader, copyID, id int64) (catalog.Stay,
 	return stays.One(ctx, engine.InCopy(r, copyID), copyID, id)
 }
 
-// openStay is where the copy is.
+// openStay is the present stay of the copy.
 func openStay(ctx context.Context, r engine.Reader, copyID int64) (catalog.Stay, error) {
 	return engine.One[catalog.Stay](ctx, engine.InCopy(r, copyID), stays.Query(`account_id = $1 and copy_id = $2 and moved_out_at is null`), r.AccountID(), copyID)
 }
 
-// NewStay is a stay, and whether it was made just now.
+// NewStay is a stay, and whether it is new.
 type NewStay struct {
 	catalog.Stay
 	Made bool
 }
 
-// CreateStay moves the copy, or adds a stay of the past. A move to where the copy is
-// changes nothing; one to nowhere ends the stay.
+// CreateStay moves the copy, or adds a past stay. A move to the present location changes nothing; one
+// to no location ends the stay.
 func CreateStay(ctx context.Context, w engine.Writer, copyID int64, in catalog.StayInput) (NewStay, error) {
 	inventory.HoldPlace(w.Edit, in.LocationID)
 	switch {
@@ -63,7 +63,7 @@ func CreateStay(ctx context.Context, w engine.Writer, copyID int64, in catalog.S
 	present, err := openStay(ctx, w.Reader, copyID)
 	if err == nil {
 		engine.Unchanged(w.Edit)
-	} else if errors.Is(err, fault.ErrNotFound) { // the location went just now, or there is no copy
+	} else if errors.Is(err, fault.ErrNotFound) { // the location was just deleted, or the copy is missing
 		if _, missing := inventory.Copy(ctx, w.Reader, copyID); missing == nil {
 			err = engine.Broken["location_history_location_fkey"]
 		}
@@ -90,7 +90,7 @@ func leave(ctx context.Context, w engine.Writer, copyID int64, in catalog.StayIn
 	return NewStay{Stay: done}, err
 }
 
-// UpdateStay corrects a stay. One whose location is gone keeps its name.
+// UpdateStay corrects a stay. If its location is gone, the name stays.
 func UpdateStay(ctx context.Context, w engine.Writer, copyID, id int64, in catalog.StayInput) (catalog.Stay, error) {
 	if in.LocationID == nil && in.MovedOutAt == nil {
 		if _, err := Stay(ctx, w.Reader, copyID, id); err != nil {
@@ -115,7 +115,7 @@ func DeleteStay(ctx context.Context, w engine.Writer, copyID, id int64) error {
 	return discardRecord(ctx, stays, w.Edit, copyID, id, ``)
 }
 
-// stayArgs are the arguments that making and correcting a stay share.
+// stayArgs are the arguments of an insert or update.
 func stayArgs(in catalog.StayInput) engine.Params {
 	return engine.Params{"location_id": in.LocationID, "moved_at": in.MovedAt, "moved_out_at": in.MovedOutAt, "reason": in.Reason, "note": in.Note}
 }

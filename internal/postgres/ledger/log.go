@@ -22,10 +22,10 @@ var logs = engine.Resource[catalog.OwnLog]{
 	Total: "logs",
 }
 
-// lastDone puts the latest entry first, by an index that finds days.
+// lastDone sorts by time, the latest first, with an index that finds days.
 var lastDone = engine.Sorting{{SQL: `created_at`, Kind: engine.Moment, Down: true}, {SQL: `id`, Down: true}}
 
-// still is a column of what an entry is about, null if that is gone.
+// still is a column of an entry's object, null if that is gone.
 func still(table, key, column string) string {
 	return `(select ` + column + ` from ` + table + ` o where o.account_id = $1 and o.id = logs.` + key + `)`
 }

@@ -56,7 +56,7 @@ func DeleteMaintenanceRecord(ctx context.Context, w engine.Writer, copyID, id in
 	return discardRecord(ctx, maintenanceRecords, w.Edit, copyID, id, ``)
 }
 
-// tellOfMaintenance keeps the event of a record that is part of the provenance.
+// tellOfMaintenance writes the provenance event of a record.
 func tellOfMaintenance(w engine.Writer, copyID int64) {
 	engine.Follow(w.Edit, `
 		delete from provenance_events e using maintenance_records m
@@ -72,7 +72,7 @@ func tellOfMaintenance(w engine.Writer, copyID int64) {
 		where (e.title, e.description, e.occurred_at) is distinct from (excluded.title, excluded.description, excluded.occurred_at)`, w.AccountID(), copyID)
 }
 
-// maintenanceArgs are the arguments that making and updating a record share.
+// maintenanceArgs are the arguments of an insert or update.
 func maintenanceArgs(in catalog.MaintenanceRecordInput) engine.Params {
 	return engine.Params{
 		"type": in.Type, "title": in.Title, "description": in.Description, "performed_by": in.PerformedBy, "performed_at": in.PerformedAt,

@@ -38,7 +38,7 @@ func CreateProvenanceEvent(ctx context.Context, w engine.Writer, copyID int64, i
 			@source_url, coalesce(@is_verified, false), @verification_note, @transaction_id from copies where account_id = $1 and id = $2`, provenanceArgs(in))
 }
 
-// UpdateProvenanceEvent writes an event, unless it follows maintenance or a loan.
+// UpdateProvenanceEvent writes an event, unless it belongs to maintenance or a loan.
 func UpdateProvenanceEvent(ctx context.Context, w engine.Writer, copyID, id int64, in catalog.ProvenanceEventInput) (catalog.ProvenanceEvent, error) {
 	done, err := updateRecord(ctx, provenanceEvents, w.Edit, copyID, id, `
 		update provenance_events set type = @type, title = @title, description = @description, occurred_at = @occurred_at,
@@ -53,8 +53,7 @@ func DeleteProvenanceEvent(ctx context.Context, w engine.Writer, copyID, id int6
 	return orLinked(ctx, w, copyID, id, discardRecord(ctx, provenanceEvents, w.Edit, copyID, id, unlinked))
 }
 
-// orLinked tells why nothing was written: there is no such event, or it follows
-// something else.
+// orLinked explains why nothing was written: the event is missing, or belongs to another record.
 func orLinked(ctx context.Context, w engine.Writer, copyID, id int64, err error) error {
 	if errors.Is(err, fault.ErrNotFound) {
 		if _, missing := ProvenanceEvent(ctx, w.Reader, copyID, id); missing == nil {
@@ -64,7 +63,7 @@ func orLinked(ctx context.Context, w engine.Writer, copyID, id int64, err error)
 	return err
 }
 
-// provenanceArgs are the arguments that making and updating an event share.
+// provenanceArgs are the arguments of an insert or update.
 func provenanceArgs(in catalog.ProvenanceEventInput) engine.Params {
 	return engine.Params{
 		"type": in.Type, "title": in.Title, "description": in.Description, "occurred_at": in.OccurredAt,

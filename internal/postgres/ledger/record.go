@@ -1,5 +1,5 @@
-// Package ledger holds the SQL of what happened to copies and to the account: loans,
-// valuations, transactions, insurance, stays, the log, timelines and the trash.
+// Package ledger holds the SQL of the history of copies and accounts: loans, valuations, transactions,
+// insurance, stays, the log, timelines and the trash.
 package ledger
 
 import (
@@ -10,28 +10,26 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Records of a copy change what is known of the copy. So a change of one first locks
-// the copy, and its log entry, which also tells what became of the copy, is written
-// last.
+// Records of a copy change the copy itself. A change of a record therefore locks the copy first, and
+// writes its log entry, which includes the changes of the copy, last.
 
-// lockCopy locks a copy and remembers how it is. It writes the row for the reason
-// given at oneAtATime.
+// lockCopy locks a copy and stores its state in a setting. It writes the row for the reason given at
+// OneAtATime.
 var lockCopy = `
 	with locked as (
 		update copies c set note = note where account_id = $1 and id = $2 returning ` + inventory.CopyTable.Columns() + `
 	) select set_config('app.object', '', true), set_config('app.copy', coalesce((select ` + inventory.CopyTable.Audited().Remembered(`locked`) + ` from locked), ''), true)`
 
-// notedChange remembers what was changed, and what the entry shows of it.
+// notedChange stores the changed record, and the columns that the entry shows, in settings.
 func notedChange[T any](k engine.Resource[T], sql string) string {
 	return `with changed as (` + sql + ` returning ` + strings.Join(append([]string{`id`}, k.Entry...), `, `) + `)
 		select set_config('app.object', id::text, true), set_config('app.parameters', ` + k.Entry.SQL() + `::text, true) from changed`
 }
 
-// changedRecord is the record that notedChange has changed, null if there was none.
+// changedRecord is the record stored by notedChange, null if there was none.
 const changedRecord = `nullif(current_setting('app.object', true), '')::bigint`
 
-// judge gives the copy the condition that the changed record found on a day, unless a
-// later record has found another.
+// judge sets the condition of the copy from the changed record, unless a later record has set another.
 func judge(c *engine.Edit, copyID int64, table, condition, day, when string) {
 	engine.Follow(c, `
 		update copies c set item_condition_id = r.`+condition+`, updated_at = now() from `+table+` r
@@ -58,8 +56,8 @@ func updateRecord[T any](ctx context.Context, k engine.Resource[T], c *engine.Ed
 	return logged(ctx, k, c, copyID, k.Audited.Differing(``, engine.Recalled(`app.record`), k.Audited.Values(`r`)))
 }
 
-// discardRecord moves a record of a copy to the trash; the schema decides what goes
-// with it. The condition, if any, is one that the record must meet besides.
+// discardRecord moves a record of a copy to the trash; the schema decides what goes with it. The
+// record must also meet the condition, if any.
 func discardRecord[T any](ctx context.Context, k engine.Resource[T], c *engine.Edit, copyID, id int64, condition string) error {
 	where := k.Key(k.Table, []int64{copyID, id}) + condition
 	hold(c, copyID)
@@ -80,7 +78,7 @@ func change[T any](k engine.Resource[T], c *engine.Edit, sql string, args ...any
 	engine.Followed(c)
 }
 
-// logged writes the entry of a change that was noted, and reads the record.
+// logged writes the log entry of a noted change, and reads the record.
 func logged[T any](ctx context.Context, k engine.Resource[T], c *engine.Edit, copyID int64, changes string) (T, error) {
 	engine.LeavesEntry(c)
 	sql := `with r as (` + k.Query(k.Table.Column(`account_id`)+` = $1 and `+k.Table.Column(`id`)+` = `+changedRecord) + `),

@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// sources are the records of the copy $2, each kind in the order of its index. Events
-// that follow a loan or maintenance are left out: that tells of them.
+// sources are the records of the copy $2, each kind in the order of its index. Events of a loan or
+// maintenance are left out, because the loan or maintenance is listed itself.
 const sources = `(
 	(select account_id, copy_id, 'transaction-' || id as id, 'transaction' as source_type, id as source_id, type as title, counterparty as summary,
 		occurred_at as date, 'exact' as date_precision, total as amount, currency_code,
@@ -50,7 +50,7 @@ var timeline = engine.Resource[catalog.TimelineEntry]{
 	Order:   engine.Sorting{{SQL: `t.date`, Kind: engine.Day, Down: true, Nulls: "last"}, {SQL: `t.source_id`, Down: true}, {SQL: `t.id`, Kind: engine.Text, Down: true}},
 }
 
-// Timeline lists what happened to a copy, the newest first.
+// Timeline lists the history of a copy, the newest first.
 func Timeline(ctx context.Context, r engine.Reader, copyID int64, f catalog.TimelineFilter, p catalog.Paging) (catalog.Page[catalog.TimelineEntry], error) {
 	l := timeline.List(r, copyID)
 	if f.Types != nil {
@@ -69,12 +69,12 @@ var (
 	copyLogs = engine.Resource[catalog.ItemLog]{Table: engine.Table{Name: `logs`}, Columns: itemLogColumns, Owner: engine.Owner{Column: `copy_id`, Table: `copies`}, Order: engine.ByID.Reversed()}
 )
 
-// ItemLogs lists what anybody did to an item and to everything below it, newest first.
+// ItemLogs lists the log of an item and everything below it, newest first.
 func ItemLogs(ctx context.Context, r engine.Reader, item int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
 	return logsOf(ctx, engine.InItem(r, item), itemLogs, item, f, p)
 }
 
-// CopyLogs lists what anybody did to a copy and its records.
+// CopyLogs lists the log of a copy and its records.
 func CopyLogs(ctx context.Context, r engine.Reader, copyID int64, f catalog.LogFilter, p catalog.Paging) (catalog.Page[catalog.ItemLog], error) {
 	return logsOf(ctx, engine.InCopy(r, copyID), copyLogs, copyID, f, p)
 }
@@ -91,13 +91,13 @@ func logsOf(ctx context.Context, r engine.Reader, k engine.Resource[catalog.Item
 	return engine.Page[catalog.ItemLog](ctx, r, p, l)
 }
 
-// ItemLog is an entry of an item that is still there.
+// ItemLog is a log entry of an existing item.
 func ItemLog(ctx context.Context, r engine.Reader, item, id int64) (catalog.ItemLog, error) {
 	return engine.One[catalog.ItemLog](ctx, engine.InItem(r, item), itemLogs.Query(`account_id = $1 and item_id = $2 and id = $3
 		and exists (select from items where account_id = $1 and id = $2)`), r.AccountID(), item, id)
 }
 
-// CopyLog is an entry of a copy that is still there.
+// CopyLog is a log entry of an existing copy.
 func CopyLog(ctx context.Context, r engine.Reader, copyID, id int64) (catalog.ItemLog, error) {
 	return engine.One[catalog.ItemLog](ctx, engine.InCopy(r, copyID), copyLogs.Query(`account_id = $1 and copy_id = $2 and id = $3
 		and exists (select from copies where account_id = $1 and id = $2)`), r.AccountID(), copyID, id)

@@ -28,8 +28,7 @@ func Transaction(ctx context.Context, r engine.Reader, copyID, id int64) (catalo
 	return transactions.One(ctx, engine.InCopy(r, copyID), copyID, id)
 }
 
-// CreateTransaction adds a transaction and, if asked, does to the copy what it means
-// for it: it was acquired, or it went away.
+// CreateTransaction adds a transaction and, if requested, updates the copy: it was acquired, or went away.
 func CreateTransaction(ctx context.Context, w engine.Writer, copyID int64, in catalog.TransactionInput) (catalog.Transaction, error) {
 	switch {
 	case !*in.UpdateCopy:
@@ -64,7 +63,7 @@ func DeleteTransaction(ctx context.Context, w engine.Writer, copyID, id int64) e
 	return discardRecord(ctx, transactions, w.Edit, copyID, id, ``)
 }
 
-// TransactionArgs are the arguments that making and updating a transaction share.
+// TransactionArgs are the arguments of an insert or update.
 func TransactionArgs(in catalog.TransactionInput) engine.Params {
 	return engine.Params{
 		"type": in.Type, "occurred_at": in.OccurredAt, "counterparty": in.Counterparty, "amount": in.Amount, "tax_amount": in.TaxAmount,

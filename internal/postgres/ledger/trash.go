@@ -12,8 +12,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Entries are listed as long as they can be restored: those with the fewest days left
-// first.
+// Entries are listed while they can be restored, those with the fewest days left first.
 var trash = engine.Resource[catalog.TrashEntry]{
 	Table: engine.Table{Name: `trash_entries`, Alias: `t`},
 	Columns: `t.id, t.object_type, t.object_id, t.name, t.subtitle, t.counts, t.deleted_by_name, t.deleted_at,
@@ -43,7 +42,7 @@ func TrashEntry(ctx context.Context, r engine.Reader, id int64) (catalog.TrashEn
 	return engine.One[catalog.TrashEntry](ctx, r, trash.Query(trash.Key(trash.Table, []int64{id})+` and `+restorable), r.AccountID(), id)
 }
 
-// InTrash are those of some entries that can be restored.
+// InTrash are the given entries that can be restored.
 func InTrash(ctx context.Context, r engine.Reader, ids []int64) ([]int64, error) {
 	found, err := engine.One[struct{ IDs []int64 }](ctx, r, `
 		select array(select t.id from (select distinct unnest($2::bigint[]) as id) given
@@ -51,7 +50,7 @@ func InTrash(ctx context.Context, r engine.Reader, ids []int64) ([]int64, error)
 	return found.IDs, err
 }
 
-// restoration is what restoring comes to.
+// restoration is the result of restoring.
 type restoration struct {
 	Invalid   bool
 	Conflicts catalog.Conflicts
@@ -59,12 +58,12 @@ type restoration struct {
 	Root      catalog.Parents
 }
 
-// RestoreTrash brings back what an entry holds. What keeps it there is told as Conflicts.
+// RestoreTrash restores an entry. Objects that prevent it are returned as Conflicts.
 func RestoreTrash(ctx context.Context, w engine.Writer, id int64, in catalog.RestoreInput) (catalog.Restored, error) {
 	return restore(ctx, w, `select $2::bigint as id`, id, in.ParentID)
 }
 
-// RestoreObject brings back an object by its type and id.
+// RestoreObject restores an object by its type and id.
 func RestoreObject(ctx context.Context, w engine.Writer, in catalog.RestoreObject) (catalog.Restored, error) {
 	return restore(ctx, w, `select (select id from trash_entries where account_id = $1 and object_type = $5 and object_id = $2) as id`, *in.ID, catalog.Given[int64]{}, in.Type)
 }
@@ -106,7 +105,7 @@ func restore(ctx context.Context, w engine.Writer, wanted string, id int64, pare
 	return catalog.Restored{Entry: found.TrashEntry, Parents: told.Root, Dropped: told.Dropped}, nil
 }
 
-// DeleteTrashEntry ends an entry for good.
+// DeleteTrashEntry deletes an entry for good.
 func DeleteTrashEntry(ctx context.Context, m engine.Manager, id int64) error {
 	ctx = engine.AtLength(ctx, m.Edit)
 	return engine.EraseSteps(ctx, m.Edit, engine.Plainly(trash.Entry.SQL()), `
@@ -117,7 +116,7 @@ func DeleteTrashEntry(ctx context.Context, m engine.Manager, id int64) error {
 		)`, m.AccountID(), id)
 }
 
-// EmptyTrash ends all entries for good; there may be none.
+// EmptyTrash deletes all entries for good; there may be none.
 func EmptyTrash(ctx context.Context, m engine.Manager) error {
 	ctx = engine.AtLength(ctx, m.Edit)
 	return engine.EraseSteps(ctx, m.Edit, engine.Plainly(`jsonb_build_object('entries', n)`), `
@@ -126,8 +125,8 @@ func EmptyTrash(ctx context.Context, m engine.Manager) error {
 		)`, m.AccountID())
 }
 
-// PurgeTrash ends what is due in the trash of one account, and reports whether there was
-// an account to look at. Two workers look at two.
+// PurgeTrash deletes the expired trash of one account, and reports whether there was such an account.
+// Concurrent workers take different accounts.
 func PurgeTrash(ctx context.Context, db *engine.DB) (found bool, err error) {
 	ctx = engine.Lasting(ctx)
 	err = engine.UnscopedSteps(ctx, db, func(send engine.Sending) ([]engine.Job, error) {

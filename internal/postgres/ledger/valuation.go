@@ -45,7 +45,7 @@ func DeleteValuation(ctx context.Context, w engine.Writer, copyID, id int64) err
 	return discardRecord(ctx, valuations, w.Edit, copyID, id, ``)
 }
 
-// ValuationArgs are the arguments that making and updating a valuation share.
+// ValuationArgs are the arguments of an insert or update.
 func ValuationArgs(in catalog.ValuationInput) engine.Params {
 	return engine.Params{
 		"type": in.Type, "amount": in.Amount, "valued_at": in.ValuedAt, "currency_code": in.CurrencyCode, "confidence": in.Confidence,

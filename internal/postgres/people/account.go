@@ -1,5 +1,5 @@
-// Package people holds the SQL of who may come in: accounts, users, members, keys, sessions,
-// and the lookups before an account is known, which are in preauth.go.
+// Package people holds the SQL of accounts, users, members, keys and sessions, and the lookups before
+// an account is known, which are in preauth.go.
 package people
 
 import (
@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// account are the columns of an account that do not depend on who asks.
+// account are the columns of an account that are the same for every caller.
 const account = `id, uuid::text, name, currency as currency_code, trash_retention_days, photo_place, public_sharing, uninsured_above, under_insured_percent, attention_days,
 	(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'items' and parent_id = 0) as items_used, storage_used, created_at, updated_at`
 
@@ -25,7 +25,7 @@ func Account(ctx context.Context, r engine.Reader) (catalog.Account, error) {
 	return found, err
 }
 
-// UpdateAccount writes what owners choose.
+// UpdateAccount writes the settings of the account.
 func UpdateAccount(ctx context.Context, m engine.Manager, in catalog.AccountInput) (catalog.Account, error) {
 	sql, args := engine.Params{
 		"name": in.Name, "currency": in.CurrencyCode, "trash_retention_days": in.TrashRetentionDays, "photo_place": in.PhotoPlace, "public_sharing": in.PublicSharing,
@@ -39,8 +39,7 @@ func UpdateAccount(ctx context.Context, m engine.Manager, in catalog.AccountInpu
 	return engine.Apply[catalog.Account](ctx, m.Edit, engine.Plainly(engine.Named.SQL()), sql, args...)
 }
 
-// EraseAccount deletes the account with its members, contents, log and queued mails.
-// No log is left to tell of it.
+// EraseAccount deletes the account with its members, contents, log and queued mails. Nothing logs it.
 func EraseAccount(ctx context.Context, m engine.Manager) error {
 	engine.Unchanged(m.Edit)
 	ctx = engine.Slowly(ctx, m.Edit)

@@ -65,8 +65,8 @@ func ConfirmAddress(ctx context.Context, db *engine.DB, tokenHash []byte) error 
 	})
 }
 
-// Restored holds what undoing a change of address hands out: the password is no
-// longer valid, so a link for a new one is mailed.
+// Restored is the result of undoing a change of address: the password is no longer valid, so it has a
+// link for a new one.
 type Restored struct {
 	PasswordHash, Token string
 	Notify              func(Notice) []engine.Job

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// Calendar is that of the caller.
+// Calendar is the caller's calendar.
 func Calendar(ctx context.Context, r engine.Reader) (identity.Calendar, error) {
 	return engine.One[identity.Calendar](ctx, engine.AccountWide(r), `
 		select u.id, k.id is not null as active, k.created_at, k.last_used_at
@@ -15,8 +15,7 @@ func Calendar(ctx context.Context, r engine.Reader) (identity.Calendar, error) {
 		where u.account_id = $1 and u.id = $2`, r.AccountID(), r.UserID())
 }
 
-// CreateCalendar stores the hash of the token of the caller's calendar. One from before
-// opens nothing any more.
+// CreateCalendar stores the hash of a new calendar token, which replaces the previous one.
 func CreateCalendar(ctx context.Context, o engine.Own, token string) (identity.Calendar, error) {
 	return engine.Apply[identity.Calendar](ctx, o.Edit, engine.Plainly(`'{}'::jsonb`), `
 		insert into api_keys (account_id, user_id, name, token_hash, scopes, kind) values ($1, $2, 'Calendar', $3, '{read}', 'calendar')

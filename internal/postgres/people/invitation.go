@@ -83,8 +83,8 @@ func FindInvited(ctx context.Context, db *engine.DB, tokenHash []byte) (Invited,
 	return Invited{found.ID, found.AccountID, tokenHash}, err
 }
 
-// Accept makes the invited person a member with a first token. Whoever comes
-// second with the same invitation finds it gone.
+// Accept makes the invited person a member with a first token. A second request with the same
+// invitation is ErrNotFound.
 func Accept(ctx context.Context, db *engine.DB, i Invited, in identity.Acceptance, passwordHash, token string) error {
 	b := &pgx.Batch{}
 	b.Queue(engine.ToScope, engine.FormatID(i.AccountID))

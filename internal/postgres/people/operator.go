@@ -51,8 +51,7 @@ func SealedSeeds(ctx context.Context, db *engine.DB) ([]SealedSeed, error) {
 	return everywhere[SealedSeed](ctx, db, `select account_id, id as user_id, email, totp_seed as seed from users where totp_seed is not null order by account_id, id`)
 }
 
-// ReplaceSeal stores a seed under a new seal unless the user has a new seed. The
-// user notices nothing.
+// ReplaceSeal stores a seed under a new seal, unless the user has a new seed. For the user nothing changes.
 func ReplaceSeal(ctx context.Context, o engine.Own, old, new []byte) error {
 	engine.Unchanged(o.Edit)
 	_, err := engine.Written[touched](ctx, o.Edit, `update users set totp_seed = $4 where account_id = $1 and id = $2 and totp_seed = $3 returning email`, o.AccountID(), o.UserID(), old, new)

@@ -60,12 +60,12 @@ func offerReset(ctx context.Context, c *engine.Edit, box Mailbox, token string) 
 	return err
 }
 
-// Notice is what a user is told after a mailed link has changed their account.
+// Notice is the data for mails after a mailed link has changed an account.
 type Notice struct {
 	Name, Locale string
 	Login        string // the address to log in with from now on
 	Confirmed    string // the confirmed address, to which the notice goes
-	Withdrawn    string // the address that was taken back, if one was
+	Withdrawn    string // the address of an undone change, if any
 }
 
 // ResetPassword replaces a password by the token of a mailed link. It uses up

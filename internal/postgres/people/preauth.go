@@ -99,8 +99,8 @@ func Register(ctx context.Context, db *engine.DB, in identity.Registration, pass
 	return engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return engine.LastHit(answers, b.Len()) })
 }
 
-// Verification finds what a pack is compared with, by the hash of its code. Nobody is asked
-// who they are: whoever has the code has the pack.
+// Verification finds the verification data of a pack by the hash of its code. It needs no caller:
+// whoever has the code has the pack.
 func Verification(ctx context.Context, db *engine.DB, codeHash []byte) (catalog.Verification, error) {
 	return engine.Lookup[catalog.Verification](ctx, db, `select code_hash, made_at, copies, entries from verifications where code_hash = $1`, codeHash)
 }

@@ -12,13 +12,12 @@ import (
 
 const reminders = `id, reminders as mail`
 
-// Reminders are what the caller chose.
+// Reminders is the caller's choice.
 func Reminders(ctx context.Context, r engine.Reader) (identity.Reminders, error) {
 	return engine.One[identity.Reminders](ctx, engine.AccountWide(r), `select `+reminders+` from users where account_id = $1 and id = $2`, r.AccountID(), r.UserID())
 }
 
-// UpdateReminders writes the caller's choice. Whoever begins to want them gets the
-// first next week: the present one counts as done.
+// UpdateReminders writes the caller's choice. A new subscriber gets the first reminder next week.
 func UpdateReminders(ctx context.Context, o engine.Own, in identity.RemindersInput) (identity.Reminders, error) {
 	return engine.Apply[identity.Reminders](ctx, o.Edit, engine.Plainly(`jsonb_build_object('mail', mail)`), `
 		update users set reminders = $3, reminded_week = case when reminders = $3 then reminded_week
@@ -26,8 +25,7 @@ func UpdateReminders(ctx context.Context, o engine.Own, in identity.RemindersInp
 		where account_id = $1 and id = $2 returning `+reminders, o.AccountID(), o.UserID(), in.Mail)
 }
 
-// Reminder is a mail that tells a user what is due in a week. It does not carry what it
-// tells: that is read when it is sent.
+// Reminder is a mail about what is due in a week. Its content is read when it is sent.
 type Reminder struct {
 	AccountID int64  `json:"account_id"`
 	UserID    int64  `json:"user_id"`
@@ -36,15 +34,15 @@ type Reminder struct {
 
 func (Reminder) Kind() string { return "reminder" }
 
-// InsertOpts let no reminder be queued twice, and others before all of them: somebody may
-// be waiting for those.
+// InsertOpts keeps reminders from being queued twice, and lets other mails go first, since somebody
+// may be waiting for those.
 func (Reminder) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Priority: 4, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
-// QueueReminders queues the reminders of a week for users who want them and were not
-// reminded yet, up to so many, and returns how many it were. That they were is written in
-// the same transaction. Users whose row is in use are left for the next time.
+// QueueReminders queues the reminders of a week for up to so many users who want them and were not
+// reminded yet, records that in the same transaction, and returns their number. Users whose row is
+// locked are left for the next time.
 func QueueReminders(ctx context.Context, db *engine.DB, week string, most int) (n int, err error) {
 	err = engine.UnscopedSteps(ctx, db, func(send engine.Sending) ([]engine.Job, error) {
 		b := &pgx.Batch{}

@@ -31,8 +31,8 @@ func Proven(ctx context.Context, r engine.Reader) (bool, error) {
 	return found.Proven, err
 }
 
-// NoteProof records that the password was shown in this session. The use case that
-// asked for it leaves the log entry of what it was for.
+// NoteProof records that the password was shown in this session. The use case that needed it writes
+// the log entry.
 func NoteProof(ctx context.Context, o engine.Own) error {
 	engine.Unchanged(o.Edit)
 	_, err := engine.Written[struct{ ID int64 }](ctx, o.Edit, `

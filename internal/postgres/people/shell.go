@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Shell is what surrounds every page: the user, their account, its latest collections
-// and views.
+// Shell is the data around every page: the user, their account, its latest collections and views.
 type Shell struct {
 	identity.User
 	Role        identity.Role
@@ -19,10 +18,10 @@ type Shell struct {
 	Shelves     int64                    // how many collections there are
 	Views       []catalog.ViewLink       // the latest ones of the user and of all, by name
 	Sample      bool                     // whether a sample can be removed
-	Renew       bool                     // whether the session has an id from before a change of the user's rights
+	Renew       bool                     // the session id is older than a change of the user's rights
 }
 
-// ReadShell reads what surrounds a page, in one round trip.
+// ReadShell reads the data around a page, in one round trip.
 func ReadShell(ctx context.Context, r engine.Reader) (Shell, error) {
 	return engine.One[Shell](ctx, engine.AccountWide(r), `
 		select `+User+`, role, (select name from accounts where id = $1) as account, coalesce((

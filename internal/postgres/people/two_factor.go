@@ -26,7 +26,7 @@ func TwoFactor(ctx context.Context, r engine.Reader) (identity.TwoFactor, error)
 
 const secrets = `email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked`
 
-// Secrets reads what the caller's password and codes are checked against.
+// Secrets reads the hashes that the caller's password and codes are checked against.
 func Secrets(ctx context.Context, r engine.Reader) (engine.Secrets, error) {
 	return engine.One[engine.Secrets](ctx, r, `select `+secrets+` from users where account_id = $1 and id = $2`, r.AccountID(), r.UserID())
 }
@@ -83,8 +83,8 @@ func DisableTwoFactor(ctx context.Context, o engine.Own) error {
 	return err
 }
 
-// endOtherSessions ends those of other browsers, which were signed in by other rules.
-// Keys of programs stay.
+// endOtherSessions ends the sessions of other browsers, which signed in without this second factor.
+// API keys stay.
 func endOtherSessions(o engine.Own) {
 	engine.First(o.Edit, `delete from api_keys where account_id = $1 and user_id = $2 and id <> $3 and kind = 'session'`, o.AccountID(), o.UserID(), o.Access().KeyID)
 }

@@ -1,6 +1,5 @@
-// Package schema holds what the database consists of, beside the code that uses it:
-// the tables as they were at the baseline, the migrations since, and the functions
-// with their triggers as they are now. Package admin applies it.
+// Package schema holds the definition of the database: the tables at the baseline, the migrations
+// since, and the current functions with their triggers. Package admin applies it.
 package schema
 
 import (
@@ -52,7 +51,7 @@ func Functions() (files []File) {
 	return files
 }
 
-// FunctionsVersion grows with every change to a function. A program leaves the
-// functions of a later one alone: while a release replaces another, both may start.
-// Each version is a line of functions.sum with the hash of all files.
+// FunctionsVersion grows with every change to a function. A program never replaces the functions of a
+// later one: during an upgrade both may start. Each version is a line of functions.sum with the hash
+// of all files.
 func FunctionsVersion() int { return strings.Count(sum, "\n") }

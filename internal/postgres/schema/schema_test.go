@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A change to a function raises the version of all of them, so that the release
-// before, when one of its instances starts again, does not bring its own back.
+// A change to a function raises the version of all, so that an instance of the previous release that
+// starts again does not restore its own.
 func TestChangedFunctionsHaveANewVersion(t *testing.T) {
 	all := sha256.New()
 	for _, f := range Functions() {

@@ -20,7 +20,7 @@ var shareLinks = engine.Resource[catalog.ShareLink]{
 	Trace:   engine.Trace{Object: `share_link`, Collection: `changed.collection_id`, Columns: `collection_id`},
 }
 
-// sharedCollections is the list of all share links, with what they show.
+// sharedCollections is the list of all share links, with their collections.
 var sharedCollections = engine.Resource[catalog.SharedCollection]{
 	Table: engine.Table{Name: `share_links`, Alias: `l`},
 	Columns: `l.id, l.collection_id, l.name, l.shows, l.expires_at, l.views_count, l.last_viewed_at, l.created_at, l.updated_at,

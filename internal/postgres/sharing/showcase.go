@@ -1,5 +1,5 @@
-// Package sharing holds the SQL of share links and of what a visitor sees. A Showcase hides
-// its Reader: in a room of its own, nothing else can reach it.
+// Package sharing holds the SQL of share links and of shared collections. A Showcase hides its Reader,
+// which no other package can reach.
 package sharing
 
 import (
@@ -16,8 +16,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Showcase is a collection as a visitor sees it. It reads nothing but what is shown:
-// whoever presents it cannot show more.
+// Showcase is a collection as a visitor sees it. It reads only what is shown, so its callers cannot
+// show more.
 type Showcase struct {
 	reader     engine.Reader
 	collection int64
@@ -25,8 +25,8 @@ type Showcase struct {
 	shows      []string
 }
 
-// Visit finds the collection that a pass opens. It is ErrNotFound if the pass opens
-// nothing; whether the account shares anything is asked with every read.
+// Visit finds the collection that a pass opens. It is ErrNotFound if the pass opens nothing; every
+// read checks whether the account shares.
 func Visit(ctx context.Context, db *engine.DB, p engine.Pass) (Showcase, error) {
 	at, reader, err := engine.Visitor(ctx, db, p)
 	return Showcase{reader: reader, collection: at.CollectionID, link: at.LinkID, shows: at.Shows}, err
@@ -38,11 +38,11 @@ func (s Showcase) Link() (account, link int64, ok bool) {
 	return s.reader.AccountID(), s.link, s.link != 0
 }
 
-// The queries of a showcase are its own. Each selects the columns that are listed in
-// catalog.ShownCollection and catalog.ShownItem, and null for what is not shown.
+// A showcase has its own queries. Each selects the columns of catalog.ShownCollection or
+// catalog.ShownItem, and null for hidden ones.
 
 const (
-	// isShown is the condition that an item is: a copy of it is held.
+	// isShown is the condition that an item has a held copy.
 	isShown = `exists (select from copies c where c.account_id = $1 and c.item_id = i.id and ` + inventory.IsHeld + `)`
 
 	// shownCopies and firstItems bound what is read for one answer.
@@ -66,7 +66,7 @@ func (s Showcase) Together(reads ...func(Showcase) error) error {
 	return s.reader.Together(parts...)
 }
 
-// or is SQL for what is shown, and null otherwise.
+// or is SQL for a shown column, and null for a hidden one.
 func (s Showcase) or(what, sql, kind, name string) string {
 	if s.Shows(what) {
 		return sql + ` as ` + name
@@ -74,8 +74,7 @@ func (s Showcase) or(what, sql, kind, name string) string {
 	return `null::` + kind + ` as ` + name
 }
 
-// ShownCollection is the collection itself. Its items are counted anew only after the
-// account has changed.
+// ShownCollection is the collection itself. Its number of items is cached until the account changes.
 func (s Showcase) ShownCollection(ctx context.Context) (catalog.ShownCollection, error) {
 	type known struct {
 		catalog.ShownCollection
@@ -152,8 +151,7 @@ func (s Showcase) columns() string {
 	}, `, `)
 }
 
-// ShownItems lists items by name; a search is for words of names alone, because what it
-// finds would tell of what is not shown.
+// ShownItems lists items by name. It searches names only, because other matches would reveal hidden texts.
 func (s Showcase) ShownItems(ctx context.Context, search catalog.Search, p catalog.Paging) (catalog.Page[catalog.ShownItem], error) {
 	l := engine.List{Account: s.reader.AccountID(), Columns: s.columns(), Table: engine.Table{Name: `items`, Alias: `i`}, Order: inventory.ItemOrder(catalog.Sort{Key: "name"}),
 		Where: []string{`i.account_id = $1`, `i.collection_id = $2`, isShown}, Args: []any{s.reader.AccountID(), s.collection}, Of: s.collection}

@@ -1,5 +1,4 @@
-// Package cell turns the text of a cell into a value, or says what was expected instead.
-// It has no I/O.
+// Package cell turns the text of a cell into a value, or says what was expected. It has no I/O.
 package cell
 
 import (
@@ -10,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Codes of cells that cannot be understood.
+// Codes of invalid cells.
 const (
 	Missing     = "missing"
 	TooLong     = "too_long"
@@ -30,8 +29,7 @@ const (
 	TooManyCells = "too_many_cells" // of a row
 )
 
-// Wrong is what is wrong with a cell. Expected says the rule, Found the beginning of what
-// is there.
+// Wrong is an error in a cell. Expected is the rule, Found the beginning of the cell.
 type Wrong struct{ Code, Expected, Found string }
 
 func wrong(code, found, expected string, args ...any) *Wrong {
@@ -41,12 +39,12 @@ func wrong(code, found, expected string, args ...any) *Wrong {
 // maxFound is how many characters of a wrong cell are shown.
 const maxFound = 100
 
-// Beginning is what is shown of a cell.
+// Beginning is the part of a cell shown in errors.
 func Beginning(s string) string {
 	if utf8.RuneCountInString(s) > maxFound {
 		s = string([]rune(s[:min(len(s), maxFound*utf8.UTFMax)])[:maxFound-1]) + "…"
 	}
-	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\ufffd"), "\ufffd") // the database takes no other
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\ufffd"), "\ufffd") // for the database
 }
 
 // Text is a text of at most so many characters, without surrounding blanks, with LF as the
@@ -64,7 +62,7 @@ func Text(s string, max int) (string, *Wrong) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// Option is the one of several that a cell names, whatever its case.
+// Option is the option that a cell names, ignoring case.
 func Option(s string, options []string) (string, *Wrong) {
 	s = strings.TrimSpace(s)
 	for _, o := range options {
@@ -83,7 +81,7 @@ func Option(s string, options []string) (string, *Wrong) {
 // maxOptions is how many options are listed as expected.
 const maxOptions = 20
 
-// UUID is the canonical form of one.
+// UUID is the canonical form of a UUID.
 func UUID(s string) (string, bool) {
 	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), "{}"))
 	if len(s) != 36 {
@@ -102,7 +100,7 @@ func isHex(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// plain trims a cell and writes wide digits and signs as narrow ones.
+// plain trims a cell and normalises wide digits and signs.
 func plain(s string) string {
 	s = strings.TrimSpace(s)
 	for i := range len(s) {

@@ -20,8 +20,8 @@ const (
 // examples are the last day of a year in each format.
 var examples = []string{"2026-12-31", "31.12.2026", "31/12/2026", "12/31/2026", "31-12-2026", "31 Dec 2026", "Dec 31, 2026"}
 
-// Days tells which of the formats fit a text; none if it is no day. Partial is a year or a
-// month without a day.
+// Days lists the formats that fit a text; none if it is no day. Partial means a year or a month
+// without a day.
 func Days(s string) (fits []string, partial bool) {
 	mask, partial := DayMask(s)
 	return InMask(mask), partial
@@ -60,8 +60,8 @@ func SlashFormat(locale string) string {
 	return "M/D/Y"
 }
 
-// Day is a day in one of the formats, or as 2026-12-31, which nobody can mistake. A time
-// behind it is cut. With firstDay, a month or a year is its first day.
+// Day is a day in one of the formats, or as 2026-12-31, which is unambiguous. A time after it is
+// dropped. With firstDay, a month or a year becomes its first day.
 func Day(s, format string, firstDay bool) (time.Time, *Wrong) {
 	bit, example := yearFirst, examples[0]
 	for i, f := range DayFormats {
@@ -82,7 +82,7 @@ func Day(s, format string, firstDay bool) (time.Time, *Wrong) {
 	return time.Time{}, wrong(BadDate, s, "day, as %s", example)
 }
 
-// day is what was written, read in one format.
+// day reads the parts in one format.
 func (w written) day(format int) (time.Time, bool) {
 	p := w.parts()
 	switch len(p) {
@@ -107,7 +107,7 @@ func (w written) day(format int) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// format is a mask by separators and lengths, before the calendar is asked.
+// format is the mask by separators and lengths, before checking the calendar.
 func (w written) format() int {
 	a, b, c := w.all[0], w.all[1], w.all[2]
 	short := func(p part) bool { return !p.named && p.digits <= 2 }
@@ -132,7 +132,7 @@ func (w written) format() int {
 	return 0
 }
 
-// partial tells whether it is a year, or a month of a year.
+// partial reports whether it is a year, or a month of a year.
 func (w written) partial() bool {
 	switch p := w.parts(); len(p) {
 	case 1:
@@ -163,7 +163,7 @@ func (w written) first() time.Time {
 	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// calendar is a day that exists.
+// calendar is a day, if it exists.
 func calendar(year, month, day int) (time.Time, bool) {
 	if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 {
 		return time.Time{}, false

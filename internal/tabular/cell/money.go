@@ -21,8 +21,8 @@ var symbols = map[string]string{
 	"kr": "SEK NOK DKK ISK", "kr.": "DKK SEK NOK ISK", "zł": "PLN", "kč": "CZK", "ft": "HUF", "fr.": "CHF", "sfr.": "CHF", "fr": "CHF", "lei": "RON", "лв": "BGN",
 }
 
-// Money is an amount in the smallest unit of a currency: the one that the cell names, else
-// the given one. A symbol must be one of the given currency.
+// Money is an amount in the smallest unit of a currency: the one in the cell, else the given one. A
+// symbol must belong to the given currency.
 func Money(s, decimal, currency string) (amount int64, code string, bad *Wrong) {
 	digits, unit := split(plain(s))
 	code = currency
@@ -44,7 +44,7 @@ func Money(s, decimal, currency string) (amount int64, code string, bad *Wrong) 
 	return amountOf(s, text, code)
 }
 
-// MinorUnits is an amount that is written in the smallest unit already.
+// MinorUnits reads an amount in the smallest unit.
 func MinorUnits(s, currency string) (int64, *Wrong) {
 	n, bad := Integer(s, ".")
 	if bad != nil {
@@ -74,7 +74,7 @@ func amountOf(s, text, code string) (int64, string, *Wrong) {
 	return n, code, nil
 }
 
-// Currency is a code of ISO 4217; a symbol that only one currency has will do.
+// Currency is a code of ISO 4217, or a symbol of only one currency.
 func Currency(s string) (string, *Wrong) {
 	code := strings.ToUpper(plain(s))
 	if only := symbols[strings.ToLower(code)]; len(only) == 3 {
@@ -95,8 +95,7 @@ func isCode(s string) bool {
 	return e.Err() == nil
 }
 
-// split separates an amount from the code or symbol before or behind it. Of $12.50 USD, the
-// code counts.
+// split separates an amount from the code or symbol before or after it. In $12.50 USD the code wins.
 func split(s string) (digits, unit string) {
 	first, last := strings.IndexFunc(s, unicode.IsDigit), strings.LastIndexFunc(s, unicode.IsDigit)
 	if first < 0 {

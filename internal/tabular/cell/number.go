@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Decimal is the sign that a locale writes before what is less than one.
+// Decimal is the decimal sign of a locale.
 func Decimal(locale string) string {
 	switch locale {
 	case "fr_FR", "es_ES", "de_DE", "pt_BR":
@@ -14,9 +14,8 @@ func Decimal(locale string) string {
 	return "."
 }
 
-// DecimalOf tells which sign stands before what is less than one, where a number can be
-// read only one way: of two signs the last, or one that is not followed by exactly three
-// digits. It is empty where both readings are possible.
+// DecimalOf is the decimal sign of a number that can be read only one way: the last of two signs, or
+// one not followed by exactly three digits. It is empty if both readings are possible.
 func DecimalOf(s string) string {
 	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
 	last := max(point, comma)
@@ -27,7 +26,7 @@ func DecimalOf(s string) string {
 		return s[last : last+1]
 	case point >= 0 && comma >= 0:
 		return ""
-	case strings.Count(s, s[last:last+1]) > 1: // 1.234.567: the sign groups
+	case strings.Count(s, s[last:last+1]) > 1: // 1.234.567: a thousands separator
 		return other(s[last : last+1])
 	}
 	before := count(s[:last])
@@ -102,8 +101,8 @@ func Rating(s, decimal string) (int, *Wrong) {
 	return int(n), nil
 }
 
-// Plain reports whether a text is a number that keeps its looks: no leading zero, at most 15
-// digits, no exponent, no plus. Other digits are rather a code.
+// Plain reports whether a text is a number that keeps its form: no leading zero, at most 15 digits, no
+// exponent, no plus. Other digits are probably a code.
 func Plain(s, decimal string) bool {
 	text := plain(s)
 	if _, ok := number(text, decimal); !ok || strings.ContainsAny(text, "eE+") || count(text) > maxPlain {
@@ -163,7 +162,7 @@ func isExponent(s string) bool {
 	return len(s)-1-len(digits) <= 1 && digits != "" && len(digits) <= 3 && digitsOnly(digits)
 }
 
-// ungrouped takes out what separates thousands: the other sign, a blank or an apostrophe.
+// ungrouped removes thousands separators: the other sign, a blank or an apostrophe.
 func ungrouped(s, sign string) (string, bool) {
 	if digitsOnly(s) {
 		return s, true

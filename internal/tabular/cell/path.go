@@ -14,7 +14,7 @@ const (
 	ListSeparator = own.ListSeparator
 )
 
-// Path is the names from the outermost in.
+// Path lists the names from the outermost in.
 func Path(s, separator string) ([]string, *Wrong) {
 	parts := parts(s, separator)
 	for i, p := range parts {
@@ -32,7 +32,7 @@ func Path(s, separator string) ([]string, *Wrong) {
 	return parts, nil
 }
 
-// List is the entries that are not blank, each once.
+// List lists the entries that are not blank, without duplicates.
 func List(s, separator string) (entries []string) {
 	seen := map[string]bool{}
 	for _, p := range parts(s, separator) {

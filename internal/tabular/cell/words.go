@@ -59,7 +59,7 @@ func boolean(s string) (value, ok bool) {
 // Statuses are those of copies.
 var Statuses = []string{"owned", "ordered", "loaned", "sold", "gifted", "lost", "stolen", "disposed", "other"}
 
-// furtherStatuses are what other programs call them.
+// furtherStatuses are the words of other programs.
 var furtherStatuses = map[string]string{
 	"in collection": "owned", "in my collection": "owned", "have": "owned", "own": "owned", "available": "owned", "im besitz": "owned", "in besitz": "owned",
 	"on order": "ordered", "on loan": "loaned", "loaned out": "loaned", "lent": "loaned", "borrowed out": "loaned", "ausgeliehen": "loaned",
@@ -80,7 +80,7 @@ var statuses = func() map[string]string {
 	return all
 }()
 
-// Status is that of a copy, by its code or its name in one of seven languages.
+// Status is the status of a copy, by its code or its name in one of seven languages.
 func Status(s string) (string, *Wrong) {
 	if status, ok := statuses[fold(s)]; ok {
 		return status, nil

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// written is a day as it stands in a cell: up to three parts and what separates the first two.
+// written is a day as written in a cell: up to three parts and the first separator.
 type written struct {
 	all   [3]part
 	count int
@@ -96,7 +96,7 @@ func nextPart(s string) (part, string, bool) {
 	return part{value: month, named: true}, s[n:], month > 0
 }
 
-// ordinal drops what makes 1 the 1st.
+// ordinal drops the ending of an ordinal such as 1st.
 func ordinal(s string) string {
 	if s == "" || s[0] < 'A' {
 		return s
@@ -109,7 +109,7 @@ func ordinal(s string) string {
 	return s
 }
 
-// separator takes what stands between two parts: one sign and blanks, or the Spanish de.
+// separator reads the separator of two parts: one sign and blanks, or the Spanish de.
 func separator(s string) (rune, string) {
 	sep := ' '
 	if s == "" {
@@ -126,7 +126,7 @@ func separator(s string) (rune, string) {
 	return sep, s
 }
 
-// isTime tells whether what follows a day is the time of it.
+// isTime reports whether the text after a day is a time.
 func isTime(s string) bool {
 	s = strings.TrimLeft(s, "T ,")
 	return s != "" && isDigit(s[0]) && strings.Contains(s, ":") && strings.Trim(strings.ToUpper(s), "0123456789:.,+- TZAPMUC") == ""
@@ -135,7 +135,7 @@ func isTime(s string) bool {
 // maxMonth is longer than any name, in bytes.
 const maxMonth = 12
 
-// monthNames are those of the seven languages; any beginning that no other month has will do.
+// monthNames are the names in seven languages; any unambiguous abbreviation is accepted.
 var monthNames = []string{
 	"january february march april may june july august september october november december",
 	"januar februar märz april mai juni juli august september oktober november dezember",

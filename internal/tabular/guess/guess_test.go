@@ -189,8 +189,7 @@ func TestWhatCellsHaveInCommon(t *testing.T) {
 	}
 }
 
-// Each line of the headers names a column that can be imported, and no name stands for two in
-// one language.
+// Each line of the headers names an import column, and no name means two columns in one language.
 func TestHeadersAreOfColumns(t *testing.T) {
 	files, err := os.ReadDir("headers")
 	if err != nil || len(files) != 7 {

@@ -12,8 +12,8 @@ import (
 //go:embed headers/*.txt
 var source embed.FS
 
-// headers are what columns are called, folded, by the column of the contract. Each file is a
-// language: lines of a column, a colon and its names.
+// headers maps folded names of columns to import columns. Each file is a language, with lines of a
+// column, a colon and its names.
 var headers = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, c := range own.Columns {

@@ -19,10 +19,10 @@ var update = flag.Bool("update", false, "write what was read into the expected f
 
 const samples = "../../../samples/import"
 
-// locales are those of the users who would send a sample; the others are English.
+// locales are the locales of the users of a sample; the others are English.
 var locales = map[string]string{"semicolon-1252.csv": "de_DE", "utf16.tsv": "fr_FR", "shift-jis.csv": "ja_JP"}
 
-// reading is what a sample's expected file says of how it is read.
+// reading is the part of a sample's expected file about reading it.
 type reading struct {
 	Locale    string          `json:"locale,omitempty"`
 	Format    string          `json:"format,omitempty"`
@@ -192,7 +192,7 @@ func (r *reading) fail(t *testing.T, err error) {
 	r.Failed = &readingFailure{failed.Code, failed.Message, failed.Row}
 }
 
-// write keeps what others have in the file.
+// write updates a file, and keeps the parts of other tests.
 func write(t *testing.T, name string, all map[string]json.RawMessage) {
 	t.Helper()
 	var b bytes.Buffer

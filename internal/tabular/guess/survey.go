@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// Survey collects what all cells of a table tell. Its size does not grow with the rows.
+// Survey summarises all cells of a table. Its size does not grow with the rows.
 type Survey struct{ columns []column }
 
 // NewSurvey is for a table with these columns.
@@ -22,7 +22,7 @@ func NewSurvey(columns []tabular.Column) *Survey {
 	return s
 }
 
-// Add looks at a row.
+// Add adds a row.
 func (s *Survey) Add(row tabular.Row) {
 	for i := range s.columns {
 		if i < len(row.Cells) {
@@ -31,7 +31,7 @@ func (s *Survey) Add(row tabular.Row) {
 	}
 }
 
-// Seen is what is known of the column of a number.
+// Seen is the summary of a column, by number.
 func (s *Survey) Seen(number int) Seen {
 	c := &s.columns[number-1]
 	return Seen{Filled: c.filled, Samples: c.samples, Values: c.values.all, Decimal: c.signShown(), Days: c.fitting()}
@@ -47,12 +47,12 @@ const (
 	maxNumber     = 32 // longer texts say nothing about decimal signs
 )
 
-// Seen is what the cells of a column have in common.
+// Seen is the summary of a column's cells.
 type Seen struct {
 	Filled  int      // cells that are not empty
 	Samples []string // the first 5 that differ
-	Values  []string // all that differ, in their order; nil if they are many or long
-	Decimal string   // . or , where the cells tell, else empty
+	Values  []string // all distinct ones, in their order; nil if they are many or long
+	Decimal string   // . or , if the cells show it, else empty
 	Days    []string // of cell.DayFormats, those that fit most cells; D/M/Y and M/D/Y may be both
 }
 
@@ -60,14 +60,14 @@ type column struct {
 	filled                              int
 	samples                             []string
 	values                              distinct
-	booleans, addresses, stars, amounts bool // all cells are
-	points, commas                      bool // all are numbers, by their decimal sign
-	numbers                             bool // some are of the format itself, which has a point
+	booleans, addresses, stars, amounts bool // true if all cells are
+	points, commas                      bool // true if all are numbers with that decimal sign
+	numbers                             bool // true if the format itself has numbers, with a point
 	decimal                             [2]int
 	days                                [daysKnown]int // cells that fit
 }
 
-// distinct are the values of a column, unless they are too many for a select.
+// distinct are the distinct values of a column, unless they are too many for a select.
 type distinct struct {
 	all  []string
 	many bool
@@ -92,7 +92,7 @@ func (c *column) add(given tabular.Cell) {
 	c.values.add(text)
 }
 
-// isAmount tells whether a text is an amount in any currency, with either sign.
+// isAmount reports whether a text is an amount in any currency, with either decimal sign.
 func isAmount(text string) bool {
 	for _, sign := range []string{".", ","} {
 		if _, _, bad := cell.Money(text, sign, "EUR"); bad == nil || bad.Code == cell.BadCurrency {
@@ -141,7 +141,7 @@ func (d *distinct) add(text string) {
 	}
 }
 
-// kind is that of a new custom field.
+// kind is the kind of a new custom field.
 func (c *column) kind(saysRating bool, locale string) string {
 	switch {
 	case c.booleans:
@@ -158,8 +158,7 @@ func (c *column) kind(saysRating bool, locale string) string {
 	return own.Text
 }
 
-// agreed is the kind that the file tells, if the cells are of it; else a text, or of stars a
-// number.
+// agreed is the kind that the file says, if the cells fit it; else a text or, for stars, a number.
 func (c *column) agreed(kind, locale string) string {
 	switch {
 	case kind == own.Number && !c.plain(locale), kind == own.Date && !c.allDays(locale), kind == own.Boolean && !c.booleans:
@@ -172,7 +171,7 @@ func (c *column) agreed(kind, locale string) string {
 	return kind
 }
 
-// are tells whether all cells are days or amounts, if that is what is asked.
+// are reports whether all cells are days or amounts, depending on the kind.
 func (c *column) are(kind, locale string) bool {
 	switch kind {
 	case own.Date:
@@ -183,7 +182,7 @@ func (c *column) are(kind, locale string) bool {
 	return true
 }
 
-// plain tells whether all cells are numbers, by the decimal sign that the column has.
+// plain reports whether all cells are numbers with the decimal sign of the column.
 func (c *column) plain(locale string) bool {
 	if c.sign(locale) == "," {
 		return c.commas
@@ -191,7 +190,7 @@ func (c *column) plain(locale string) bool {
 	return c.points
 }
 
-// sign is the decimal one, as the cells show, else the locale'c.
+// sign is the decimal sign that the cells show, else that of the locale.
 func (c *column) sign(locale string) string {
 	if sign := c.signShown(); sign != "" {
 		return sign
@@ -209,7 +208,7 @@ func (c *column) signShown() string {
 	return ""
 }
 
-// fitting are the formats that fit most cells. 2026-12-31 can be read in each.
+// fitting are the formats that fit most cells. 2026-12-31 fits every format.
 func (c *column) fitting() (formats []string) {
 	most := slices.Max(c.days[1:])
 	if most == 0 {
@@ -226,7 +225,7 @@ func (c *column) fitting() (formats []string) {
 	return formats
 }
 
-// dayFormat is that of a column of days. It is ambiguous if D/M/Y and M/D/Y fit equally.
+// dayFormat is the format of a column of days. It is ambiguous if D/M/Y and M/D/Y fit equally.
 func (c *column) dayFormat(locale string) (format string, ambiguous bool) {
 	formats := c.fitting()
 	switch {
@@ -243,7 +242,7 @@ func (c *column) allDays(locale string) bool {
 	return c.fits(format)
 }
 
-// fits tells whether all cells are days in a format, or as 2026-12-31.
+// fits reports whether all cells are days in a format, or like 2026-12-31.
 func (c *column) fits(format string) bool {
 	i := slices.Index(cell.DayFormats, format)
 	count := c.days[0]
@@ -253,7 +252,7 @@ func (c *column) fits(format string) bool {
 	return count == c.filled
 }
 
-// format is how values of a kind are written in this column.
+// format is the notation of a kind in this column.
 func (c *column) format(kind, locale string) (format string, ambiguous bool) {
 	switch kind {
 	case own.Date:

@@ -1,6 +1,6 @@
-// Package markup splits XML into tags and texts. The standard library holds each text as a
-// whole, however long, and takes twice as long for a spreadsheet. This reader holds little; it
-// reads UTF-8 and checks that tags match, but neither names nor namespaces.
+// Package markup splits XML into tags and texts, in little memory. The standard library holds each
+// text as a whole, and takes twice as long for a spreadsheet. This reader reads UTF-8 and checks that
+// tags match, but neither names nor namespaces.
 package markup
 
 import (
@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-// Errors of documents that are refused. ErrSyntax is wrapped with what is wrong.
+// Errors of refused documents. ErrSyntax is wrapped with details.
 var (
 	ErrSyntax   = errors.New("not well-formed")
 	ErrEntities = errors.New("defines entities")
@@ -92,7 +92,7 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
 // Depth is how many elements are open.
 func (r *Reader) Depth() int { return len(r.lengths) }
 
-// Next is the next token, valid until the call after. The error is io.EOF behind the root.
+// Next is the next token, valid until the next call. The error is io.EOF after the root.
 func (r *Reader) Next() (*Token, error) {
 	if r.empty {
 		r.empty = false
@@ -119,7 +119,7 @@ func (r *Reader) Next() (*Token, error) {
 	}
 }
 
-// markup reads what follows <. Comments and instructions are no token.
+// markup reads the markup after <. Comments and instructions are no tokens.
 func (r *Reader) markup() (*Token, error) {
 	b, err := r.must()
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *Reader) declaration() (*Token, error) {
 	return nil, r.docType()
 }
 
-// docType skips one without a subset: what it names is not fetched.
+// docType skips a document type without a subset; nothing is fetched.
 func (r *Reader) docType() error {
 	word, err := r.name()
 	if err != nil {

@@ -85,7 +85,7 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
-// What this package reads, the standard library reads the same way.
+// This package and the standard library read documents alike.
 func FuzzAgrees(f *testing.F) {
 	f.Add(`<a x="1">t&amp;<b/><![CDATA[x]]></a>`)
 	f.Add(`<?xml version="1.0"?><!DOCTYPE a><a>&#65;</a>`)
@@ -122,7 +122,7 @@ func FuzzAgrees(f *testing.F) {
 	})
 }
 
-// closed tells whether all tags of a line are.
+// closed reports whether all tags of a line are closed.
 func closed(s string) bool {
 	return strings.Count(s, "</") == strings.Count(s, "<")-strings.Count(s, "</")
 }

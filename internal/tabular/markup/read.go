@@ -23,7 +23,7 @@ func (r *Reader) peek() (byte, error) {
 	return 0, r.err
 }
 
-// must is a byte that may not be missing.
+// must is the next byte, or an error at the end.
 func (r *Reader) must() (byte, error) {
 	b, err := r.peek()
 	if errors.Is(err, io.EOF) {
@@ -41,11 +41,11 @@ func (r *Reader) expect(want byte) error {
 	return err
 }
 
-// skipTo skips behind a sign of up to three bytes.
+// skipTo skips past a sign of up to three bytes.
 func (r *Reader) skipTo(sign string) error {
 	matched := 0
 	for matched < len(sign) {
-		if matched == 0 { // most of it is passed at once
+		if matched == 0 { // skips most bytes at once
 			if n := bytes.IndexByte(r.data[r.pos:], sign[0]); n >= 0 {
 				r.pos += n
 			} else {
@@ -85,7 +85,7 @@ func (r *Reader) blanks() error {
 	}
 }
 
-// name reads one into scratch.
+// name reads a name into scratch.
 func (r *Reader) name() ([]byte, error) {
 	r.scratch = r.scratch[:0]
 	if err := r.appendName(); err != nil {
@@ -129,7 +129,7 @@ func (r *Reader) appendUntil(ends *[256]bool) error {
 	return nil
 }
 
-// What ends a name, and a value by its quotes.
+// Bytes that end a name, and a value by its quotes.
 var (
 	endsName   = among(" \t\r\n></=\"'&[")
 	endsDouble = among("\"<&")
@@ -245,7 +245,7 @@ func (r *Reader) attribute() error {
 	}
 }
 
-// entity appends what a reference stands for: one of five names, or a number.
+// entity appends the character of a reference: one of five names, or a number.
 func (r *Reader) entity(to []byte) ([]byte, error) {
 	var name [12]byte
 	n := 0

@@ -16,14 +16,14 @@ func number(s string) (rune, bool) {
 	return char, err == nil && n > 0 && n <= 0x10FFFF && (char < 0xD800 || char > 0xDFFF)
 }
 
-// characters reads text up to the next tag, or as much as fits. Outside the root only blanks
-// may stand, which are no token.
+// characters reads text up to the next tag, or as much as fits. Outside the root only blanks are
+// allowed, which are no token.
 func (r *Reader) characters() (*Token, error) {
 	r.text = r.text[:0]
 	for len(r.text) < bufferBytes {
 		b, err := r.peek()
 		if err != nil || b == '<' {
-			break // Next meets it again
+			break // Next returns it again
 		}
 		switch b {
 		case '&':
@@ -51,7 +51,7 @@ func (r *Reader) characters() (*Token, error) {
 	return &r.token, nil
 }
 
-// carriageReturn ends a line like LF, alone or before one.
+// carriageReturn turns CR or CR LF into LF.
 func (r *Reader) carriageReturn() {
 	r.pos++
 	if b, err := r.peek(); err != nil || b != '\n' {

@@ -31,17 +31,17 @@ const (
 	Photos     = "photos"
 )
 
-// Column is one of a table.
+// Column is a column of a table.
 type Column struct {
 	Key, Group, Kind string
 	Exported         bool // exports can have it
 	Imported         bool // imports take it
 }
 
-// FieldsAfter is the column that those of custom fields follow.
+// FieldsAfter is the column after which custom fields follow.
 const FieldsAfter = "wanted_currency"
 
-// Columns are all but those of custom fields, in the order of an export.
+// Columns are all columns except custom fields, in the order of an export.
 var Columns = slices.Concat(
 	both(Collection, "collection_uuid", UUID, "collection", Text),
 	both(Item, "item_uuid", UUID),
@@ -76,7 +76,7 @@ func columns(group string, exported, imported bool, pairs []string) (all []Colum
 	return all
 }
 
-// ByKey is the column of a key that is none of a custom field.
+// ByKey finds a column by its key, except custom fields.
 func ByKey(key string) (Column, bool) {
 	i := slices.IndexFunc(Columns, func(c Column) bool { return c.Key == key })
 	if i < 0 {

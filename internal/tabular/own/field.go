@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Field names the column of a custom field: field[KIND]:TYPE/NAME. Of several with one
-// name in a type, the second is called NAME#2, and so on.
+// Field names the column of a custom field: field[KIND]:TYPE/NAME. If several fields of a type have
+// one name, the second is NAME#2, and so on.
 type Field struct {
 	Kind, Type, Name string
 	Nth              int // from 1
@@ -51,8 +51,7 @@ func ParseField(header string) (f Field, ok bool) {
 	return f, true
 }
 
-// unescape cuts a header at each / and # that has no backslash before it, and tells which
-// it were.
+// unescape splits a header at each / and # without a backslash before it, and returns these signs.
 func unescape(s string) (parts []string, marks string) {
 	var part strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -70,7 +69,7 @@ func unescape(s string) (parts []string, marks string) {
 	return append(parts, part.String()), marks
 }
 
-// Count gives each field its place among those of its name and type, in their order.
+// Count numbers the fields of the same name and type, in their order.
 func Count(fields []Field) {
 	type name struct{ of, is string }
 	seen := map[name]int{}

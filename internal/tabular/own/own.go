@@ -1,6 +1,6 @@
-// Package own is how Vitrine writes tables itself: the columns, their headers, and cells
-// that hold a path, a list or a text that a spreadsheet would take for a formula. Each
-// function has its inverse, so that what was exported is read back as it was. No I/O.
+// Package own defines Vitrine's own tables: columns, headers, and cells with a path, a list or a text
+// that looks like a formula. Each function has its inverse, so that exports are read back unchanged.
+// No I/O.
 package own
 
 import (
@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// What separates the parts of a cell.
+// Separators within a cell.
 const (
 	PathSeparator = " > "
 	ListSeparator = "; "
@@ -35,8 +35,8 @@ func join(parts []string, separator string) string {
 	return strings.Join(escaped, separator)
 }
 
-// escape puts a backslash before each backslash and each separator, also before one that
-// would begin in the part and end in the separator behind it.
+// escape puts a backslash before each backslash and each separator, even one that would begin in the
+// part and end in the following separator.
 func escape(part, separator string) string {
 	followed := part + separator
 	var b strings.Builder
@@ -70,8 +70,8 @@ func split(s, separator string) (parts []string) {
 	return append(parts, part.String())
 }
 
-// Guard puts a ' in front of a text that a spreadsheet would take for a formula, and of
-// one that looks as if this had been done.
+// Guard puts a ' before a text that a spreadsheet would take for a formula, and before one that
+// already looks guarded.
 func Guard(s string) string {
 	if begins(strings.TrimLeft(s, "'")) {
 		return "'" + s
@@ -87,8 +87,7 @@ func Unguard(s string) string {
 	return s
 }
 
-// begins reports whether a formula could begin so, the wide signs of Japanese
-// spreadsheets included.
+// begins reports whether a text begins like a formula, including the wide signs of Japanese spreadsheets.
 func begins(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	return s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r", first)

@@ -32,7 +32,7 @@ func TestPathsAndLists(t *testing.T) {
 	}
 }
 
-// hostile makes texts of what is hard to write.
+// hostile makes texts that are hard to write.
 func hostile(seed []byte) string {
 	pieces := []string{"'", "=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", "\x01", `\`, " ", ">", " > ", ";", "; ", "/", "#", "2", "]:", "x", "ü", ","}
 	var b strings.Builder

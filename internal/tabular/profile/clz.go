@@ -2,7 +2,7 @@ package profile
 
 import "strings"
 
-// clz writes the columns that the user chose.
+// clz writes only columns that the user chose.
 var clz = &Profile{
 	Name:    "clz",
 	Title:   "CLZ",

@@ -7,18 +7,18 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// Deriver makes the derived cells of rows.
+// Deriver fills the derived cells of rows.
 type Deriver struct {
 	Names   []string
 	Targets []Target
-	Hidden  []bool // by column of the file: only what is derived from it is imported
+	Hidden  []bool // by column of the file: it is not imported itself
 	from    [][]int
 	make    []func([]string) string
 	cells   []string
 	texts   []string
 }
 
-// Deriver is for a table with these headers; nil if nothing is derived.
+// Deriver returns a deriver for these headers; nil if nothing is derived.
 func (p *Profile) Deriver(headers []string) *Deriver {
 	d := &Deriver{Hidden: make([]bool, len(headers))}
 	find := func(name string) int {
@@ -48,7 +48,7 @@ func (p *Profile) Deriver(headers []string) *Deriver {
 	return d
 }
 
-// Texts are the derived cells of a row, valid until the next. Cell is one of the file's, from 0.
+// Texts are the derived cells of a row, valid until the next. cell reads a cell of the file, from 0.
 func (d *Deriver) Texts(cell func(int) string) []string {
 	d.texts = d.texts[:0]
 	for i, from := range d.from {
@@ -75,7 +75,7 @@ func firstFilled(cells []string) string {
 	return ""
 }
 
-// joined is all cells that are not empty, each once, as a list.
+// joined lists the distinct cells that are not empty.
 func joined(cells []string) string {
 	var parts []string
 	for _, c := range cells {

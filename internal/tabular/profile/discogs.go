@@ -17,7 +17,7 @@ var discogs = &Profile{
 	Settings: Settings{Match: "key", Template: "vinyl-record", CreateOptions: true, FirstRowWins: true},
 }
 
-// discogsWants is the want list: the same releases, of which there are no copies.
+// discogsWants is the want list: releases without copies.
 var discogsWants = &Profile{
 	Name:    "discogs",
 	Title:   "Discogs",

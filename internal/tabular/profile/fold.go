@@ -8,7 +8,7 @@ import (
 
 var asBlank = strings.NewReplacer("_", " ", "-", " ", ".", " ", ":", " ")
 
-// Fold is a header without case, accents and punctuation, so that spellings compare.
+// Fold is a header without case, accents and punctuation, for comparison.
 func Fold(header string) string {
 	return strings.Join(strings.Fields(asBlank.Replace(catalog.Fold(header))), " ")
 }

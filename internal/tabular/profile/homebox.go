@@ -35,7 +35,7 @@ var homebox = &Profile{
 		field("Notes on the sale", "HB.sold_notes").kind("text"),
 		fields("HB.field.*"),
 	},
-	Derived: []Derived{{ // the program's guide calls it so, with commas
+	Derived: []Derived{{ // as in the program's guide, with commas
 		Name: "HB.label, by commas", From: []string{"HB.label"}, Hide: []string{"HB.label"}, To: Target{To: "tags"},
 		Make: func(cells []string) string { return strings.ReplaceAll(cells[0], ",", ";") },
 	}},

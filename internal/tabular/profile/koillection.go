@@ -18,7 +18,7 @@ var koillection = &Profile{
 // Headless is the profile of files without a header.
 func Headless() *Profile { return koillection }
 
-// IsKoillection tells by the first rows: three cells, of which the first is always a UUID.
+// IsKoillection recognises the file by its first rows: three cells, the first always a UUID.
 func IsKoillection(sample [][]string) bool {
 	for _, cells := range sample {
 		if len(cells) == 1 && cells[0] == "" {

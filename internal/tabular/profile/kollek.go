@@ -42,7 +42,7 @@ var (
 	itemName  = []string{"Item name", "Nom de l’objet", "Nom de l'objet", "Nombre del artículo", "Nombre del objeto", "Name des Objekts", "Artikelname", "Nome do item", "物品名称", "アイテム名"}
 )
 
-// IsSheet tells whether a sheet is the one that a profile reads, whatever its place.
+// IsSheet reports whether a sheet is the one that a profile reads, whatever its position.
 func IsSheet(name string, headers []string) bool {
 	p := Detect("xlsx", name, headers)
 	return p != nil && slices.ContainsFunc(p.Found, func(m Mark) bool { return m.Root != nil })

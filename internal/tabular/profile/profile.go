@@ -1,4 +1,4 @@
-// Package profile knows what other programs call their columns, one file each.
+// Package profile knows the columns of other programs, one file each.
 package profile
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Profile is how a program writes its collections.
+// Profile describes the files of a program.
 type Profile struct {
 	Name     string // for the API
 	Title    string // for people
@@ -17,14 +17,14 @@ type Profile struct {
 	Settings Settings
 }
 
-// Mark is what a file of the program has: these headers, and one of those, in a sheet or
-// root element of this name.
+// Mark identifies files of the program: they have all of some headers, one of others, and a sheet or
+// root element of a name.
 type Mark struct {
 	All, Any []string
 	Root     []string // of xml, or the sheet
 }
 
-// Rule is what a column holds.
+// Rule is the meaning of a column.
 type Rule struct {
 	Headers []string // any of them; a * at the end stands for anything
 	To      []Target // none: skip
@@ -34,27 +34,26 @@ type Rule struct {
 // Target is where the cells of a column go.
 type Target struct {
 	To     string // a column of the contract, or Field
-	Name   string // of the custom field; empty is the header's, without what a * left over
+	Name   string // of the custom field; empty means the header, without the part before *
 	Kind   string // of the custom field; empty is guessed from its cells
 	Format string // of days, where the program has only one
-	Zero   bool   // 0 is none
+	Zero   bool   // 0 means empty
 	Strict bool   // only if all cells are of its kind; else a custom field
 }
 
 // Field is the target of columns that become a custom field.
 const Field = "field"
 
-// Derived is a column that is made from others of its row. It exists if the file has any of
-// them.
+// Derived is a column made from others of its row. It exists if the file has any of them.
 type Derived struct {
 	Name string
 	From []string
-	Hide []string // of those, the ones that are not imported themselves
+	Hide []string // those that are not imported themselves
 	To   Target
 	Make func(cells []string) string // in the order of From; absent ones are empty
 }
 
-// Settings are what a profile chooses unless the user does.
+// Settings are the defaults of a profile.
 type Settings struct {
 	PathSeparator, ListSeparator string
 	Copies                       string // one, if_filled, none
@@ -62,13 +61,13 @@ type Settings struct {
 	Match                        string // items by: uuid, key, name
 	Template                     string // of the collection type
 	CreateOptions                bool
-	FirstRowWins                 bool // rows of one key may differ: the first tells the item
+	FirstRowWins                 bool // rows of one key may differ: the first describes the item
 }
 
 // All are the profiles, in the order in which they are tried.
 var All = []*Profile{vitrine, homebox, snipeIT, discogsWants, discogs, goodreads, libraryThing, libraryThingTable, clz, clzXML, kollek, tellico, koillection}
 
-// ByName returns the profiles of a name: one for each shape of file.
+// ByName returns the profiles of a name, one for each shape of file.
 func ByName(name string) (those []*Profile) {
 	for _, p := range All {
 		if p.Name == name {
@@ -116,7 +115,7 @@ func (p *Profile) finds(root string, headers []string) bool {
 	})
 }
 
-// Rule is the one for a header, and what its * stood for.
+// Rule is the rule for a header, and the text that its * matched.
 func (p *Profile) Rule(header string) (rule Rule, rest string, ok bool) {
 	folded := Fold(header)
 	for _, r := range p.Rules {

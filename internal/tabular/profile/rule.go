@@ -1,11 +1,11 @@
 package profile
 
-// to is the rule of columns that go to a column of the contract.
+// to maps columns to an import column.
 func to(target string, headers ...string) Rule {
 	return Rule{Headers: headers, To: []Target{{To: target}}}
 }
 
-// field is the rule of columns that become a custom field of this name.
+// field maps columns to a custom field of this name.
 func field(name string, headers ...string) Rule {
 	if len(headers) == 0 {
 		headers = []string{name}
@@ -13,18 +13,18 @@ func field(name string, headers ...string) Rule {
 	return Rule{Headers: headers, To: []Target{{To: Field, Name: name}}}
 }
 
-// fields is the rule of columns that become custom fields of their own names.
+// fields maps columns to custom fields of their own names.
 func fields(headers ...string) Rule {
 	return Rule{Headers: headers, To: []Target{{To: Field}}}
 }
 
-// skip is the rule of columns that are left out.
+// skip ignores columns.
 func skip(headers ...string) Rule { return Rule{Headers: headers} }
 
-// loans is the rule of columns about loans, which an import cannot begin.
+// loans ignores columns about loans, which imports cannot create.
 func loans(headers ...string) Rule { return Rule{Headers: headers, Warning: "loans_not_imported"} }
 
-// urls is the rule of columns with addresses, which are never fetched.
+// urls ignores columns with addresses, which are never fetched.
 func urls(headers ...string) Rule { return Rule{Headers: headers, Warning: "urls_not_fetched"} }
 
 func (r Rule) kind(kind string) Rule {

@@ -1,6 +1,6 @@
 package profile
 
-// snipeIT writes a row for each asset. Its own names for some columns have changed.
+// snipeIT writes a row for each asset. Some of its column names have changed over time.
 var snipeIT = &Profile{
 	Name:    "snipe-it",
 	Title:   "Snipe-IT",

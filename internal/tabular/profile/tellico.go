@@ -1,6 +1,6 @@
 package profile
 
-// tellico tells kinds and titles of its fields itself; here are those that are no fields of ours.
+// tellico describes its fields in the file; these rules are for those that map to our columns.
 var tellico = &Profile{
 	Name:    "tellico",
 	Title:   "Tellico",

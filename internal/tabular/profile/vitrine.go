@@ -16,7 +16,7 @@ var vitrine = &Profile{
 	Settings: Settings{PathSeparator: own.PathSeparator, ListSeparator: own.ListSeparator, Copies: "if_filled", Empty: "clear", Tags: "replace", Match: "uuid"},
 }
 
-// IsOwn tells whether every header is one of our columns.
+// IsOwn reports whether every header is one of our columns.
 func IsOwn(headers []string) bool {
 	return len(headers) > 0 && !slices.ContainsFunc(headers, func(h string) bool {
 		_, isColumn := own.ByKey(h)

@@ -31,7 +31,7 @@ func (w *csvWriter) Row(cells []Cell) error {
 	return w.record()
 }
 
-// record writes a line. A blank one would not be a row to whoever reads it.
+// record writes a line. A blank one is written as "", because readers skip blank lines.
 func (w *csvWriter) record() error {
 	if len(w.cells) != 1 || w.cells[0] != "" {
 		return w.csv.Write(w.cells)

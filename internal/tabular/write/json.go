@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// version is that of the form; programs that read it check it.
+// version is the version of the format, which readers check.
 const version = 1
 
 type jsonWriter struct {

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/tabular/own"
 )
 
-// Formats are the ones that a table can have.
+// Formats are the formats of tables.
 var Formats = []string{"csv", "xlsx", "json"}
 
 // MediaTypes by format.
@@ -27,17 +27,17 @@ type Column struct {
 	Options   []string // of a select
 }
 
-// Table is what is known before the first row.
+// Table is the head of a table.
 type Table struct {
 	List    string
 	Columns []Column
 	Mark    bool // begins a csv with a byte order mark
 }
 
-// Cell is a value. The empty text is none.
+// Cell is a value; the empty text is no value.
 type Cell struct {
 	Text  string
-	Exact string // what json has instead: a number, true or false; empty if it is the text
+	Exact string // the JSON value if it is not the text: a number, true or false
 	Plain bool   // a number that stays one in a spreadsheet
 }
 
@@ -45,7 +45,7 @@ type Cell struct {
 type Writer interface {
 	// Row writes as many cells as there are columns.
 	Row([]Cell) error
-	// Close ends the table; without it the file is not whole.
+	// Close completes the file.
 	Close() error
 }
 
@@ -62,7 +62,7 @@ func New(format string, to io.Writer, t Table) (Writer, error) {
 	return nil, errors.New("write: no format " + format)
 }
 
-// header is what people or programs call a column.
+// header is the label or the key of a column.
 func (c Column) header() string {
 	if c.Label != "" {
 		return own.Guard(c.Label)
@@ -70,8 +70,7 @@ func (c Column) header() string {
 	return c.Key
 }
 
-// shown is a cell as csv and xlsx have it: a number stays one, and what a spreadsheet would
-// take for a formula does not.
+// shown is a cell for csv and xlsx: numbers stay numbers, and texts that look like formulas are guarded.
 func (c Cell) shown() string {
 	if c.Plain {
 		return c.Text
@@ -79,7 +78,7 @@ func (c Cell) shown() string {
 	return own.Guard(c.Text)
 }
 
-// digits counts those of a number that matter.
+// digits counts the significant digits of a number.
 func digits(number string) int {
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(number, "-"), ".")
 	return len(strings.TrimLeft(whole+fraction, "0"))

@@ -128,7 +128,7 @@ func TestXLSX(t *testing.T) {
 
 var escaped = regexp.MustCompile(`_x[0-9A-F]{4}_`)
 
-// Whoever reads csv and xlsx by the rules has the texts that were written.
+// A standard reader of csv or xlsx reads back the texts that were written.
 func TestTextsComeBack(t *testing.T) {
 	texts := []string{"=cmd|' /C calc'!A0", "''=1", "'", "'x", "\x01", "_x0001_", "_x005F_", "\t", "\r", "a\r\nb", `"`, `\`, `; `, " ", "٣", "\ufeff", "\U0001F4DA", "_x00", "]]>"}
 	var rows [][]write.Cell

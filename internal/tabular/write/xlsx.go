@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// xlsxWriter writes a workbook of one sheet. Texts are in their cells and not in a table of
-// their own, which would have to be kept until the end.
+// xlsxWriter writes a workbook of one sheet. Texts are in their cells, because a table of shared texts
+// would have to be kept until the end.
 type xlsxWriter struct {
 	zip     *zip.Writer
 	sheet   *bufio.Writer
@@ -56,7 +56,7 @@ func newXLSX(to io.Writer, t Table) (*xlsxWriter, error) {
 	return w, w.end()
 }
 
-// letters is what a spreadsheet calls a column, counted from 0.
+// letters is the name of a column in a spreadsheet, counted from 0.
 func letters(column int) string {
 	name := ""
 	for column++; column > 0; column = (column - 1) / 26 {
@@ -108,8 +108,8 @@ func (w *xlsxWriter) text(column int, s string) {
 	w.line = append(appendXML(w.line, s), `</t></is></c>`...)
 }
 
-// appendXML writes a text for XML. Characters that it cannot hold, and CR, which it would
-// turn into LF, are written as _xHHHH_; so is the underscore of a text that looks the same.
+// appendXML writes a text for XML. Characters that XML cannot contain, and CR, which it would turn
+// into LF, are escaped as _xHHHH_; so are texts that look like that.
 func appendXML(out []byte, s string) []byte {
 	for i, r := range s {
 		switch {

@@ -34,7 +34,7 @@ func manifest() []byte {
 	return content
 }
 
-// mountApp serves what browsers look for under a fixed name, and ask for again.
+// mountApp serves files that browsers expect under a fixed name, and revalidate.
 func mountApp(mux *http.ServeMux) {
 	mux.Handle("GET /manifest.webmanifest", httpserver.NewStatic("application/manifest+json", "default-src 'none'", manifest()))
 	mux.Handle("GET /sw.js", httpserver.NewStatic(kinds[".js"], "default-src 'none'; connect-src 'self'", read("app/sw.js")))

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// The manifest names icons that are there, in the size it says; one of them may be
-// cut to any shape.
+// The manifest names existing icons in the stated sizes; one of them may be cut to any shape.
 func TestManifest(t *testing.T) {
 	var m struct {
 		Start string `json:"start_url"`
@@ -41,7 +40,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// The service worker keeps one page and nothing that belongs to somebody.
+// The service worker caches one page and no personal data.
 func TestServiceWorkerKeepsOnePage(t *testing.T) {
 	script := string(read("app/sw.js"))
 	if strings.Count(script, "cache.add") != 1 || strings.Contains(script, ".put(") || len(script) > 1000 {

@@ -1,5 +1,5 @@
-// Package assets holds what pages load: style, scripts, icons and fonts. Names carry
-// a hash of the content, so that browsers keep them for good.
+// Package assets holds the files that pages load: style, scripts, icons and fonts. Names contain a
+// hash of the content, so that browsers may cache them for good.
 package assets
 
 import (
@@ -46,8 +46,8 @@ func load() (map[string][]byte, map[string]string) {
 	add("zxing.js", slices.Concat(read("scan/zxing.js"), []byte("\nexport default ZXingWASM;\n"))) // a module: pages load it by import()
 	add("zxing.wasm.gz", read("scan/zxing.wasm.gz"))
 	var script bytes.Buffer
-	for _, name := range named("js/own") { // progressive enhancement only: every page works without
-		fmt.Fprintf(&script, "{\n%s}\n", read(name)) // names of one file are unknown to the others
+	for _, name := range named("js/own") { // optional: every page works without scripts
+		fmt.Fprintf(&script, "{\n%s}\n", read(name)) // a block keeps the names of each file apart
 	}
 	add("app.js", script.Bytes())
 	var style bytes.Buffer
@@ -102,7 +102,7 @@ func Mount(mux *http.ServeMux) {
 	}
 }
 
-// immutable lets browsers keep what they are sent.
+// immutable lets browsers cache an answer for good.
 type immutable struct{ http.ResponseWriter }
 
 func (w immutable) WriteHeader(status int) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// These are held as their authors published them: htmx 4.0.0, dist/htmx.min.js, and
-// zxing-wasm 3.1.4, dist/iife/reader/index.js and dist/reader/zxing_reader.wasm.
+// These are unchanged from their authors: htmx 4.0.0, dist/htmx.min.js, and zxing-wasm 3.1.4,
+// dist/iife/reader/index.js and dist/reader/zxing_reader.wasm.
 func TestOthersFilesAreTheOriginals(t *testing.T) {
 	packed, err := gzip.NewReader(bytes.NewReader(assets["zxing.wasm.gz"]))
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Every class in the style is given to something, and every icon is shown: what is
-// left over would be sent to everybody on their first visit. Classes are written
-// out in full, never put together.
+// Every class of the style and every icon is used, since unused ones would be sent on every first
+// visit. Class names are written in full, never concatenated.
 func TestStyleAndIconsAreUsed(t *testing.T) {
 	given, quoted := map[string]bool{}, map[string]bool{}
 	words := func(into map[string]bool, text string) {

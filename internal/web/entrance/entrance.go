@@ -60,15 +60,15 @@ func signIn(v *page.Visit) error {
 	return v.Redirect(v.Destination())
 }
 
-// refuseSignIn is the answer to every login that is not one, whatever is wrong with it. It asks
-// for a code as well: only who has one learns that the password was right.
+// refuseSignIn answers every failed login alike. It always asks for a code, too: only users who have
+// one learn that the password was right.
 func refuseSignIn(v *page.Visit, in identity.Login) error {
 	form := ui.Form{Values: map[string]string{"email": in.Email}, Message: v.Texts.T("signin.wrong")}
 	return v.Render(http.StatusUnprocessableEntity, SignIn(page.Entrance(v), form, pend(v.Web, in)))
 }
 
-// pending is a login that may only lack a code. The browser keeps it, sealed, for five
-// minutes: a page that asked for the password again would ask twice.
+// pending is a login that may only lack a code. The browser keeps it, sealed, for five minutes, so
+// that the next page need not ask for the password again.
 type pending struct {
 	Email, Password string
 	Until           time.Time

@@ -8,7 +8,7 @@ import (
 
 var helpPages = []page.Row{page.Show("GET /help", "", help)}
 
-// help tells which keys do what, and where programs begin.
+// help lists the keyboard shortcuts, and links to the API.
 func help(v *page.Visit) error {
 	f, err := v.Frame("", "help")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// archivePages are the files that jobs make of an account.
+// archivePages are the pages of archives.
 var archivePages = []page.Row{
 	page.Oversee("GET /settings/archive", "GET /api/exports", func(v *page.Visit) error { return archives(v, http.StatusOK, ui.Form{}) }),
 	page.Manage("POST /settings/archive", "POST /api/exports", makeArchive),
@@ -25,7 +25,7 @@ var archivePages = []page.Row{
 	page.Manage("POST /settings/archive/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/settings/archive")),
 }
 
-// archives lists the files that there are. While one is made, the page comes again by itself.
+// archives lists the archives. While one is being made, the page reloads by itself.
 func archives(v *page.Visit, status int, form ui.Form) error {
 	f, err := page.Setting(v, "archive.title")
 	if err != nil {
@@ -69,7 +69,7 @@ func archiveFile(v *page.Visit) error {
 	return sendExport(v, reader)
 }
 
-// Archives are the files that jobs have made, or make.
+// Archives are the archives that jobs have made or are making.
 type Archives struct {
 	Files  []catalog.ExportFile
 	Form   ui.Form
@@ -79,7 +79,7 @@ type Archives struct {
 // Busy reports whether a file is being made.
 func (a Archives) Busy() bool { return slices.ContainsFunc(a.Files, catalog.ExportFile.IsWorking) }
 
-// made says how far a file is, or what there is of it.
+// made describes the progress or the content of an archive.
 func made(f ui.Frame, e catalog.ExportFile) string {
 	switch e.State {
 	case catalog.ExportDone:

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// listsMade shows the lists that jobs have made for somebody, or make.
+// listsMade shows the lists that jobs have made or are making for the user.
 func listsMade(v *page.Visit) error {
 	made, err := filesMade(v, "/exports", catalog.ExportList)
 	if err != nil {
@@ -23,15 +23,15 @@ func listsMade(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if v.Fragment() { // as long as one is being made, it is looked at
+	if v.Fragment() { // polled while one is being made
 		return v.Render(http.StatusOK, FilesMade(f, made))
 	}
 	f.Title, f.Again = f.T("export.files"), made.Working()
 	return v.Render(http.StatusOK, ListsMade(f, made))
 }
 
-// filesMade are the exports of a kind that the caller sees, the latest first. Other reads go
-// with theirs.
+// filesMade are the exports of a kind that the caller sees, the latest first. Others are read in the
+// same round trip.
 func filesMade(v *page.Visit, path, kind string, others ...func(postgres.Reader) error) (m Made, err error) {
 	m.Path = path
 	err = v.Together(append(others, func(r postgres.Reader) error {
@@ -42,7 +42,7 @@ func filesMade(v *page.Visit, path, kind string, others ...func(postgres.Reader)
 	return m, err
 }
 
-// sent is the file of an export, for whoever asked for it, or an owner.
+// sent sends the file of an export to the user who ordered it, or to an owner.
 func sent(pattern string) page.Row {
 	p := page.Show(pattern, "GET /api/exports/{export}/file", exportFile)
 	p.Bucket = httpserver.Files
@@ -57,7 +57,7 @@ func exportFile(v *page.Visit) error {
 	return sendExport(v, reader)
 }
 
-// sendExport sends the file of an export. The log tells who has fetched it.
+// sendExport sends the file of an export, and logs it.
 func sendExport(v *page.Visit, reader postgres.Reader) error {
 	id, err := v.Number("export")
 	if err != nil {
@@ -86,7 +86,7 @@ func sendExport(v *page.Visit, reader postgres.Reader) error {
 	return nil
 }
 
-// deletingExport deletes an export with its file, and leads back.
+// deletingExport deletes an export with its file, and redirects back.
 func deletingExport(back string) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		id, err := v.Number("export")

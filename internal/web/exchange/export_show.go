@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Export is a list that somebody wants as a file.
+// Export is the form for the file of a list.
 type Export struct {
-	Name, Back, Path string // of the list; where its file is asked for
+	Name, Back, Path string // of the list; its page; the path of the form
 	Current          string // entry of the menu
-	Copies, Items    bool   // nothing but copies has a row, or nothing but items
+	Copies, Items    bool   // only copies have rows, or only items
 	Kept             url.Values
 	Filters          []string // in words
 	Rows             int64
 	Large            bool   // a job makes the file
-	TooMany          string // why there is no file
+	TooMany          string // why no file can be made
 	Columns          []ExportColumn
 	Form             ui.Form
 	Labels, Mark     bool
@@ -29,7 +29,7 @@ type ExportColumn struct {
 	Chosen     bool
 }
 
-// ExportOfCollection is the file of what a collection shows.
+// ExportOfCollection exports the list of a collection.
 func ExportOfCollection(f ui.Frame, l ui.ItemList) Export {
 	e := Export{Name: l.Collection.Name, Back: l.Path(), Path: ui.CollectionPath(l.Collection.ID) + "/export", Current: ui.CurrentCollection(l.Collection.ID), Kept: l.Query()}
 	for _, name := range []string{"view", "cols"} {
@@ -41,7 +41,7 @@ func ExportOfCollection(f ui.Frame, l ui.ItemList) Export {
 	return e
 }
 
-// ExportOfLocation is the file of the copies that are kept at a location.
+// ExportOfLocation exports the copies at a location.
 func ExportOfLocation(f ui.Frame, at *catalog.LocationNode, nested bool) Export {
 	e := Export{Name: at.Name, Back: ui.LocationPath(at.ID), Path: ui.LocationPath(at.ID) + "/export", Current: "locations", Copies: true, Kept: url.Values{}}
 	if nested {
@@ -53,12 +53,12 @@ func ExportOfLocation(f ui.Frame, at *catalog.LocationNode, nested bool) Export 
 	return e
 }
 
-// ExportOfNowhere is the file of the copies that have no location.
+// ExportOfNowhere exports the copies without a location.
 func ExportOfNowhere(t *i18n.Texts) Export {
 	return Export{Name: t.T("location.none"), Back: "/locations/none", Path: "/locations/none/export", Current: "locations", Copies: true, Kept: url.Values{}}
 }
 
-// ExportOfSearch is the file of the items that a search finds.
+// ExportOfSearch exports the items that a search finds.
 func ExportOfSearch(t *i18n.Texts, query string) Export {
 	e := Export{Name: t.T("found.item"), Back: "/search", Path: "/search/export", Current: "search", Items: true, Kept: url.Values{}}
 	if query != "" {
@@ -68,8 +68,7 @@ func ExportOfSearch(t *i18n.Texts, query string) Export {
 	return e
 }
 
-// order is where the file is asked for from a job. What the list is narrowed to is in the
-// address, as when it is looked at.
+// order is the address that orders the file from a job. It contains the filters of the list.
 func (e Export) order() string {
 	if len(e.Kept) == 0 {
 		return e.Path

@@ -24,7 +24,7 @@ import (
 	examples "vitrine/samples/import"
 )
 
-// importPages are files on their way into a collection. The steps of one are pages of their own.
+// importPages list and begin imports. The steps of one are pages of their own.
 var importPages = []page.Row{
 	page.Edit("GET /imports", "GET /api/imports", func(v *page.Visit) error {
 		return importList(v, http.StatusOK, ui.Form{Values: map[string]string{"collection_id": v.Param("collection")}})
@@ -33,7 +33,7 @@ var importPages = []page.Row{
 	page.Edit("GET /imports/{import}/report", "GET /api/imports/{import}/report", importReport),
 }
 
-// importList shows the imports, and where a new one begins.
+// importList shows the imports, and the form for a new one.
 func importList(v *page.Visit, status int, form ui.Form) error {
 	list := Imports{Form: form, Samples: examples.Names, Path: "/imports"}
 	err := v.Together(func(r postgres.Reader) (err error) {
@@ -54,7 +54,7 @@ func importList(v *page.Visit, status int, form ui.Form) error {
 	return v.Render(status, ImportList(f, list))
 }
 
-// beginImport takes a file, or one of the samples, and begins to read it.
+// beginImport receives a file, or takes a sample, and begins to read it.
 func beginImport(v *page.Visit) error {
 	if _, err := v.View(v.Right); err != nil {
 		return err
@@ -66,7 +66,7 @@ func beginImport(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	f, err := v.Frame("", "") // also the language of what is wrong
+	f, err := v.Frame("", "") // also sets the language of errors
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func beginImport(v *page.Visit) error {
 	}, nil)
 }
 
-// importFile is the file of the form: what was chosen, or a sample.
+// importFile is the file of the form: an uploaded one, or a sample.
 func importFile(v *page.Visit, held []page.Received) (page.Received, error) {
 	if name := v.Text("sample"); name != "" {
 		content, err := examples.Open(name)
@@ -105,8 +105,8 @@ func importFile(v *page.Visit, held []page.Received) (page.Received, error) {
 	return held[0], nil
 }
 
-// createImport stores a file and begins to read it into the collection that was chosen, or
-// into a new one, which is called like the file unless it was named.
+// createImport stores a file and begins to read it into the chosen collection or a new one, which is
+// named like the file by default.
 func createImport(v *page.Visit, file page.Received) (made importing.Import, err error) {
 	defer file.Close()
 	in := importing.NewImport{Name: attachment.BaseName(file.Name, ""), Source: "file"}
@@ -133,7 +133,7 @@ func createImport(v *page.Visit, file page.Received) (made importing.Import, err
 	return readStored(v, in, stored)
 }
 
-// readStored begins to read a file that is in the store.
+// readStored begins to read a stored file.
 func readStored(v *page.Visit, in importing.NewImport, stored catalog.Stored) (made importing.Import, err error) {
 	named := ""
 	err = postgres.Change(v.Context(), v.Scope, "", func(change postgres.Writer) (err error) {
@@ -144,7 +144,7 @@ func readStored(v *page.Visit, in importing.NewImport, stored catalog.Stored) (m
 	return made, err
 }
 
-// asInvalid says of an import that another is in its way, as what is wrong with a form.
+// asInvalid turns the error that another import is running into one of the form.
 func asInvalid(v *page.Visit, err error) error {
 	var busy importing.Busy
 	if errors.As(err, &busy) {

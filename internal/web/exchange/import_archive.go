@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// createArchiveImport begins to read an archive, which is for owners and needs no collection.
+// createArchiveImport begins to read an archive. Only owners may, and it needs no collection.
 func createArchiveImport(v *page.Visit, file page.Received, in importing.NewImport) (made importing.Import, err error) {
 	if !identity.Manage.Allows(v.Actor) {
 		return made, fault.ErrNotFound
@@ -25,7 +25,7 @@ func createArchiveImport(v *page.Visit, file page.Received, in importing.NewImpo
 	return readStored(v, in, stored)
 }
 
-// askDiffers asks what becomes of what is there and differs.
+// askDiffers asks what to do with existing objects that differ.
 func askDiffers(v *page.Visit, status int, s ImportStep) error {
 	f, err := v.Frame("", "imports")
 	if err != nil {
@@ -35,7 +35,7 @@ func askDiffers(v *page.Visit, status int, s ImportStep) error {
 	return v.Render(status, ArchiveReady(f, s))
 }
 
-// planArchive plans by what was answered.
+// planArchive plans by that answer.
 func planArchive(v *page.Visit, s ImportStep) error {
 	m := importing.Mapping{Match: importing.Match{Differs: v.Text("differs")}, Create: importing.CreateAll}
 	return planImport(v, s.Import, m, func(form ui.Form) error {
@@ -44,7 +44,7 @@ func planArchive(v *page.Visit, s ImportStep) error {
 	})
 }
 
-// partNames are what the parts of an archive are called.
+// partNames are the texts for the parts of an archive.
 var partNames = map[string]string{
 	"account": "archive.part.account", "locations": "archive.part.locations", "item_conditions": "archive.part.item_conditions", "tags": "archive.part.tags", "series": "archive.part.series",
 	"collection_types": "archive.part.collection_types", "custom_field_groups": "archive.part.custom_field_groups", "custom_fields": "archive.part.custom_fields",
@@ -86,7 +86,7 @@ func (s ImportStep) stepAt(step int) int {
 	return map[int]int{1: 1, 2: 2, 3: 2, 4: 2, 5: 3, 6: 4}[step]
 }
 
-// rowPlace is where a row is in its file.
+// rowPlace is the position of a row in its file.
 func rowPlace(f ui.Frame, row importing.ShownRow) string {
 	if row.Part != nil {
 		return f.T("archive.in.line", "part", f.T(partNames[*row.Part]), "n", f.Number(row.Line))
@@ -94,7 +94,7 @@ func rowPlace(f ui.Frame, row importing.ShownRow) string {
 	return f.T("import.row", "n", f.Number(row.Row))
 }
 
-// appliedAs says what the button of a plan does.
+// appliedAs is the text of the button that applies a plan.
 func (s ImportStep) appliedAs(f ui.Frame) string {
 	if s.Import.IsArchive() {
 		return f.N("archive.in.apply", s.Plan.Create+s.Plan.Update)
@@ -102,7 +102,7 @@ func (s ImportStep) appliedAs(f ui.Frame) string {
 	return f.N("import.apply", s.Plan.Create+s.Plan.Update)
 }
 
-// mapAgain says how to plan in another way.
+// mapAgain is the text of the link to plan again.
 func (s ImportStep) mapAgain(f ui.Frame) string {
 	if s.Import.IsArchive() {
 		return f.T("archive.in.other")
@@ -110,7 +110,7 @@ func (s ImportStep) mapAgain(f ui.Frame) string {
 	return f.T("import.plan.map")
 }
 
-// doneAs says what came of an import.
+// doneAs describes the result of an import.
 func (s ImportStep) doneAs(f ui.Frame) string {
 	if s.Import.IsArchive() {
 		return f.N("archive.in.done", s.Report.Done)
@@ -118,7 +118,7 @@ func (s ImportStep) doneAs(f ui.Frame) string {
 	return f.N("import.report.lead", s.Report.Done, "name", s.Collection)
 }
 
-// differs is what becomes of what is there and differs.
+// differs is the choice for existing objects that differ.
 func (s ImportStep) differs() string {
 	if m := s.Import.Mapping; m != nil && m.Match.Differs != "" {
 		return m.Match.Differs

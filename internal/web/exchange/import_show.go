@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Imports is the list of imports, and where a new one begins.
+// Imports is the list of imports, and the form for a new one.
 type Imports struct {
 	Path        string
 	Page        catalog.Page[importing.Import]
@@ -24,10 +24,10 @@ type Imports struct {
 // ImportPath is the page of an import.
 func ImportPath(id int64) string { return "/imports/" + ui.Number(id) }
 
-// sampleNames are the programs that samples are of; the others have a text.
+// sampleNames are the programs of the samples; the others have a text.
 var sampleNames = map[string]string{"discogs.csv": "Discogs", "goodreads.csv": "Goodreads", "homebox.csv": "Homebox"}
 
-// SampleName is what a sample is called.
+// SampleName is the name of a sample.
 func SampleName(f ui.Frame, file string) string {
 	switch file {
 	case "plain.csv":
@@ -38,7 +38,7 @@ func SampleName(f ui.Frame, file string) string {
 	return sampleNames[file]
 }
 
-// targets are the collections that a file can go into.
+// targets are the collections that can be imported into.
 func (l Imports) targets(f ui.Frame) []ui.Option {
 	all := []ui.Option{{Value: "", Label: f.T("imports.target.new")}}
 	for _, c := range l.Collections {
@@ -55,12 +55,12 @@ type ImportStep struct {
 	Columns    []importing.Header
 	Plan       importing.Plan
 	Report     importing.Told
-	InUse      map[string]int64 // of what was made on demand, after taking back
+	InUse      map[string]int64 // objects made on demand that others use, after reverting
 	Progress   importing.Progress
 	Failure    importing.Failure
 	Look       importing.Preview
-	Chosen     bool // the file is looked at in another way than it was read
-	Unreadable bool // in the way that was asked for
+	Chosen     bool // with options other than those it was read with
+	Unreadable bool // with these options
 	Filter     importing.RowFilter
 	Rows       catalog.Page[importing.ShownRow]
 	Wrong      catalog.Page[importing.ShownRow] // the first rows with problems
@@ -70,7 +70,7 @@ type ImportStep struct {
 // ShownProblems is how many rows with problems a plan begins with.
 const ShownProblems = 5
 
-// Read reads what the database holds as JSON.
+// Read decodes the JSON of the database.
 func (s *ImportStep) Read() error {
 	back := importing.ToldBack{}
 	for _, part := range []struct {
@@ -87,7 +87,7 @@ func (s *ImportStep) Read() error {
 	return nil
 }
 
-// Title is what the page of an import is called.
+// Title is the title of the page.
 func (s ImportStep) Title(f ui.Frame) string {
 	switch s.Import.State {
 	case importing.Ready:
@@ -109,13 +109,13 @@ func (s ImportStep) Title(f ui.Frame) string {
 		importing.Cancelled: "import.cancelled.title", importing.Expired: "import.expired.title", importing.Ready: "import.look.title"}[s.Import.State])
 }
 
-// CanRevert reports whether the import can still be taken back.
+// CanRevert reports whether the import can still be reverted.
 func (s ImportStep) CanRevert(now time.Time) bool {
 	until := s.Import.RevertibleUntil
 	return (s.Import.State == importing.Applied || s.Import.State == importing.Stopped) && (until == nil || until.After(now))
 }
 
-// step is the number of the step that an import is at, from 1.
+// step is the number of the present step, from 1.
 func (s ImportStep) step() int {
 	switch s.Import.State {
 	case importing.Planning, importing.Planned:
@@ -128,14 +128,14 @@ func (s ImportStep) step() int {
 	return 5
 }
 
-// counted is a number of rows that filters the list.
+// counted is a number of rows, which filters the list.
 type counted struct {
 	N                 int64
 	Label, Icon, Path string
 	On, Bad           bool
 }
 
-// counts are those of a plan, as filters.
+// counts are the counts of a plan, as filters.
 func (s ImportStep) counts(f ui.Frame) []counted {
 	p := s.Plan
 	all := []counted{{N: p.Rows, Label: f.T("import.action.all"), Icon: "layers", Path: ImportPath(s.Import.ID), On: s.Filter == importing.RowFilter{}}}
@@ -150,7 +150,7 @@ func (s ImportStep) counts(f ui.Frame) []counted {
 	return all
 }
 
-// outcomes are those of a report, as filters.
+// outcomes are the counts of a report, as filters.
 func (s ImportStep) outcomes(f ui.Frame) []counted {
 	r := s.Report
 	all := []counted{}
@@ -175,7 +175,7 @@ func (s ImportStep) filtered(name, value string) string {
 	return ImportPath(s.Import.ID) + "?" + url.Values{name: {value}}.Encode()
 }
 
-// next is the address of the rows after these.
+// next is the address of the next rows.
 func (s ImportStep) next() string {
 	query := url.Values{"after": {s.Rows.NextAfter}}
 	for name, value := range map[string]string{"action": s.Filter.Action, "status": s.Filter.Status, "code": s.Filter.Code} {
@@ -186,15 +186,14 @@ func (s ImportStep) next() string {
 	return ImportPath(s.Import.ID) + "?" + query.Encode()
 }
 
-// makes are the kinds that an import makes besides what the counts tell, in an order that
-// people expect.
+// makes are the kinds of objects that an import creates besides those in the counts, in display order.
 var makes = []struct{ kind, text string }{{"items", "items"}, {"copies", "copies"}, {"types", "import.makes.types"}, {"fields", "import.makes.fields"}, {"options", "import.makes.options"},
 	{"locations", "import.makes.locations"}, {"categories", "import.makes.categories"}, {"tags", "import.makes.tags"}, {"sets", "import.makes.sets"}, {"series", "import.makes.series"},
 	{"conditions", "import.makes.conditions"}}
 
 var firstNumber = regexp.MustCompile(`\d+`)
 
-// fix says what is wrong with a cell, and what to do.
+// fix describes the error of a cell, and its remedy.
 func fix(f ui.Frame, i importing.Issue) string {
 	_, options, _ := strings.Cut(i.Expected, "one of: ")
 	_, example, _ := strings.Cut(i.Expected, ", as ")
@@ -219,7 +218,7 @@ func fix(f ui.Frame, i importing.Issue) string {
 	return f.T("import.fix.other")
 }
 
-// fixes are what to do about the other codes.
+// fixes are the remedies for the other codes.
 var fixes = map[string]string{
 	"missing": "import.fix.missing", "bad_text": "import.fix.bad_text", "bad_integer": "import.fix.bad_integer", "out_of_range": "import.fix.out_of_range",
 	"bad_rating": "import.fix.bad_rating", "future_date": "import.fix.future_date", "bad_boolean": "import.fix.bad_boolean", "bad_currency": "import.fix.bad_currency",
@@ -231,7 +230,7 @@ var fixes = map[string]string{
 	"duplicate_name": "import.fix.duplicate_name", "changed_since": "import.fix.changed_since",
 }
 
-// failures are why a file could not be read, or an import not go on.
+// failures explain why a file could not be read, or an import stopped.
 var failures = map[string]string{
 	"unsupported_format": "import.failed.format", "unclosed_quote": "import.failed.quote", "xml_entities": "import.failed.damaged", "empty_file": "import.failed.empty",
 	"damaged": "import.failed.damaged", "too_many_rows": "import.failed.large", "too_many_columns": "import.failed.large", "too_many_values": "import.failed.large",
@@ -240,7 +239,7 @@ var failures = map[string]string{
 	"archive_damaged": "import.failed.torn", "archive_too_new": "import.failed.newer", "unknown_member": "import.failed.strange", "quota": "import.failed.full",
 }
 
-// why says why an import failed or stopped.
+// why explains why an import failed or stopped.
 func (s ImportStep) why(f ui.Frame) string {
 	if s.Failure.Code == "unclosed_quote" {
 		return f.T("import.failed.quote", "n", f.Number(s.Failure.Row))
@@ -251,7 +250,7 @@ func (s ImportStep) why(f ui.Frame) string {
 	return f.T("import.failed.other")
 }
 
-// columnName is what people call a column of ours.
+// columnName is the label of an import column.
 func columnName(f ui.Frame, key string) string {
 	if _, name, ok := strings.Cut(key, "]:"); ok && strings.HasPrefix(key, "field[") {
 		if _, name, ok = strings.Cut(name, "/"); ok {
@@ -261,7 +260,7 @@ func columnName(f ui.Frame, key string) string {
 	return f.T("column." + key)
 }
 
-// timeLeft says how long it will take.
+// timeLeft estimates the remaining time.
 func timeLeft(f ui.Frame, p importing.Progress) string {
 	switch n := p.RemainingSeconds; {
 	case n == nil:

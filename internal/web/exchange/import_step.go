@@ -16,8 +16,8 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// importStepPages lead a file into its collection: look, map, plan, apply, and back if it was the
-// wrong one. The page of an import shows the step of its state.
+// importStepPages are the steps of an import: look, map, plan, apply, and revert. The page of an
+// import shows the step of its state.
 var importStepPages = []page.Row{
 	page.Edit("GET /imports/{import}", "GET /api/imports/{import}", importStep),
 	page.Edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", lookAtImport),
@@ -42,7 +42,7 @@ func importOf(v *page.Visit) (imp importing.Import, err error) {
 	return imp, err
 }
 
-// stepOf is an import with what its pages have in common.
+// stepOf is an import with the data that all its pages need.
 func stepOf(v *page.Visit) (s ImportStep, err error) {
 	if s.Import, err = importOf(v); err != nil {
 		return s, err
@@ -70,7 +70,7 @@ func stepOf(v *page.Visit) (s ImportStep, err error) {
 	return s, nil
 }
 
-// importStep shows the step that an import is at.
+// importStep shows the present step of an import.
 func importStep(v *page.Visit) error { return importStepWith(v, http.StatusOK, ui.Form{}) }
 
 func importStepWith(v *page.Visit, status int, form ui.Form) error {
@@ -114,8 +114,7 @@ func importFrame(v *page.Visit, s *ImportStep) (ui.Frame, error) {
 	return f, err
 }
 
-// importRows reads the rows that a plan or a report shows: those that were asked for, and the
-// first with problems beside them.
+// importRows reads the rows of a plan or a report: those asked for, and the first with problems.
 func importRows(v *page.Visit, s *ImportStep) error {
 	var wrong fault.Invalid
 	s.Filter = importing.RowFilter{Action: v.Param("action"), Status: v.Param("status"), Code: v.Param("code")}
@@ -138,7 +137,7 @@ func importRows(v *page.Visit, s *ImportStep) error {
 	})
 }
 
-// applyImport begins to write what is planned, or goes on.
+// applyImport begins or resumes applying the plan.
 func applyImport(v *page.Visit) error {
 	var wrong fault.Invalid
 	plan := v.Integer(&wrong, "plan")
@@ -155,7 +154,7 @@ func actOnImport(do func(context.Context, postgres.Writer, int64) (importing.Imp
 	return func(v *page.Visit) error { return onImport(v, do) }
 }
 
-// onImport does something to an import and shows it, with what is wrong if it was refused.
+// onImport changes an import and shows it, with the error if it was refused.
 func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (importing.Import, error)) error {
 	id, err := v.Number("import")
 	if err != nil {
@@ -169,7 +168,7 @@ func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (i
 	if err == nil {
 		return v.Redirect(ImportPath(id))
 	}
-	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
+	if _, err := v.Frame("", ""); err != nil { // sets the language of errors
 		return err
 	}
 	return v.Answer(asInvalid(v, err), func(form ui.Form) error {
@@ -180,7 +179,7 @@ func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (i
 	}, nil)
 }
 
-// askRevert tells what taking back means before it begins.
+// askRevert explains reverting before it begins.
 func askRevert(v *page.Visit) error {
 	s, err := stepOf(v)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Made are the files of one kind that jobs make for somebody, and the page that shows them.
+// Made are the files of one kind that jobs make for the user, and their page.
 type Made struct {
 	Path  string
 	Files []catalog.ExportFile
@@ -18,7 +18,7 @@ type Made struct {
 // Working reports whether a file is being made.
 func (m Made) Working() bool { return slices.ContainsFunc(m.Files, catalog.ExportFile.IsWorking) }
 
-// madeName is what a file is called: a pack by its day, which is what insurers ask for.
+// madeName is the name of a file: for a pack its day, which insurers ask for.
 func madeName(f ui.Frame, e catalog.ExportFile) string {
 	switch {
 	case e.Kind != catalog.ExportPack:
@@ -29,7 +29,7 @@ func madeName(f ui.Frame, e catalog.ExportFile) string {
 	return f.Date(e.CreatedAt) + " · " + f.N("copies", *e.Rows)
 }
 
-// madeState tells what became of a file.
+// madeState describes the state of a file.
 func madeState(f ui.Frame, e catalog.ExportFile) string {
 	switch e.State {
 	case catalog.ExportWaiting:
@@ -51,7 +51,7 @@ func madeState(f ui.Frame, e catalog.ExportFile) string {
 	return f.N("export.rows", *e.Rows) + " · " + f.Bytes(*e.Size) + " · " + until
 }
 
-// madeSoFar is how far a file is, nothing if none of it is there.
+// madeSoFar is the progress of a file, zero if none is known.
 func madeSoFar(e catalog.ExportFile) (at importing.Progress) {
 	_ = json.Unmarshal(e.Progress, &at) // none yet
 	return at

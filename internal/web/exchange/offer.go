@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// offerPages are the parts of forms and filters that find what they do not offer.
+// offerPages are the parts of forms and filters that search for further choices.
 var offerPages = []page.Row{
 	page.Show("GET /collections/{collection}/categories/choices", "GET /api/collections/{collection}/categories", categoryChoices),
 	page.Show("GET /collections/{collection}/sets/choices", "GET /api/sets", setChoices),
@@ -24,15 +24,12 @@ var offerPages = []page.Row{
 }
 
 const (
-	// categories, sets or series that a form offers
-	// tags that a filter offers
-	mostFound = 50 // of what is searched for
+	mostFound = 50 // search results
 
 	mostSuggested = 10 // names of tags
 )
 
-// found shows options that were found. A filter begins with any and none of them, a form
-// with nothing.
+// found shows options that were found. In a filter, any and none come first.
 func found(v *page.Visit, name string, options []ui.Option, chosen *ui.Option) error {
 	f, err := v.Frame("", "")
 	if err != nil {
@@ -41,7 +38,7 @@ func found(v *page.Visit, name string, options []ui.Option, chosen *ui.Option) e
 	return v.Render(http.StatusOK, FoundOptions(f, Finding{Filter: v.URL.Query().Has(name), Query: v.Param("q"), Options: options, Chosen: chosen}))
 }
 
-// byName is the id that a form or a filter has chosen.
+// byName is the id chosen in a form or a filter.
 func byName(v *page.Visit, name string) *int64 {
 	for _, field := range []string{name, name + "_id", "parent_id"} {
 		if id := page.AsID(v.Param(field)); id != nil {
@@ -125,7 +122,7 @@ func seriesChoices(v *page.Visit) error {
 	return found(v, "series", o.SeriesOptions(), now)
 }
 
-// tagChoices are tags to filter by: those that are chosen, and those that were found.
+// tagChoices are tags to filter by: the chosen ones, and those found.
 func tagChoices(v *page.Visit) error {
 	search, err := page.Search(v)
 	if err != nil {
@@ -147,8 +144,7 @@ func tagChoices(v *page.Visit) error {
 	return v.Render(http.StatusOK, ui.TagBoxes(f, o.TagOffers(), ids))
 }
 
-// tagSuggestions are names of tags that begin as the last of those that are typed. The
-// ones before it stay.
+// tagSuggestions are names of tags that complete the last one typed. The ones before it stay.
 func tagSuggestions(v *page.Visit) error {
 	typed, before := cmp.Or(v.Param("name"), v.Param("into")), ""
 	if list := v.Param("tags"); list != "" {
@@ -184,9 +180,9 @@ func lastName(list string) int {
 	return at + size
 }
 
-// Finding is what a part found among what can be chosen.
+// Finding is the result of a search for choices.
 type Finding struct {
-	Filter  bool // it is part of a filter, where anything can be chosen, or none
+	Filter  bool // part of a filter, which can choose any or none
 	Query   string
 	Options []ui.Option
 	Chosen  *ui.Option

@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// packPages are what collectors hand to their insurer, and where that can be verified.
+// packPages are the pages for insurers' packs, and for verifying them.
 var packPages = []page.Row{
 	page.Show("GET /insurance/pack", "GET /api/exports", askPack),
 	page.Own("POST /insurance/pack", "POST /api/exports", makePack),
@@ -27,9 +27,9 @@ var packPages = []page.Row{
 	verifying("GET /v/{code}", "GET /api/verifications/{code}"),
 }
 
-// askPack asks which copies a pack has, and shows how many these are and what was made.
+// askPack shows the form for a pack, how many copies it would have, and earlier packs.
 func askPack(v *page.Visit) error {
-	if v.Fragment() && v.URL.Query().Has("made") { // as long as one is being made, it is looked at
+	if v.Fragment() && v.URL.Query().Has("made") { // polled while one is being made
 		made, err := filesMade(v, "/insurance/pack", catalog.ExportPack)
 		if err != nil {
 			return err
@@ -40,14 +40,14 @@ func askPack(v *page.Visit) error {
 		}
 		return v.Render(http.StatusOK, FilesMade(f, made))
 	}
-	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from the address and from the form
+	v.Form, v.PostForm = v.URL.Query(), v.URL.Query() // filters are read alike from address and form
 	return packForm(v, http.StatusOK, nil)
 }
 
-// packFields are those that tell themselves what is wrong with them.
+// packFields are the fields that show their own errors.
 var packFields = []string{"provider", "policy_number", "minimum_value", "photos", "paper", "locale"}
 
-// packForm shows the form, with what is wrong.
+// packForm shows the form, with errors.
 func packForm(v *page.Visit, status int, invalid *fault.Invalid) error {
 	p, currency := Packing{}, ""
 	made, err := filesMade(v, "/insurance/pack", catalog.ExportPack, func(r postgres.Reader) error {
@@ -111,7 +111,7 @@ func packOrder(v *page.Visit, currency string) (o pack.Order, wrong *fault.Inval
 	return o, wrong
 }
 
-// makePack asks for a pack.
+// makePack orders a pack.
 func makePack(v *page.Visit) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -121,7 +121,7 @@ func makePack(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	o, wrong := packOrder(v, account.CurrencyCode)
 	if wrong != nil {
 		return packForm(v, http.StatusUnprocessableEntity, wrong)
@@ -164,8 +164,7 @@ func orderPack(v *page.Visit, reader postgres.Reader, o pack.Order) error {
 	})
 }
 
-// verifying is a page for whoever was handed a pack. It compares in the browser: the file
-// goes nowhere.
+// verifying is a page for recipients of a pack. The browser compares; the file is not uploaded.
 func verifying(pattern, operation string) page.Row {
 	p := page.Open(pattern, operation, verify)
 	p.Bucket = httpserver.Visits
@@ -181,19 +180,19 @@ func verify(v *page.Visit) error {
 	return v.Render(http.StatusOK, Verify(Verified{Showcase: ui.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base}, Verification: found}))
 }
 
-// Packing is the form of a pack for an insurer, and the packs that were made.
+// Packing is the form for a pack, with earlier packs.
 type Packing struct {
 	pack.Order
 	Form     ui.Form
-	Currency string // of the least value
-	Count    int64  // of the copies that it would have
-	Refused  string // why it cannot be made; empty if it is a field
+	Currency string // of the minimum value
+	Count    int64  // of its copies
+	Refused  string // why it cannot be made; empty if a field says so
 	Made
 }
 
 func (p Packing) chosen(collection int64) bool { return slices.Contains(p.CollectionIDs, collection) }
 
-// form has what was chosen, or what is usual.
+// form has the chosen or the default values.
 func (p Packing) form() ui.Form {
 	f := p.Form
 	f.Values = map[string]string{}
@@ -219,7 +218,7 @@ func (p Packing) languages() (all []ui.Option) {
 	return all
 }
 
-// Verified is what whoever was handed a pack can compare it with.
+// Verified is the data that recipients of a pack compare it with.
 type Verified struct {
 	ui.Showcase
 	catalog.Verification

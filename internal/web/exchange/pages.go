@@ -1,5 +1,5 @@
-// Package exchange has the pages of what comes in and goes out: imports, exports, archives and
-// packs; and what forms offer to choose from.
+// Package exchange has the pages of imports, exports, archives and packs, and the searches for choices
+// in forms.
 package exchange
 
 import (

@@ -23,8 +23,7 @@ var documentPages = []page.Row{
 	page.Edit("POST /documents/{document}/delete", "DELETE /api/documents/{document}", deleteDocument),
 }
 
-// addDocuments takes one or many files, or an address where a document lies. The name
-// of a file is that of its document unless one is given.
+// addDocuments takes one or more files, or a link. A document is named like its file by default.
 func addDocuments(v *page.Visit) error {
 	id, err := v.Number("copy")
 	if err != nil {
@@ -81,7 +80,7 @@ func addDocument(v *page.Visit, id int64, f page.Received) error {
 	return err
 }
 
-// linkDocument notes a document that lies elsewhere.
+// linkDocument adds a document that is a link.
 func linkDocument(v *page.Visit, id int64) error {
 	in, err := documentInput(v)
 	if err != nil {
@@ -124,7 +123,7 @@ func documentOf(v *page.Visit) (d catalog.Document, err error) {
 	return inventory.Document(v.Context(), reader, id)
 }
 
-// documentFile sends a document. A browser shows what it can if asked to.
+// documentFile sends a document; on request the browser shows it instead of saving.
 func documentFile(v *page.Visit) error {
 	id, err := v.Number("document")
 	if err != nil {

@@ -49,10 +49,10 @@ var InsuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInpu
 	},
 }
 
-// soon is within how many days an end is near.
+// soon is how many days before its end a record counts as ending.
 const soon = 30
 
-// insurance shows the records of the account, as the address asks for them.
+// insurance shows the records of the account, filtered by the address.
 func insurance(v *page.Visit) error {
 	list := InsuranceList{Show: v.Param("show"), Provider: v.Param("provider"), Collection: v.Param("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
 	filter := catalog.InsuranceFilter{Provider: list.Provider, Sort: "ends_at"}
@@ -76,7 +76,7 @@ func insurance(v *page.Visit) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	var sums catalog.InsuranceSums // the list is read as a whole meanwhile
+	var sums catalog.InsuranceSums // read together with the list
 	var board catalog.Dashboard
 	err := v.Together(
 		func(r postgres.Reader) (err error) {
@@ -112,14 +112,14 @@ func insurance(v *page.Visit) error {
 type InsuranceList struct {
 	Page                       catalog.Page[catalog.InsuredCopy]
 	Sums                       catalog.InsuranceSums // of all active records
-	Worth                      catalog.Money         // of all that is held
+	Worth                      catalog.Money         // of all held copies
 	Attention                  map[string]int64      // by kind
 	Photos                     map[int64]catalog.Photo
 	Show, Provider, Collection string
 	Today                      time.Time
 }
 
-// Items are those of the records.
+// Items are the ids of the records' items.
 func (l InsuranceList) Items() (ids []int64) {
 	for _, r := range l.Page.Items {
 		ids = append(ids, r.ItemID)
@@ -127,8 +127,7 @@ func (l InsuranceList) Items() (ids []int64) {
 	return ids
 }
 
-// share is how much of the value is insured, in percent, and what is missing. It is
-// unknown if a rate is missing.
+// share is the insured part of the value in percent, and the gap. It is unknown if a rate is missing.
 func (l InsuranceList) share() (code string, percent int64, gap *big.Int, known bool) {
 	worth, code := ui.Single(l.Worth, "")
 	insured, other := ui.Single(l.Sums.Insured, code)
@@ -142,7 +141,7 @@ func (l InsuranceList) share() (code string, percent int64, gap *big.Int, known 
 	return code, part.Int64(), new(big.Int).Sub(worth, insured), true
 }
 
-// Path is the address of the list with something changed.
+// Path is the address of the list with another parameter.
 func (l InsuranceList) Path(name, value string) string {
 	query := url.Values{}
 	for key, text := range map[string]string{"show": l.Show, "provider": l.Provider, "collection": l.Collection, name: value} {
@@ -159,7 +158,7 @@ func (l InsuranceList) Path(name, value string) string {
 	return "/insurance?" + query.Encode()
 }
 
-// Filtered reports whether the list leaves anything out.
+// Filtered reports whether the list has a filter.
 func (l InsuranceList) Filtered() bool { return l.Show+l.Provider+l.Collection != "" }
 
 // InsuranceAsks are the fields of an insurance record.
@@ -180,7 +179,7 @@ var InsuranceAsks = []Question{
 	{Name: "is_scheduled_item", Kind: AskYes, Text: "insurance.scheduled", Rare: true},
 }
 
-// InsuranceLine is a record in the list of a copy.
+// InsuranceLine is a record in a list.
 func InsuranceLine(f ui.Frame, r catalog.InsuranceRecord) Line {
 	l := Line{ID: r.ID, Icon: "shield-check", Title: r.Provider, Amount: f.Amount(r.InsuredValue, r.CurrencyCode), Badge: f.T("insurance.status." + r.Status),
 		Shape: insuranceShapes[r.Status], Fine: r.Status == "active", Near: r.Status == "pending"}
@@ -193,10 +192,10 @@ func InsuranceLine(f ui.Frame, r catalog.InsuranceRecord) Line {
 	return l
 }
 
-// insuranceShapes tell a status without a colour.
+// insuranceShapes show a status without colour.
 var insuranceShapes = map[string]string{"active": "●", "pending": "◔", "expired": "○", "cancelled": "✕"}
 
-// ends tells when a record ends, and whether that is near or past.
+// ends says when a record ends, and whether that is soon or past.
 func ends(f ui.Frame, r catalog.InsuranceRecord, today time.Time) (text string, near bool) {
 	if r.EndsAt == nil {
 		return f.T("insurance.open"), false
@@ -211,7 +210,7 @@ func ends(f ui.Frame, r catalog.InsuranceRecord, today time.Time) (text string, 
 	return f.Date(*r.EndsAt), false
 }
 
-// InsuranceValues are those of a record in its form.
+// InsuranceValues are the values of a record in its form.
 func InsuranceValues(r catalog.InsuranceRecord) map[string]string {
 	return ui.Filled(map[string]any{"provider": r.Provider, "status": r.Status, "currency_code": r.CurrencyCode, "insured_value": ui.Sum{Amount: &r.InsuredValue, Code: r.CurrencyCode},
 		"policy_number": r.PolicyNumber, "coverage_type": r.CoverageType, "contact_name": r.ContactName, "contact_email": r.ContactEmail, "contact_phone": r.ContactPhone,

@@ -17,7 +17,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// chosenItemPages are what can be done with several items of a collection at once.
+// chosenItemPages are the actions on several items of a collection.
 var chosenItemPages = []page.Row{
 	page.Edit("GET /collections/{collection}/items/move", "", askMoveItems),
 	page.Edit("POST /collections/{collection}/items/move", "POST /api/items/move", moveItems),
@@ -32,7 +32,7 @@ func askMoveItems(v *page.Visit) error {
 	return moveItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
 }
 
-// moveItemsForm asks which collection the items go to.
+// moveItemsForm asks for the target collection.
 func moveItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
@@ -50,7 +50,7 @@ func moveItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	return sheet(v, status, "items.move", c, MoveItemsSheet)
 }
 
-// sheet asks something about chosen items, in a dialog or on a page.
+// sheet shows a question about chosen items, in a dialog or on a page.
 func sheet(v *page.Visit, status int, title string, c Chosen, sheet ChosenSheet) error {
 	f, err := v.Frame("", ui.CurrentCollection(c.Collection))
 	if err != nil {
@@ -100,8 +100,8 @@ func moveItems(v *page.Visit) error {
 	})
 }
 
-// refusal says why nothing was done with the rest of chosen items, and names the one that
-// it is about. Those that are gone are not asked about again.
+// refusal explains why the remaining items were not changed, and names the item concerned. Deleted
+// items are dropped from the selection.
 func refusal(v *page.Visit, c *Chosen, err error) error {
 	var invalid *fault.Invalid
 	var one *page.RefusedOne
@@ -136,7 +136,7 @@ func refusal(v *page.Visit, c *Chosen, err error) error {
 	return nil
 }
 
-// doneWith shows the list again and says what was done, or answers a part of it.
+// doneWith shows the list again with the result, or answers one part.
 func doneWith(v *page.Visit, collection, n int64, said ...string) error {
 	if v.Fragment() {
 		return v.Part(n)
@@ -144,7 +144,7 @@ func doneWith(v *page.Visit, collection, n int64, said ...string) error {
 	return v.Redirect(ui.ListPath(collection, v.Text("list"), said...))
 }
 
-// askDeleteItems tells what is lost with the items of the address.
+// askDeleteItems says what is lost with the items of the address.
 func askDeleteItems(v *page.Visit) (err error) {
 	c := Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")}
 	if c.Collection, err = v.Number("collection"); err != nil {
@@ -163,8 +163,7 @@ func askDeleteItems(v *page.Visit) (err error) {
 	return sheet(v, http.StatusOK, "items.delete", c, DeleteItemsSheet)
 }
 
-// deleteItems deletes a hundred items in each transaction. Those that are gone by then
-// are left out.
+// deleteItems deletes a hundred items in each transaction, and skips those already gone.
 func deleteItems(v *page.Visit) error {
 	_, from, err := page.CollectionOf(v)
 	if err != nil {
@@ -182,7 +181,7 @@ func deleteItems(v *page.Visit) error {
 	return doneWith(v, from.ID, deleted, "deleted", strconv.FormatInt(deleted, 10))
 }
 
-// Chosen are items of a collection that something is done with.
+// Chosen is the selected items of a collection.
 type Chosen struct {
 	Collection int64
 	IDs        []int64
@@ -191,18 +190,18 @@ type Chosen struct {
 	Loss       catalog.Loss
 	Tags       catalog.Page[catalog.Tag] // of the account, to choose from
 	Tagged     []catalog.Tag             // that the items have
-	Done       int64                     // how many others it is done with already
+	Done       int64                     // how many others were changed already
 	Form       ui.Form
 	Message    string
 }
 
-// ChosenSheet asks something about them.
+// ChosenSheet shows a question about them.
 type ChosenSheet func(ui.Frame, Chosen) templ.Component
 
-// Action is where the answer is sent.
+// Action is the address of the form.
 func (c Chosen) Action(does string) string { return ui.CollectionPath(c.Collection) + "/items/" + does }
 
-// KnownTags are the names of tags to choose from.
+// KnownTags are the names of the account's tags.
 func (c Chosen) KnownTags() []string {
 	names := make([]string, len(c.Tags.Items))
 	for i, tag := range c.Tags.Items {

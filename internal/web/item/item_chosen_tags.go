@@ -20,7 +20,7 @@ func askTagItems(v *page.Visit) error {
 	return tagItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
 }
 
-// tagItemsForm asks which tag the items get, or lose.
+// tagItemsForm asks for a tag to add or remove.
 func tagItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
@@ -41,8 +41,7 @@ func tagItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	return sheet(v, status, "items.tag", c, TagItemsSheet)
 }
 
-// tagItems puts a tag on a hundred items in each transaction; it is made if it is not
-// there.
+// tagItems puts a tag on a hundred items in each transaction, and creates it if needed.
 func tagItems(v *page.Visit) error {
 	in := catalog.TagName{Name: v.Text("name")}
 	return retag(v, catalog.ItemTagAttached, in.Validate(), "tagged", func(ctx context.Context, change postgres.Writer, id int64) error {
@@ -51,7 +50,7 @@ func tagItems(v *page.Visit) error {
 	})
 }
 
-// untagItems takes a tag off items. Those that do not have it are left out.
+// untagItems removes a tag from items, and skips those without it.
 func untagItems(v *page.Visit) error {
 	var wrong fault.Invalid
 	tag := v.Integer(&wrong, "tag_id")
@@ -63,8 +62,7 @@ func untagItems(v *page.Visit) error {
 	})
 }
 
-// retag changes the tags of the items that were chosen, unless something is wrong with
-// the form.
+// retag changes the tags of the chosen items, if the form is valid.
 func retag(v *page.Visit, action catalog.Action, err error, said string, change func(context.Context, postgres.Writer, int64) error) error {
 	_, from, missing := page.CollectionOf(v)
 	if missing != nil {
@@ -83,7 +81,7 @@ func retag(v *page.Visit, action catalog.Action, err error, said string, change 
 		if err := refusal(v, &c, err); err != nil {
 			return err
 		}
-		if len(form.Wrong("name")) > 0 { // is said beside the field
+		if len(form.Wrong("name")) > 0 { // shown beside the field
 			c.Message = ""
 		}
 		return tagItemsForm(v, http.StatusUnprocessableEntity, c)

@@ -13,14 +13,13 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// itemFieldPages change one field of an item where it is shown.
+// itemFieldPages edit one field of an item in place.
 var itemFieldPages = []page.Row{
 	page.Edit("GET /items/{item}/fields/{customField}", "", itemField),
 	page.Edit("POST /items/{item}/fields/{customField}", "PATCH /api/collections/{collection}/items/{item}", updateItemField),
 }
 
-// fieldOf reads the field of the path: the name, the description, or a custom field of
-// the item's type.
+// fieldOf reads the field of the path: the name, the description, or a custom field of the item's type.
 func fieldOf(v *page.Visit) (item catalog.ItemSheet, field ui.Value, err error) {
 	if _, item, err = itemOf(v); err != nil {
 		return item, field, err
@@ -64,7 +63,7 @@ func valueIn(t catalog.TypeForm, id int64) (ui.Value, error) {
 	return ui.Value{}, fault.ErrNotFound
 }
 
-// textOf is what an item has in a field.
+// textOf is the value of an item's field.
 func textOf(i catalog.Item, field ui.Value) string {
 	switch {
 	case field.Key == "name":
@@ -78,8 +77,7 @@ func textOf(i catalog.Item, field ui.Value) string {
 	return ""
 }
 
-// itemField shows a field to be changed, or as it is. Without scripts the form of the
-// whole item does it.
+// itemField shows a field, to edit or to read. Without scripts the form of the whole item is used.
 func itemField(v *page.Visit) error {
 	item, field, err := fieldOf(v)
 	if err != nil {
@@ -111,7 +109,7 @@ func updateItemField(v *page.Visit) error {
 	if failed != nil {
 		return failed
 	}
-	if errors.Is(err, page.ErrChanged) { // to what the field now has
+	if errors.Is(err, page.ErrChanged) { // to the present value of the field
 		form := v.FormOf(nil)
 		form.Message = f.T("item.field.changed", "value", field.Text)
 		form.Values["was"] = field.Text
@@ -125,8 +123,8 @@ func updateItemField(v *page.Visit) error {
 	})
 }
 
-// updateField writes one field unless somebody else has since it was shown, in one
-// transaction with the look. What the item has now is noted in the field.
+// updateField writes one field unless somebody else has changed it since, checked in the same
+// transaction. The present value is noted in the field.
 func updateField(v *page.Visit, id int64, field *ui.Value) error {
 	return v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Amend)

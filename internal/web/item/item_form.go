@@ -15,14 +15,13 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// itemInput reads the form. Fields of other types than the chosen one stay as they
-// are: a form without scripts shows all of them.
+// itemInput reads the form. It ignores fields of other types: without scripts the form shows all of them.
 func itemInput(v *page.Visit, types []catalog.TypeForm) catalog.ItemInput {
 	in := catalog.ItemInput{Name: v.Text("name"), Description: v.Optional("description")}
 	if v.Text("type") == "" {
 		return in
 	}
-	id, _ := strconv.ParseInt(v.Text("type"), 10, 64) // what is no number is no type either
+	id, _ := strconv.ParseInt(v.Text("type"), 10, 64) // anything else means no type
 	in.CollectionTypeID = &id
 	for _, t := range types {
 		if t.ID != id {
@@ -36,8 +35,8 @@ func itemInput(v *page.Visit, types []catalog.TypeForm) catalog.ItemInput {
 	return in
 }
 
-// asJSON is a value of a form as the API takes it. Numbers and ratings are sent as
-// texts where they are none, so that the rule says what is wrong.
+// asJSON is a form's value as JSON. Invalid numbers and ratings are sent as texts, so that the rule
+// reports them.
 func asJSON(kind, value string) json.RawMessage {
 	switch {
 	case value == "":
@@ -53,7 +52,7 @@ func asJSON(kind, value string) json.RawMessage {
 	return quoted
 }
 
-// itemEdit reads what the form of an item needs.
+// itemEdit reads the data of an item's form.
 func itemEdit(v *page.Visit) (e ui.ItemEdit, item catalog.ItemSheet, err error) {
 	reader, item, err := itemOf(v)
 	if err != nil {
@@ -74,7 +73,7 @@ func editItem(v *page.Visit) error {
 	return page.ItemForm(v, http.StatusOK, e)
 }
 
-// valuesOfForm is an item as its form shows it, in a collection with a currency.
+// valuesOfForm is the values of an item in its form, in a collection with a currency.
 func valuesOfForm(item catalog.Item, currency string) map[string]string {
 	values := map[string]string{"name": item.Name}
 	if item.Description != nil {
@@ -107,10 +106,10 @@ func updateItem(v *page.Visit) error {
 	}, func() error { return v.Redirect(ui.ItemPath(item.ID)) })
 }
 
-// writeItem writes what the form says of an item, and gives it more tags.
+// writeItem writes an item by its form, and adds tags.
 func writeItem(v *page.Visit, s postgres.Scope, item catalog.ItemSheet, types []catalog.TypeForm) error {
 	in := itemInput(v, types)
-	if !v.PostForm.Has("type") { // a form without types says nothing of them
+	if !v.PostForm.Has("type") { // the form did not ask for it
 		in.CollectionTypeID, in.CustomFields, in.KeepOthers = item.CollectionTypeID, nil, true
 	}
 	tags, err := sorted(v, &in, item.Currency)

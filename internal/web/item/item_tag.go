@@ -13,15 +13,14 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// itemTagPages change what is said of an item at the top of its page.
+// itemTagPages edit the tags and the wish at the top of an item's page.
 var itemTagPages = []page.Row{
 	page.Edit("POST /items/{item}/tags", "POST /api/items/{item}/tags", attachTag),
 	page.Edit("POST /items/{item}/tags/{tag}/delete", "DELETE /api/items/{item}/tags/{tag}", detachTag),
 	page.Edit("POST /items/{item}/wanted", "PATCH /api/items/{item}", wantItem),
 }
 
-// attachTag puts a tag on an item, by its name. Without scripts the page of the item
-// comes again.
+// attachTag puts a tag on an item by name. Without scripts it shows the item's page again.
 func attachTag(v *page.Visit) error {
 	_, item, err := itemOf(v)
 	if err != nil {
@@ -32,7 +31,7 @@ func attachTag(v *page.Visit) error {
 		err = attach(v, v.Scope, item.ID, []catalog.TagName{tag})
 	}
 	return v.Answer(err, func(form ui.Form) error {
-		if _, err := v.Frame("", ""); err != nil { // the language
+		if _, err := v.Frame("", ""); err != nil { // sets the language
 			return err
 		}
 		form.Message = v.Wrong(form.Invalid)
@@ -40,7 +39,7 @@ func attachTag(v *page.Visit) error {
 	}, func() error { return tagsAgain(v, http.StatusOK, item.ID, ui.Form{}) })
 }
 
-// detachTag takes a tag off an item. One that is off already is as good.
+// detachTag removes a tag from an item; a tag already removed is no error.
 func detachTag(v *page.Visit) error {
 	_, item, err := itemOf(v)
 	if err != nil {
@@ -59,7 +58,7 @@ func detachTag(v *page.Visit) error {
 	return tagsAgain(v, http.StatusOK, item.ID, ui.Form{})
 }
 
-// tagsAgain shows the tags of an item as they are now.
+// tagsAgain shows the present tags of an item.
 func tagsAgain(v *page.Visit, status int, id int64, form ui.Form) error {
 	if !v.Fragment() && status == http.StatusOK {
 		return v.Redirect(ui.ItemPath(id) + "#item-tags")
@@ -79,8 +78,7 @@ func tagsAgain(v *page.Visit, status int, id int64, form ui.Form) error {
 	return v.Render(status, ItemTags(f, item, form, true))
 }
 
-// wantItem notes that somebody looks for an item, or no longer does. How much they want
-// it is said in its form.
+// wantItem marks an item as wanted or not. The priority is set in its form.
 func wantItem(v *page.Visit) error {
 	id, err := v.Number("item")
 	if err != nil {

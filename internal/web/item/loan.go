@@ -49,7 +49,7 @@ var LoansOfCopies = kind[catalog.Loan, catalog.LoanInput]{
 	},
 }
 
-// borrowers suggests those who had something lately.
+// borrowers suggests recent borrowers.
 func borrowers(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 	latest, err := ledger.Loans(v.Context(), r, catalog.LoanFilter{}, catalog.Paging{Number: 1, PerPage: page.PerPage})
 	var parties []string
@@ -62,7 +62,7 @@ func borrowers(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
 	return err
 }
 
-// returnPages end the loan of a copy, of which there is at most one.
+// returnPages return the loan of a copy, which has at most one.
 var returnPages = []page.Row{
 	page.Edit("GET /copies/{copy}/return", "", askReturn),
 	page.Edit("POST /copies/{copy}/return", "POST /api/copies/{copy}/loans/{loan}/return", returnCopy),
@@ -91,7 +91,7 @@ func lent(v *page.Visit) (e RecordEdit, loan *catalog.Loan, err error) {
 	return e, loan, err
 }
 
-// returnForm asks when a copy came back, and how.
+// returnForm asks when and how a copy came back.
 func returnForm(v *page.Visit, status int, e RecordEdit, loan catalog.Loan) error {
 	f, err := v.Frame("", ui.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
@@ -119,7 +119,7 @@ func returnCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if loan == nil { // somebody was faster
+	if loan == nil { // somebody else has returned it
 		return v.Redirect(e.Back)
 	}
 	var wrong fault.Invalid
@@ -137,7 +137,7 @@ func returnCopy(v *page.Visit) error {
 	}, func() error { return v.Redirect(e.Back) })
 }
 
-// LoanAsks are the fields of a loan. That one is overdue follows from its day.
+// LoanAsks are the fields of a loan. Overdue is not asked for, as it follows from the day.
 var LoanAsks = []Question{
 	{Name: "party", Must: true},
 	{Name: "loaned_at", Kind: AskDay, Must: true},
@@ -159,7 +159,7 @@ var ReturnAsks = []Question{
 	{Name: "item_condition_in_id", Kind: AskChoice},
 }
 
-// LoanValues are those of a loan in its form.
+// LoanValues are the values of a loan in its form.
 func LoanValues(l catalog.Loan) map[string]string {
 	status := l.Status
 	if status == "overdue" {
@@ -188,5 +188,5 @@ func LoanLine(f ui.Frame, l catalog.Loan) Line {
 	return line
 }
 
-// loanShapes tell a status without a colour.
+// loanShapes show a status without colour.
 var loanShapes = map[string]string{"planned": "◌", "active": "◔", "overdue": "▲", "returned": "●", "cancelled": "✕", "lost": "✕"}

@@ -15,10 +15,10 @@ var loanPages = []page.Row{
 	page.Show("GET /loans", "GET /api/loans", loans),
 }
 
-// loans shows the loans of the account: all that are open, or one part of them.
+// loans shows the loans of the account: all open ones, or one part.
 func loans(v *page.Visit) error {
 	list := LoanList{Show: v.Param("show")}
-	parts := ui.LoanParts[:len(ui.LoanParts)-1] // what is over is shown on demand
+	parts := ui.LoanParts[:len(ui.LoanParts)-1] // ended loans are shown on demand
 	if list.Show != "" {
 		var wrong fault.Invalid
 		wrong.OneOf("show", list.Show, ui.LoanParts)

@@ -66,7 +66,7 @@ var MaintenanceAsks = []Question{
 	{Name: "include_in_provenance", Kind: AskYes, Rare: true},
 }
 
-// MaintenanceValues are those of a maintenance record in its form.
+// MaintenanceValues are the values of a record in its form.
 func MaintenanceValues(m catalog.MaintenanceRecord) map[string]string {
 	return ui.Filled(map[string]any{"type": m.Type, "title": m.Title, "description": m.Description, "performed_by": m.PerformedBy, "performed_at": m.PerformedAt,
 		"cost_amount": ui.Sum{Amount: m.CostAmount, Code: ui.ValueOr(m.CostCurrencyCode, "")}, "cost_currency_code": m.CostCurrencyCode, "item_condition_before_id": m.ItemConditionBeforeID,

@@ -49,7 +49,7 @@ func photo(v *page.Visit) error {
 	return page.Rendition(v, c, v.PathValue("size"), "private, max-age=31536000, immutable")
 }
 
-// addPhotos takes one or many. What is no photo is named, and the others are kept.
+// addPhotos takes one or more photos. Other files are named, and the photos kept.
 func addPhotos(v *page.Visit) error {
 	item, err := v.Number("item")
 	if err != nil {
@@ -66,8 +66,8 @@ func addPhotos(v *page.Visit) error {
 	return photosAdded(v, item)
 }
 
-// photosAdded shows the photos again, or says which files were refused. Who sends one
-// file after the other is told about this one only.
+// photosAdded shows the photos again, or names refused files. A script that sends one file at a time
+// is told only about that.
 func photosAdded(v *page.Visit, item int64) error {
 	if len(v.Refused) > 0 {
 		v.Status = http.StatusUnprocessableEntity
@@ -106,8 +106,7 @@ func setMainPhoto(v *page.Visit) error {
 	})
 }
 
-// setCover makes the photo stand for the collection, or leaves that to the items that
-// were changed last.
+// setCover makes the photo the cover of the collection, or removes it.
 func setCover(v *page.Visit) error {
 	return onPhoto(v, catalog.CollectionUpdated, func(w postgres.Writer, p catalog.Photo) error {
 		item, err := inventory.Item(v.Context(), w.Reader, p.ItemID)
@@ -123,8 +122,7 @@ func setCover(v *page.Visit) error {
 	})
 }
 
-// updatePhoto changes what is said of a photo, or where it stands; what the form does
-// not mention stays.
+// updatePhoto changes caption or position of a photo; fields that the form does not have stay.
 func updatePhoto(v *page.Visit) error {
 	return onPhoto(v, catalog.ItemPhotoUpdated, func(w postgres.Writer, p catalog.Photo) error {
 		var wrong fault.Invalid
@@ -187,10 +185,10 @@ func onPhoto(v *page.Visit, action catalog.Action, do func(postgres.Writer, cata
 	return v.Redirect(ui.ItemPath(item) + "/photos#photo-" + strconv.FormatInt(id, 10))
 }
 
-// photoPath is where the forms of a photo are sent.
+// photoPath is the address of a photo's forms.
 func photoPath(i ui.ItemShown, p catalog.Photo) string {
 	return ui.ItemPath(i.Item.ID) + "/photos/" + ui.Number(p.ID)
 }
 
-// caption is what is written below an enlarged photo.
+// caption is the text below an enlarged photo.
 func caption(p catalog.Photo) string { return ui.Words(p.Caption) }

@@ -60,7 +60,7 @@ var ProvenanceAsks = []Question{
 	{Name: "verification_note", Kind: AskText, Rare: true},
 }
 
-// ProvenanceValues are those of a provenance event in its form.
+// ProvenanceValues are the values of an event in its form.
 func ProvenanceValues(p catalog.ProvenanceEvent) map[string]string {
 	return ui.Filled(map[string]any{"type": p.Type, "title": p.Title, "description": p.Description, "occurred_at": p.OccurredAt, "occurred_at_precision": p.OccurredAtPrecision,
 		"location": p.Location, "from_party": p.FromParty, "to_party": p.ToParty, "reference_number": p.ReferenceNumber, "source_url": p.SourceURL,

@@ -10,11 +10,11 @@ type Question struct {
 	Name  string
 	Text  string   // its label; empty for that of its name
 	Kind  string   // one of those below; empty for a line of text
-	Of    []string // what can be chosen, if that is always the same
-	Words string   // the beginning of the texts of what can be chosen
+	Of    []string // fixed choices
+	Words string   // prefix of the texts of these choices
 	Must  bool
-	Rare  bool // asked for behind «More»
-	Once  bool // asked for a new record only
+	Rare  bool // folded behind «More»
+	Once  bool // for a new record only
 }
 
 // Kinds of fields.
@@ -40,9 +40,9 @@ type RecordEdit struct {
 	New     bool
 	Object  ui.Object
 	Asks    []Question
-	Choices map[string][]ui.Option // what can be chosen in this account
-	Known   map[string][]string    // what to suggest
-	Find    map[string]string      // where other choices are found
+	Choices map[string][]ui.Option // choices of this account
+	Known   map[string][]string    // suggestions
+	Find    map[string]string      // where further choices are found
 	Form    ui.Form
 }
 
@@ -53,7 +53,7 @@ func (a Question) label(f ui.Frame) string {
 	return f.T("record." + a.Name)
 }
 
-// field is what an input shows.
+// field is the field of a question.
 func (e RecordEdit) field(f ui.Frame, n int, a Question) ui.Field {
 	field := ui.Field{Name: a.Name, Label: a.label(f), Required: a.Must, Known: e.Known[a.Name], Find: e.Find[a.Name], Focus: n == 0 && e.New}
 	switch a.Kind {
@@ -67,7 +67,7 @@ func (e RecordEdit) field(f ui.Frame, n int, a Question) ui.Field {
 	return field.Of("text", "")
 }
 
-// options are what can be chosen. What need not be given may be nothing.
+// options are the choices. An optional field also offers none.
 func (e RecordEdit) options(f ui.Frame, a Question) (all []ui.Option) {
 	if !a.Must {
 		all = append(all, ui.Option{})
@@ -78,7 +78,7 @@ func (e RecordEdit) options(f ui.Frame, a Question) (all []ui.Option) {
 	return append(all, e.Choices[a.Name]...)
 }
 
-// split separates what is always asked for from the rest.
+// split separates the usual fields from the rare ones.
 func (e RecordEdit) split() (often, rare []Question) {
 	for _, a := range e.Asks {
 		switch {
@@ -92,7 +92,7 @@ func (e RecordEdit) split() (often, rare []Question) {
 	return often, rare
 }
 
-// unfolded reports whether the rest is shown: something is there, or is wrong.
+// unfolded reports whether the rare fields are shown: one has a value or an error.
 func (e RecordEdit) unfolded(rare []Question) bool {
 	for _, a := range rare {
 		if len(e.Form.Wrong(a.Name)) > 0 || !e.New && a.Kind != AskChoice && e.Form.Value(a.Name) != "" {
@@ -102,7 +102,7 @@ func (e RecordEdit) unfolded(rare []Question) bool {
 	return false
 }
 
-// ConditionOptions are the steps of the scale by which copies are judged.
+// ConditionOptions are the item conditions of the account.
 func ConditionOptions(scale []catalog.ItemCondition) (all []ui.Option) {
 	for _, c := range scale {
 		all = append(all, ui.Option{Value: ui.Number(c.ID), Label: c.Name})
@@ -115,11 +115,11 @@ type Line struct {
 	ID            int64
 	Icon          string
 	Title, Amount string
-	Facts         []string // what else is known, in small letters
-	Link          string   // where it was found, on the web
-	Badge, Shape  string   // its status in a word, and as a shape
+	Facts         []string // further facts, in small letters
+	Link          string   // its source on the web
+	Badge, Shape  string   // its status as a word and as a shape
 	Fine, Near    bool     // how the status looks
-	Fixed         bool     // it is changed elsewhere
+	Fixed         bool     // cannot be changed here
 }
 
 // Lines are the records of one kind that a copy has.
@@ -127,11 +127,11 @@ type Lines struct {
 	Word  string // of the kind, in texts
 	Path  string // of the kind
 	Total int64
-	Next  string // the address of those after these
+	Next  string // the address of the next ones
 	Items []Line
 }
 
-// fact adds what is known, if it is.
+// fact adds a text, unless it is nil.
 func (l *Line) fact(text *string) {
 	if text != nil {
 		l.Facts = append(l.Facts, *text)

@@ -60,7 +60,7 @@ var StayAsks = []Question{
 	{Name: "note", Kind: AskText, Text: "field.note", Rare: true},
 }
 
-// StayValues are those of a stay in its form.
+// StayValues are the values of a stay in its form.
 func StayValues(s catalog.Stay) map[string]string {
 	return ui.Filled(map[string]any{"location_id": s.LocationID, "moved_at": s.MovedAt, "moved_out_at": s.MovedOutAt, "reason": s.Reason, "note": s.Note})
 }

@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// storyYear is what happened in one year, or on a day that nobody knows.
+// storyYear is the entries of one year, or those without a date.
 type storyYear struct {
-	year    string // empty for none
+	year    string // empty without a date
 	entries []catalog.TimelineEntry
 }
 
@@ -31,7 +31,7 @@ func years(all []catalog.TimelineEntry) (found []storyYear) {
 	return found
 }
 
-// storyKinds are how entries look, and the tab that they lead to.
+// storyKinds are icon, tab and colour of entries by kind.
 var storyKinds = map[string]struct{ icon, tab, colour string }{
 	"transaction": {"arrow-up-down", "value", "accent"},
 	"valuation":   {"chart-line", "value", "accent"},
@@ -43,7 +43,7 @@ var storyKinds = map[string]struct{ icon, tab, colour string }{
 	"document":    {"file-text", "documents", ""},
 }
 
-// happened is an entry in words.
+// happened describes an entry.
 func happened(f ui.Frame, e catalog.TimelineEntry) string {
 	switch e.SourceType {
 	case "transaction":

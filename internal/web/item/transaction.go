@@ -63,7 +63,7 @@ var TransactionAsks = []Question{
 	{Name: "update_copy", Kind: AskYes, Rare: true, Once: true},
 }
 
-// TransactionValues are those of a transaction in its form.
+// TransactionValues are the values of a transaction in its form.
 func TransactionValues(t catalog.Transaction) map[string]string {
 	in := func(amount *int64) ui.Sum { return ui.Sum{Amount: amount, Code: t.CurrencyCode} }
 	return ui.Filled(map[string]any{"type": t.Type, "occurred_at": t.OccurredAt, "counterparty": t.Counterparty, "amount": in(t.Amount), "tax_amount": in(t.TaxAmount),

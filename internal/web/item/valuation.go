@@ -47,7 +47,7 @@ var ValuationAsks = []Question{
 	{Name: "note", Kind: AskText, Text: "field.note", Rare: true},
 }
 
-// ValuationValues are those of a valuation in its form.
+// ValuationValues are the values of a valuation in its form.
 func ValuationValues(v catalog.Valuation) map[string]string {
 	return ui.Filled(map[string]any{"type": v.Type, "amount": ui.Sum{Amount: &v.Amount, Code: v.CurrencyCode}, "valued_at": v.ValuedAt, "currency_code": v.CurrencyCode,
 		"confidence": v.Confidence, "valuer": v.Valuer, "method": v.Method, "reference_number": v.ReferenceNumber, "source_url": v.SourceURL, "note": v.Note})
@@ -67,7 +67,7 @@ func ValuationLine(f ui.Frame, v catalog.Valuation) Line {
 	return l
 }
 
-// NextValuation is what a new valuation begins with: the present one, of today.
+// NextValuation are the initial values of a new valuation: those of the present one, dated today.
 func NextValuation(c catalog.CopySheet, today string) map[string]string {
 	values := ui.Filled(map[string]any{"type": "user_estimate", "confidence": "unknown", "valued_at": today, "currency_code": c.Currency})
 	if c.EstimatedValue != nil && c.ValueCurrencyCode != nil {

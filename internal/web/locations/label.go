@@ -17,19 +17,19 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// labelPages show what programs read from the API; drawing them changes nothing.
+// labelPages print labels; they only read.
 var labelPages = []page.Row{
 	page.Show("GET /labels", "GET /api/copies", askLabels),
 	page.Show("GET /labels.pdf", "GET /api/copies", labelSheets),
 }
 
-// mostLabels are drawn in one file. More come in parts.
+// mostLabels limits the labels of one file. More come in parts.
 const mostLabels = 2000
 
-// UseFonts draws labels with other fonts than those in the binary.
+// UseFonts replaces the fonts for labels.
 func UseFonts(w *page.Web, fonts *typeset.Fonts) { w.Fonts = fonts }
 
-// askLabels asks how labels are printed, of what the address names.
+// askLabels shows the form for labels of the copies or locations in the address.
 func askLabels(v *page.Visit) error {
 	l, err := readLabels(v)
 	if err != nil {
@@ -51,8 +51,8 @@ func askLabels(v *page.Visit) error {
 	return v.Render(http.StatusOK, Labels(f, l))
 }
 
-// labelSheets draws them. What they show is read within the place: of tens of thousands of
-// locations it costs as much as drawing.
+// labelSheets draws labels. It reads them within its turn, because for tens of thousands of locations
+// reading costs as much as drawing.
 func labelSheets(v *page.Visit) error {
 	place, err := v.Web.Drawing.Take(v.Context(), 1)
 	if err != nil {
@@ -72,8 +72,7 @@ func labelSheets(v *page.Visit) error {
 	return nil
 }
 
-// readLabels reads which labels the address asks for, and how. Without anything they
-// are those of all locations.
+// readLabels reads which labels the address asks for, and how. By default they are those of all locations.
 func readLabels(v *page.Visit) (l LabelSheets, err error) {
 	query := v.URL.Query()
 	l = LabelSheets{Copies: page.Numbers(query["copy"]), Items: page.Numbers(query["item"]), Nested: query.Has("all"), Of: v.Param("of"), Most: mostLabels, Kept: url.Values{}}
@@ -125,7 +124,7 @@ func readLabels(v *page.Visit) (l LabelSheets, err error) {
 	return l, nil
 }
 
-// howPrinted reads the format, the code, and where to begin.
+// howPrinted reads the format, the code, and the first free label.
 func howPrinted(v *page.Visit, l *LabelSheets) error {
 	var wrong fault.Invalid
 	var known bool
@@ -143,7 +142,7 @@ func howPrinted(v *page.Visit, l *LabelSheets) error {
 		return n
 	}
 	l.Start, l.Part = int(within("start", int64(label.MostPlaces))), within("part", 1_000_000)
-	if l.Start > l.Format.Places() { // of a larger sheet
+	if l.Start > l.Format.Places() { // the number was for a larger sheet
 		l.Start = 1
 	}
 	return wrong.Err()
@@ -179,19 +178,19 @@ func placeLabels(v *page.Visit, l *LabelSheets, places []*catalog.LocationNode) 
 	}
 }
 
-// What labels are stuck on.
+// Kinds of labels.
 const (
 	CopyLabels  = "copies"
 	PlaceLabels = "locations"
 )
 
-// LabelSheets are labels, and how they are printed.
+// LabelSheets are labels and their print options.
 type LabelSheets struct {
 	Of            string                // CopyLabels or PlaceLabels
 	At            *catalog.LocationNode // nil for all, or for chosen copies
 	Nested        bool
 	Copies, Items []int64    // chosen ones
-	Kept          url.Values // what was chosen, for the next address
+	Kept          url.Values // the choices, for the next address
 	All           []label.Label
 	Total         int64 // of all parts
 	Most          int64 // in one part
@@ -199,7 +198,7 @@ type LabelSheets struct {
 	Format        label.Format
 	Code          string
 	Start         int   // the first free label of the sheet
-	Lacking       int64 // labels with letters that no font has
+	Lacking       int64 // labels with characters that no font has
 }
 
 // Path is the address of other labels of the same location.
@@ -211,7 +210,7 @@ func (l LabelSheets) Path(of string, nested bool) string {
 	return "/labels?" + query.Encode()
 }
 
-// Back is where one came from.
+// Back is the page before.
 func (l LabelSheets) Back() string {
 	switch {
 	case l.At != nil:
@@ -224,7 +223,7 @@ func (l LabelSheets) Back() string {
 	return "/locations"
 }
 
-// formats are the sheets to choose from, in words that every language shares.
+// formats are the sheet formats, in words that every language shares.
 func (l LabelSheets) formats(f ui.Frame) (all []ui.Option) {
 	for _, one := range label.Formats {
 		size := f.Tenths(int64(math.Round(10*one.Width))) + " × " + f.Tenths(int64(math.Round(10*one.Height))) + " mm"
@@ -240,7 +239,7 @@ func (l LabelSheets) codes(f ui.Frame) []ui.Option {
 	return []ui.Option{{Value: label.QR, Label: f.T("label.qr")}, {Value: label.Code128, Label: f.T("label.code128")}}
 }
 
-// parts are which labels go into the file.
+// parts are the parts of the labels to choose from.
 func (l LabelSheets) parts(f ui.Frame) (all []ui.Option) {
 	for first := int64(1); first <= l.Total; first += l.Most {
 		last := min(first+l.Most-1, l.Total)
@@ -249,7 +248,7 @@ func (l LabelSheets) parts(f ui.Frame) (all []ui.Option) {
 	return all
 }
 
-// form is what is chosen already.
+// form has the present choices.
 func (l LabelSheets) form() ui.Form {
 	return ui.Form{Values: map[string]string{"format": l.Format.ID, "code": l.Code, "start": strconv.Itoa(l.Start), "part": ui.Number(l.Part)}}
 }

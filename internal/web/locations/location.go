@@ -35,7 +35,7 @@ func locations(v *page.Visit) error {
 	return places(v, Places{Tree: tree, Query: v.Param("q")})
 }
 
-// places shows the tree, and beside it a place, what is nowhere, or where to begin.
+// places shows the tree and, beside it, a location, the copies without one, or a start page.
 func places(v *page.Visit, p Places) error {
 	f, err := v.Frame("", "locations")
 	if err != nil {
@@ -89,14 +89,13 @@ func kept(v *page.Visit, p *Places, filter catalog.CopyFilter) func(postgres.Rea
 	}
 }
 
-// itemsOf reads what is shown of the items of the copies.
+// itemsOf reads the items of the copies.
 func itemsOf(v *page.Visit, p *Places) (err error) {
 	p.Items, err = page.CopyItems(v, p.Page.Items)
 	return err
 }
 
-// branch is the list of what is directly inside a place, for a tree that opens. It is
-// no page of its own.
+// branch lists the locations directly inside one, for a tree that opens. It is only a part of a page.
 func branch(v *page.Visit) error {
 	tree, at, err := page.LocationOf(v)
 	if err != nil {
@@ -116,7 +115,7 @@ func newLocation(v *page.Visit) error {
 	return locationForm(nil)(v, http.StatusOK, ui.Form{Values: map[string]string{"emoji": "📦", "parent_id": v.Param("in")}})
 }
 
-// locationForm shows the form of a new place, or of one that is there.
+// locationForm shows the form of a new or existing location.
 func locationForm(of *catalog.LocationNode) page.Again {
 	return func(v *page.Visit, status int, form ui.Form) error {
 		tree, err := page.Tree(v)
@@ -133,14 +132,14 @@ func locationForm(of *catalog.LocationNode) page.Again {
 	}
 }
 
-// newLocationInput reads the form of a new place; one that is there keeps its parent.
+// newLocationInput reads the form of a new location; an existing one keeps its parent.
 func newLocationInput(v *page.Visit, wrong *fault.Invalid) catalog.LocationInput {
 	return catalog.LocationInput{Name: v.Text("name"), Emoji: v.Text("emoji"), ParentID: v.Integer(wrong, "parent_id")}
 }
 
 func createLocation(v *page.Visit) error {
 	return page.Create(v, catalog.LocationCreated, newLocationInput, inventory.CreateLocation, locationForm(nil), func(made catalog.Location) string {
-		if v.Text("next") != "" { // another one beside it
+		if v.Text("next") != "" { // the next one, beside it
 			return "/locations/new?in=" + v.Text("parent_id") + "&saved=" + strconv.FormatInt(made.ID, 10)
 		}
 		return ui.LocationPath(made.ID)
@@ -160,7 +159,7 @@ func updateLocation(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var parent *int64 // as it is at that moment
+	var parent *int64 // the present one
 	return page.Update(v, catalog.LocationUpdated, at.ID, page.Stored[catalog.Location, catalog.LocationInput]{
 		Read: inventory.Location, Write: inventory.UpdateLocation,
 		Values: func(now catalog.Location) map[string]string {
@@ -183,8 +182,8 @@ func writeLocation(v *page.Visit, id int64, in catalog.LocationInput) error {
 	})
 }
 
-// deleteLocation deletes a place with those inside, and goes to the one around it.
-// One that is gone already is as good as deleted.
+// deleteLocation deletes a location with those inside, and shows its parent. If it is already gone,
+// that is no error.
 func deleteLocation(v *page.Visit) error {
 	_, at, err := page.LocationOf(v)
 	if err != nil {

@@ -23,11 +23,10 @@ var locationMovePages = []page.Row{
 	page.Edit("POST /locations/move-copies", "POST /api/batch", moveCopies),
 }
 
-// foundPlaces is how many places a search by name shows.
+// foundPlaces limits the locations that a search shows.
 const foundPlaces = 50
 
-// picker offers places to choose from, as the address asks: opened at one, or those
-// with a name.
+// picker offers locations: those around one, or those with a name.
 func picker(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode) Picker {
 	p := Picker{Tree: tree, At: at, Query: v.Param("q"), Path: v.URL.Path, Kept: url.Values{"copy": v.URL.Query()["copy"]}}
 	if id, err := strconv.ParseInt(v.Param("at"), 10, 64); err == nil {
@@ -47,7 +46,7 @@ func askMove(v *page.Visit) error {
 	return moveForm(v, http.StatusOK, tree, at, "")
 }
 
-// moveForm asks where a place goes.
+// moveForm asks for the new parent of a location.
 func moveForm(v *page.Visit, status int, tree *catalog.LocationTree, of *catalog.LocationNode, message string) error {
 	f, err := v.Frame("", "locations")
 	if err != nil {
@@ -61,8 +60,8 @@ func moveForm(v *page.Visit, status int, tree *catalog.LocationTree, of *catalog
 	return v.Render(status, MovePage(f, m))
 }
 
-// placeChoices are the locations of a form that does not offer all: those that are
-// called as asked for. The one that is chosen stays until another is.
+// placeChoices are locations found by name, for a form that does not offer all. The chosen one stays
+// until another is chosen.
 func placeChoices(v *page.Visit) error {
 	query, chosen := v.Param("q"), v.Param("location_id")
 	if query == "" {
@@ -91,7 +90,7 @@ func placeChoices(v *page.Visit) error {
 	return v.Render(http.StatusOK, FoundPlaces(f, tree.Named(query, foundPlaces), at))
 }
 
-// chosenPlace is the place that was chosen, nil for none. Who chooses nothing is told.
+// chosenPlace is the chosen location, nil for none. Choosing nothing is an error.
 func chosenPlace(v *page.Visit) (*int64, error) {
 	var wrong fault.Invalid
 	to := v.Integer(&wrong, "to")
@@ -101,8 +100,8 @@ func chosenPlace(v *page.Visit) (*int64, error) {
 	return to, wrong.Err()
 }
 
-// moveLocation puts a place into another one, or at the top. Why it cannot be inside
-// itself is said in words that name both.
+// moveLocation moves a location into another one, or to the top. If it would be inside itself, the
+// error names both.
 func moveLocation(v *page.Visit) error {
 	tree, at, err := page.LocationOf(v)
 	if err != nil {
@@ -113,14 +112,14 @@ func moveLocation(v *page.Visit) error {
 		err = writeLocation(v, at.ID, catalog.LocationInput{Name: at.Name, Emoji: at.Emoji, ParentID: to})
 	}
 	return v.Answer(err, func(form ui.Form) error {
-		if _, err := v.Frame("", ""); err != nil { // the language
+		if _, err := v.Frame("", ""); err != nil { // sets the language
 			return err
 		}
 		return moveForm(v, http.StatusUnprocessableEntity, tree, at, whyNot(v, tree, at, to, form))
 	}, func() error { return v.Redirect(ui.LocationPath(at.ID)) })
 }
 
-// whyNot says why a place cannot be moved.
+// whyNot explains why a location cannot be moved.
 func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode, to *int64, form ui.Form) string {
 	if to != nil {
 		switch target := tree.Find(*to); {
@@ -133,8 +132,7 @@ func whyNot(v *page.Visit, tree *catalog.LocationTree, at *catalog.LocationNode,
 	return form.AsNotice("parent_id").AsNotice("to").Message
 }
 
-// askFill offers copies to be moved to a place: those found, or those that are
-// nowhere.
+// askFill offers copies to move to a location: those found, or those without a location.
 func askFill(v *page.Visit) (err error) {
 	p := Places{Query: v.Param("q")}
 	var wrong fault.Invalid
@@ -159,7 +157,7 @@ func askFill(v *page.Visit) (err error) {
 	return v.Render(http.StatusOK, FillPage(f, p))
 }
 
-// askMoveCopies asks where the copies of the address go.
+// askMoveCopies asks where to move the copies of the address.
 func askMoveCopies(v *page.Visit) error {
 	tree, err := page.Tree(v)
 	if err != nil {
@@ -181,8 +179,8 @@ func moveCopiesForm(v *page.Visit, status int, tree *catalog.LocationTree, copie
 	return v.Render(status, MovePage(f, m))
 }
 
-// moveCopies puts copies to a place, or nowhere, a hundred in each transaction. Copies
-// that are gone by then are left out.
+// moveCopies moves copies to a location, or to none, a hundred in each transaction. It skips copies
+// that are gone.
 func moveCopies(v *page.Visit) error {
 	to, err := chosenPlace(v)
 	moved, rest := v.DoneBefore(), v.Chosen("copy")
@@ -215,8 +213,7 @@ func moveCopies(v *page.Visit) error {
 	})
 }
 
-// amendCopy changes a part of a copy, in one transaction with the look at it. A copy
-// that is right already is left out, like one that is gone.
+// amendCopy reads and changes a copy in one transaction. It skips copies that need no change or are gone.
 func amendCopy(ctx context.Context, change postgres.Writer, id int64, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
 	c, err := inventory.Copy(ctx, change.Reader, id)
 	if err != nil {

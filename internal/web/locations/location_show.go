@@ -8,29 +8,28 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Places are the locations of an account, and beside them one of them, or the copies
-// that are nowhere.
+// Places are the locations of an account and, beside them, one of them or the copies without one.
 type Places struct {
 	Tree    *catalog.LocationTree
 	At      *catalog.LocationNode // nil for none
 	Nowhere bool
 	Closed  bool   // no branch is open
 	Query   string // a part of a name
-	Nested  bool   // copies of places inside count too
+	Nested  bool   // includes copies in the locations inside
 	Page    catalog.Page[catalog.Copy]
 	Items   map[int64]catalog.CopyItem
-	Moved   int64 // copies, just now
+	Moved   int64 // copies just moved
 }
 
-// Found are the places with the name that is looked for.
+// Found are the locations found by name.
 func (p Places) Found() []*catalog.LocationNode { return p.Tree.Named(p.Query, ui.MaxBranch) }
 
-// Open reports whether the places inside one are listed.
+// Open reports whether the locations inside one are listed.
 func (p Places) Open(n *catalog.LocationNode) bool {
 	return !p.Closed && (p.Tree.Places <= ui.FewPlaces || p.At != nil && p.At.Inside(n))
 }
 
-// here is the address of the list of copies from its beginning.
+// here is the address of the first page of copies.
 func (p Places) here() string {
 	switch {
 	case p.At == nil:
@@ -41,7 +40,7 @@ func (p Places) here() string {
 	return ui.LocationPath(p.At.ID)
 }
 
-// checkPath is where the copies that are listed are checked.
+// checkPath is the address of a shelf check of the listed copies.
 func (p Places) checkPath() string {
 	if p.Nested {
 		return ui.LocationPath(p.At.ID) + "/check?all"
@@ -49,7 +48,7 @@ func (p Places) checkPath() string {
 	return ui.LocationPath(p.At.ID) + "/check"
 }
 
-// labelPath is where labels of the copies that are listed are printed.
+// labelPath is the address of labels for the listed copies.
 func (p Places) labelPath() string {
 	if p.Nested {
 		return "/labels?all&location=" + ui.Number(p.At.ID)
@@ -57,7 +56,7 @@ func (p Places) labelPath() string {
 	return "/labels?location=" + ui.Number(p.At.ID)
 }
 
-// exportPath is where the file of the copies is asked for.
+// exportPath is the address of the export of the copies.
 func (p Places) exportPath() string {
 	if p.Nested {
 		return ui.LocationPath(p.At.ID) + "/export?all=1"
@@ -65,7 +64,7 @@ func (p Places) exportPath() string {
 	return ui.LocationPath(p.At.ID) + "/export"
 }
 
-// Next is the address of the copies that follow.
+// Next is the address of the next copies.
 func (p Places) Next() string {
 	query := url.Values{"after": {p.Page.NextAfter}}
 	if p.Nested {
@@ -74,10 +73,10 @@ func (p Places) Next() string {
 	return "?" + query.Encode()
 }
 
-// Item is what is shown of a copy's item.
+// Item is the item of a copy.
 func (p Places) Item(c catalog.Copy) catalog.CopyItem { return p.Items[c.ItemID] }
 
-// Place is where a copy is kept.
+// Place is the location of a copy.
 func (p Places) Place(c catalog.Copy) *catalog.LocationNode {
 	if c.LocationID == nil {
 		return nil
@@ -85,7 +84,7 @@ func (p Places) Place(c catalog.Copy) *catalog.LocationNode {
 	return p.Tree.Find(*c.LocationID)
 }
 
-// listed are the first places of a branch, and how many are left out.
+// listed are the first locations of a branch, and how many are left out.
 func listed(all []*catalog.LocationNode) ([]*catalog.LocationNode, int64) {
 	sorted := catalog.ByName(all)
 	if len(sorted) <= ui.MaxBranch {
@@ -94,7 +93,7 @@ func listed(all []*catalog.LocationNode) ([]*catalog.LocationNode, int64) {
 	return sorted[:ui.MaxBranch], int64(len(sorted) - ui.MaxBranch)
 }
 
-// Path is where a place is, in words.
+// Path is the path of a location as a text.
 func Path(n *catalog.LocationNode) string {
 	path := ""
 	for _, above := range n.Above() {
@@ -106,11 +105,11 @@ func Path(n *catalog.LocationNode) string {
 // LocationEdit is the form of a location.
 type LocationEdit struct {
 	Location *catalog.LocationNode // nil for a new one
-	In       *catalog.LocationNode // what it is inside, nil at the top
+	In       *catalog.LocationNode // its parent, nil at the top
 	Form     ui.Form
 }
 
-// Action is where the form is sent.
+// Action is the address of the form.
 func (e LocationEdit) Action() string {
 	if e.Location == nil {
 		return "/locations"
@@ -118,7 +117,7 @@ func (e LocationEdit) Action() string {
 	return ui.LocationPath(e.Location.ID)
 }
 
-// Back is where one came from.
+// Back is the page before.
 func (e LocationEdit) Back() string {
 	switch {
 	case e.Location != nil:
@@ -129,14 +128,14 @@ func (e LocationEdit) Back() string {
 	return "/locations"
 }
 
-// Picker offers places to choose one from.
+// Picker offers locations to choose one.
 type Picker struct {
 	Tree  *catalog.LocationTree
 	At    *catalog.LocationNode // opened there
 	Query string
 	Found []*catalog.LocationNode
 	Path  string     // of the page
-	Kept  url.Values // what the page was asked for
+	Kept  url.Values // the parameters of the page
 }
 
 // To is the address of the picker, opened at a place.
@@ -148,12 +147,12 @@ func (p Picker) To(at int64) string {
 	return p.Path + "?" + query.Encode()
 }
 
-// Open reports whether the places inside one are listed.
+// Open reports whether the locations inside one are listed.
 func (p Picker) Open(n *catalog.LocationNode) bool {
 	return Places{Tree: p.Tree, At: p.At}.Open(n)
 }
 
-// Move asks where a place or some copies go.
+// Move asks where to move a location or copies.
 type Move struct {
 	Picker
 	Location *catalog.LocationNode // nil for copies
@@ -161,7 +160,7 @@ type Move struct {
 	Message  string
 }
 
-// Action is where the form is sent.
+// Action is the address of the form.
 func (m Move) Action() string {
 	if m.Location != nil {
 		return ui.LocationPath(m.Location.ID) + "/move"
@@ -169,7 +168,7 @@ func (m Move) Action() string {
 	return "/locations/move-copies"
 }
 
-// Back is where one came from.
+// Back is the page before.
 func (m Move) Back() string {
 	if m.Location != nil {
 		return ui.LocationPath(m.Location.ID)
@@ -177,7 +176,7 @@ func (m Move) Back() string {
 	return "/locations"
 }
 
-// Allows reports whether one may choose a place: none goes into itself.
+// Allows reports whether a location may be chosen: none moves into itself.
 func (m Move) Allows(n *catalog.LocationNode) bool {
 	return m.Location == nil || !n.Inside(m.Location)
 }

@@ -16,9 +16,9 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// A check of a shelf compares what the catalogue says with what is there. What was seen
-// so far travels in the form: a check changes nothing, so nothing is stored. Its steps
-// are therefore answers to forms, without a redirect; to send one again does no harm.
+// A shelf check compares the catalogue with what is on the shelf. It changes nothing, so the copies
+// seen so far are kept in the form, not stored. Its steps answer forms without a redirect; sending one
+// again does no harm.
 var shelfCheckPages = []page.Row{
 	page.Show("GET /locations/{location}/check", "GET /api/copies", beginCheck),
 	page.Show("POST /locations/{location}/check", "GET /api/copies", goOnChecking),
@@ -26,7 +26,7 @@ var shelfCheckPages = []page.Row{
 	page.Edit("POST /locations/{location}/check/mark", "POST /api/batch", markChecked),
 }
 
-// mostChecked is how far the copies of a shelf are counted.
+// mostChecked limits how far the copies of a shelf are counted.
 const mostChecked = 1_000_000
 
 func beginCheck(v *page.Visit) (err error) {
@@ -38,10 +38,10 @@ func beginCheck(v *page.Visit) (err error) {
 	return check(v, http.StatusOK, c)
 }
 
-// checkSoFar is the check that a form goes on with.
+// checkSoFar reads the state of a check from its form.
 func checkSoFar(v *page.Visit) (c Check, err error) {
 	c.Nested = v.Text("all") != ""
-	number, _ := strconv.ParseInt(v.Text("page"), 10, 64) // the first, if it is none
+	number, _ := strconv.ParseInt(v.Text("page"), 10, 64) // 0 means the first
 	c.Number = max(1, min(number, mostChecked))
 	if c.Seen, err = page.Unpacked(v, "seen"); err != nil {
 		return c, err
@@ -50,7 +50,7 @@ func checkSoFar(v *page.Visit) (c Check, err error) {
 	if err != nil {
 		return c, err
 	}
-	c.Seen = slices.DeleteFunc(c.Seen, func(id int64) bool { // ticks of this page count as they are now
+	c.Seen = slices.DeleteFunc(c.Seen, func(id int64) bool { // ticks of this page replace earlier ones
 		_, on := slices.BinarySearch(shown, id)
 		return on
 	})
@@ -60,8 +60,7 @@ func checkSoFar(v *page.Visit) (c Check, err error) {
 	return c, nil
 }
 
-// goOnChecking notes what is ticked and scanned, and shows what was asked for: a page
-// of the list, or the result.
+// goOnChecking notes ticks and scans, and shows a page of the list or the result.
 func goOnChecking(v *page.Visit) error {
 	c, err := checkSoFar(v)
 	if err != nil {
@@ -88,8 +87,7 @@ func goOnChecking(v *page.Visit) error {
 	return check(v, http.StatusOK, c)
 }
 
-// scanned finds the copies that a code stands for: an identifier, or the address on a
-// label of ours.
+// scanned finds the copies of a scanned code: an identifier, or the address on one of our labels.
 func scanned(v *page.Visit, code string, found *[]catalog.Copy) func(postgres.Reader) error {
 	return func(r postgres.Reader) error {
 		if path, ours := strings.CutPrefix(code, v.Base+"/copies/"); ours {
@@ -160,8 +158,7 @@ func copyIDs(copies []catalog.Copy) []int64 {
 	return page.IdsOf(copies, func(c catalog.Copy) int64 { return c.ID })
 }
 
-// meant are the copies that a button of a result is about: one, or all that the page
-// listed.
+// meant are the copies that a button of a result concerns: one, or all listed.
 func meant(v *page.Visit, button, listed string) ([]int64, error) {
 	if v.Text(button) == "all" {
 		return page.Unpacked(v, listed)
@@ -169,8 +166,8 @@ func meant(v *page.Visit, button, listed string) ([]int64, error) {
 	return page.Numbers(v.PostForm[button]), nil
 }
 
-// putRight changes copies after a check and shows the result again. What is right
-// already stays, so that a form sent twice does nothing.
+// putRight corrects copies after a check and shows the result again. Correct copies stay, so that
+// sending a form twice does nothing.
 func putRight(v *page.Visit, said string, ids []int64, err error, amend func(catalog.Copy, *catalog.CopyInput) bool) error {
 	c, bad := checkSoFar(v)
 	if bad != nil {
@@ -179,7 +176,7 @@ func putRight(v *page.Visit, said string, ids []int64, err error, amend func(cat
 	if c.Tree, c.At, bad = page.LocationOf(v); bad != nil {
 		return bad
 	}
-	if _, bad = v.Frame("", ""); bad != nil { // the language
+	if _, bad = v.Frame("", ""); bad != nil { // sets the language
 		return bad
 	}
 	c.Result = true
@@ -201,8 +198,7 @@ func putRight(v *page.Visit, said string, ids []int64, err error, amend func(cat
 	})
 }
 
-// moveChecked moves what lies here by mistake to where it was seen, or what is missing
-// to where it is.
+// moveChecked moves strays to the location they were seen at, or missing copies to where they are.
 func moveChecked(v *page.Visit) error {
 	here, err := v.Number("location")
 	if err != nil {
@@ -230,7 +226,7 @@ func moveChecked(v *page.Visit) error {
 	})
 }
 
-// markChecked marks what is missing as lost, or what has turned up as owned.
+// markChecked marks missing copies as lost, or found ones as owned.
 func markChecked(v *page.Visit) error {
 	button, listed, status := "missing", "listed", "lost"
 	if v.Text("stray") != "" {

@@ -9,25 +9,25 @@ import (
 
 // Check is a check of a location: what should be there, and what was seen.
 type Check struct {
-	Places                             // its page is a part of all that should be there
+	Places                             // its page lists copies that should be there
 	Number  int64                      // of that page
 	Seen    []int64                    // ids of copies, in their order
-	Missing catalog.Page[catalog.Copy] // should be there, and were not seen
-	Strays  catalog.Page[catalog.Copy] // were seen, and should not be there
+	Missing catalog.Page[catalog.Copy] // should be there, but were not seen
+	Strays  catalog.Page[catalog.Copy] // were seen, but should not be there
 	Result  bool
-	Offered catalog.PlaceChoice // to move what is missing to
+	Offered catalog.PlaceChoice // for missing copies
 	Form    ui.Form
-	Done    string // what was just done, in words
+	Done    string // the last correction, in words
 
 	State, Shown, Listed, Strayed string // ids in hidden fields: seen, and those of each list
 
-	Code    string         // was just scanned
-	Scanned []catalog.Copy // what it stands for: one copy, or none
+	Code    string         // the last code scanned
+	Scanned []catalog.Copy // its copy, if any
 	Again   bool           // it was seen before
 }
 
-// See notes what a code stands for. Of several copies it is one that should be here and
-// was not seen yet, so that three alike are scanned three times.
+// See notes a scanned copy. If several have the code, it takes one that should be here and was not
+// seen yet, so that three alike are scanned three times.
 func (c *Check) See(code string, found []catalog.Copy) {
 	c.Code = code
 	if len(found) == 0 {
@@ -56,7 +56,7 @@ func (c Check) Has(id int64) bool {
 	return seen
 }
 
-// Here reports whether the catalogue says that a copy is kept here.
+// Here reports whether the catalogue has a copy at this location.
 func (c Check) Here(a catalog.Copy) bool {
 	at := c.Place(a)
 	return at != nil && (at == c.At || c.Nested && at.Inside(c.At))
@@ -65,16 +65,16 @@ func (c Check) Here(a catalog.Copy) bool {
 // Belongs reports whether a copy should be here.
 func (c Check) Belongs(a catalog.Copy) bool { return c.Here(a) && a.Present() }
 
-// Found is how many of those that should be here were seen.
+// Found counts the copies that should be here and were seen.
 func (c Check) Found() int64 { return max(0, c.Page.Total-c.Missing.Total) }
 
 // Last is the number of the last page.
 func (c Check) Last() int64 { return max(1, (c.Page.Total+c.Page.PerPage-1)/c.Page.PerPage) }
 
-// Path is where the check goes on.
+// Path is the address of the check.
 func (c Check) Path() string { return ui.LocationPath(c.At.ID) + "/check" }
 
-// Said is what a code stands for, in words, and whether all is well.
+// Said describes the last scan, and whether all is well.
 func (c Check) Said(f ui.Frame) (text string, well bool) {
 	if c.Code == "" {
 		return "", true
@@ -97,7 +97,7 @@ func (c Check) Said(f ui.Frame) (text string, well bool) {
 	return f.T("check.stray", "name", name, "place", c.Place(copied).Name), false
 }
 
-// where is where the catalogue says that a copy is.
+// where is the location of a copy in the catalogue.
 func (c Check) where(f ui.Frame, a catalog.Copy) string {
 	if at := c.Place(a); at != nil {
 		return Path(at) + at.Name

@@ -7,13 +7,12 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Beginning is the first page of a list, or what follows the place that a parameter of
-// the address names.
+// Beginning is the first page of a list, or the one after the cursor in a parameter.
 func (v *Visit) Beginning(param string) catalog.Paging {
 	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Param(param), Most: MostCounted}
 }
 
-// IdsOf are the ids of what a list shows.
+// IdsOf are the ids of a list.
 func IdsOf[T any](shown []T, id func(T) int64) []int64 {
 	ids := make([]int64, len(shown))
 	for i, one := range shown {
@@ -22,7 +21,7 @@ func IdsOf[T any](shown []T, id func(T) int64) []int64 {
 	return ids
 }
 
-// CardsOf reads what lists show of their items, which may be of several collections.
+// CardsOf reads the data of items in lists, which may be of several collections.
 func CardsOf(v *Visit, lists ...*ui.Cards) error {
 	var ids []int64
 	for _, l := range lists {

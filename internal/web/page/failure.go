@@ -18,21 +18,21 @@ import (
 // errOrigin is a form sent from another site.
 var errOrigin = errors.New("the request comes from another site")
 
-// failed answers a request that a page could not.
+// failed answers a request whose page returned an error.
 func failed(v *Visit, p Row, err error) {
 	status, retry := http.StatusInternalServerError, ""
 	var down *fault.Unavailable
 	var invalid *fault.Invalid
 	switch {
 	case errors.Is(err, fault.ErrUnauthenticated):
-		if !v.Fragment() && p.Bucket != httpserver.Files { // a page may have brought a new session meanwhile
+		if !v.Fragment() && p.Bucket != httpserver.Files { // another page may have renewed the session meanwhile
 			v.SignOut()
 		}
 		_ = v.signInFirst()
 		return
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
 		status = http.StatusNotFound
-	case errors.As(err, &invalid): // of an address; forms show what is wrong with them
+	case errors.As(err, &invalid): // in an address; forms show their errors themselves
 		status = http.StatusUnprocessableEntity
 	case errors.Is(err, errOrigin):
 		status = http.StatusForbidden
@@ -48,9 +48,9 @@ func failed(v *Visit, p Row, err error) {
 	v.refuse(status, retry, down != nil && down.Own)
 }
 
-// refuse shows what went wrong and what to do, without asking the database again.
+// refuse shows an error page without asking the database again.
 func (v *Visit) refuse(status int, retry string, own bool) {
-	if h := v.Out.Header(); v.Fragment() { // in place of the page: the part that was asked for is not there
+	if h := v.Out.Header(); v.Fragment() { // replaces the whole page
 		h.Set("HX-Retarget", "body")
 		h.Set("HX-Reselect", "#main")
 		h.Set("HX-Reswap", "innerHTML")
@@ -62,7 +62,7 @@ func (v *Visit) refuse(status int, retry string, own bool) {
 	_ = v.Render(status, refusal(ui.Entrance{Texts: v.Texts, Theme: v.Theme, At: v.Before(), Own: own}, status, retry))
 }
 
-// Before is the page to try again: this one, or the one that a form was sent from.
+// Before is the page to try again: this one, or the one with the form.
 func (v *Visit) Before() string {
 	if v.Method == http.MethodGet || v.Method == http.MethodHead {
 		return v.URL.RequestURI()
@@ -74,7 +74,7 @@ func (v *Visit) Before() string {
 	return from.RequestURI()
 }
 
-// Refuse renders the server's refusals of paths that are no page's.
+// Refuse renders the server's refusals of unknown paths.
 func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 	v := &Visit{Request: r, Web: w, Out: out, Member: account.Member{Visitor: account.Visitor{Base: w.BaseURL(r)}}}
 	v.settings()
@@ -83,8 +83,8 @@ func (w *Web) Refuse(out http.ResponseWriter, r *http.Request, status int) {
 	v.send()
 }
 
-// Offline is what a browser keeps for when it has no connection, in the language of
-// the page that asked for it.
+// Offline is the page that a browser caches for when it is offline, in the language of the page that
+// requested it.
 func Offline(v *Visit) error {
 	if locale := v.Param("language"); locale != "" {
 		v.Texts = i18n.For(strings.ReplaceAll(locale, "-", "_"))

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Tree reads all locations, with whatever else is read beside them.
+// Tree reads all locations, together with other reads.
 func Tree(v *Visit, reads ...func(postgres.Reader) error) (tree *catalog.LocationTree, err error) {
 	err = v.Together(append(reads, func(r postgres.Reader) (err error) {
 		tree, err = inventory.LocationTree(v.Context(), r)
@@ -16,7 +16,7 @@ func Tree(v *Visit, reads ...func(postgres.Reader) error) (tree *catalog.Locatio
 	return tree, err
 }
 
-// LocationOf is tree, and finds the location of the path.
+// LocationOf is Tree, and finds the location of the path.
 func LocationOf(v *Visit, reads ...func(postgres.Reader) error) (*catalog.LocationTree, *catalog.LocationNode, error) {
 	id, err := v.Number("location")
 	if err != nil {

@@ -14,14 +14,13 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// A page changes many things as a batch of the API does: up to a hundred in one
-// transaction, all of them or none.
+// Pages change many objects like a batch of the API: up to a hundred in one transaction, all or none.
 const (
 	AtOnce   = 100
 	manyTime = 25 * time.Second
 )
 
-// RefusedOne is one of many things, and why nothing was done.
+// RefusedOne is the object that stopped a change of many, and why.
 type RefusedOne struct {
 	Id int64
 	error
@@ -29,7 +28,7 @@ type RefusedOne struct {
 
 func (e *RefusedOne) Unwrap() error { return e.error }
 
-// inTurn is one transaction of several changes. A browser that hangs up does not end it.
+// inTurn runs several changes in one transaction. A browser that hangs up does not stop it.
 func (v *Visit) inTurn(do func(context.Context, postgres.Scope) error) error {
 	MayTake(v, 2*manyTime)
 	ctx, end := context.WithTimeout(context.WithoutCancel(v.Context()), manyTime)
@@ -37,9 +36,8 @@ func (v *Visit) inTurn(do func(context.Context, postgres.Scope) error) error {
 	return v.InTurn(ctx, identity.Edit, func(within postgres.Scope) error { return do(ctx, within) })
 }
 
-// InParts does something with many things, a hundred in each transaction, and returns
-// what came of each part, and the things that it has not come to. What it does may be
-// tried again.
+// InParts runs do on many objects, a hundred in each transaction, and returns the results of each
+// part, and the objects not reached. do may run again after a conflict.
 func InParts[T any](v *Visit, ids []int64, do func(context.Context, postgres.Scope, []int64) (T, error)) (done []T, rest []int64, err error) {
 	rest = ids
 	for part := range slices.Chunk(ids, AtOnce) {
@@ -56,8 +54,8 @@ func InParts[T any](v *Visit, ids []int64, do func(context.Context, postgres.Sco
 	return done, nil, nil
 }
 
-// ChangeEach makes a change to each of many things, and returns what came of them. What
-// is gone meanwhile is left out; whatever else is refused is a refusedOne.
+// ChangeEach changes each of many objects, and returns the results. It skips objects that are gone;
+// any other refusal is a RefusedOne.
 func ChangeEach[T any](v *Visit, action catalog.Action, ids []int64, change func(context.Context, postgres.Writer, int64) (T, error)) ([]T, []int64, error) {
 	done, rest, err := InParts(v, ids, func(ctx context.Context, within postgres.Scope, part []int64) (done []T, err error) {
 		for i, id := range part {
@@ -81,14 +79,13 @@ func ChangeEach[T any](v *Visit, action catalog.Action, ids []int64, change func
 	return slices.Concat(done...), rest, err
 }
 
-// DoneBefore is how many were done by earlier parts of what a script sends in parts.
+// DoneBefore is how many objects the earlier parts of a script's request changed.
 func (v *Visit) DoneBefore() int64 {
-	n, _ := strconv.ParseInt(v.Text("done"), 10, 64) // none without scripts
+	n, _ := strconv.ParseInt(v.Text("done"), 10, 64) // 0 without scripts
 	return max(0, n)
 }
 
-// Part answers a part of many with how many have been changed so far, for the script
-// that shows the progress.
+// Part answers one part with the number of objects changed so far, for the script's progress.
 func (v *Visit) Part(n int64) error {
 	v.Reply = &Reply{http.StatusOK, http.Header{"Content-Type": {"text/plain; charset=utf-8"}}, strconv.AppendInt(nil, n, 10)}
 	return nil

@@ -13,13 +13,12 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// ErrChanged means that somebody else changed what this person changed, too.
+// ErrChanged means that somebody else changed the same field.
 var ErrChanged = errors.New("changed since")
 
-// Amend changes an object by a form that carries what it was shown with, in one transaction
-// with the look at what the object has now. Fields that this person left as they were keep
-// what others wrote meanwhile. It is ErrChanged if both changed the same field otherwise;
-// nothing is written then.
+// Amend changes an object by a form that contains the values it was shown with. In one transaction it
+// reads the present values and keeps what others wrote to fields that this user left alone. If both
+// changed the same field, it is ErrChanged and nothing is written.
 func (v *Visit) Amend(now func(postgres.Reader) (map[string]string, error), write func(postgres.Scope) error) error {
 	return v.Carefully(v.Context(), v.Right, func(s postgres.Scope) error {
 		reader, err := s.View(v.Right)
@@ -37,23 +36,22 @@ func (v *Visit) Amend(now func(postgres.Reader) (map[string]string, error), writ
 	})
 }
 
-// AmendBy is amend with one change.
+// AmendBy is Amend with one change.
 func (v *Visit) AmendBy(action catalog.Action, now func(postgres.Reader) (map[string]string, error), write func(postgres.Writer) error) error {
 	return v.Amend(now, func(s postgres.Scope) error { return postgres.Change(v.Context(), s, action, write) })
 }
 
-// severalOf is the field of which several values are sent. They are merged one by one, so they
-// never clash.
+// severalOf is the field with several values. They are merged one by one, so they never clash.
 const severalOf = "tag_id"
 
-// Merge puts into the form what others have changed, given what the object has now. A form
-// that does not say what it was shown with is taken as it is.
+// Merge merges the present values of the object into the form. A form without the values it was shown
+// with is taken as it is.
 func (v *Visit) Merge(now map[string]string) error {
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	if v.sent == nil {
 		v.sent = v.PostForm
 	}
-	v.PostForm, v.clashes, v.theirs = maps.Clone(v.sent), nil, nil // the transaction may be tried again
+	v.PostForm, v.clashes, v.theirs = maps.Clone(v.sent), nil, nil // the transaction may run again
 	var was map[string]string
 	if json.Unmarshal([]byte(v.sent.Get("shown")), &was) != nil {
 		return nil
@@ -67,7 +65,7 @@ func (v *Visit) Merge(now map[string]string) error {
 		}
 		before, theirs, mine := was[name], now[name], Plain(v.sent.Get(name))
 		switch {
-		case !v.sent.Has(name) && before != ui.Ticked: // nothing is said of it; a box without a tick is not sent
+		case !v.sent.Has(name) && before != ui.Ticked: // the form does not have it; an empty checkbox is not sent
 			v.PostForm.Set(name, theirs)
 		case sameText(theirs, before), sameText(theirs, mine):
 		case sameText(mine, before):
@@ -87,7 +85,7 @@ func (v *Visit) Merge(now map[string]string) error {
 	return ErrChanged
 }
 
-// mergedList is what others have with what this person added and without what they removed.
+// mergedList is the present list, with this user's additions and removals.
 func mergedList(was, now, mine []string) (merged []string) {
 	for _, element := range now {
 		if slices.Contains(mine, element) || !slices.Contains(was, element) {
@@ -102,12 +100,12 @@ func mergedList(was, now, mine []string) (merged []string) {
 	return merged
 }
 
-// sameText reports whether two values are the same to a browser, which ends lines its own way.
+// sameText compares two values, ignoring the line ends of browsers.
 func sameText(a, b string) bool { return Plain(unixLines(a)) == Plain(unixLines(b)) }
 
 func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
-// askAgain shows a form with both versions of what clashes.
+// askAgain shows a form with both versions of the clashing fields.
 func (v *Visit) askAgain(again func(ui.Form) error) error {
 	if err := again(v.FormOf(nil)); err != nil {
 		return err

@@ -16,14 +16,14 @@ const MostOffered = 200
 
 const MostTags = 60
 
-// Chosen are the ids of what an item or a list is sorted by.
+// Chosen are the chosen categories, sets, series and tags.
 type Chosen struct {
 	category, Set, Series *int64
 	Tags                  []int64
 }
 
-// offersOf reads what the items of a collection can be sorted by. Tags are typed in forms,
-// and offered by filters.
+// offersOf reads the choices of categories, sets and series of a collection. Tags are offered by
+// filters only; in forms they are typed.
 func offersOf(v *Visit, o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
 	o.Collection = collection
 	first := catalog.Paging{Number: 1, PerPage: MostOffered}
@@ -46,7 +46,7 @@ func offersOf(v *Visit, o *ui.Offers, collection int64, tags bool) []func(postgr
 	return reads
 }
 
-// Pick reads what is chosen. What is gone, or of another collection, is left out.
+// Pick reads the chosen objects. Those that are gone, or of another collection, are left out.
 func Pick(v *Visit, o *ui.Offers, collection int64, c Chosen) (reads []func(postgres.Reader) error) {
 	if c.category != nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
@@ -76,7 +76,7 @@ func Pick(v *Visit, o *ui.Offers, collection int64, c Chosen) (reads []func(post
 	return reads
 }
 
-// there is what was found, nil if it is gone.
+// there is a found object, nil if it is gone.
 func there[T any](found T, err error) (*T, error) {
 	if errors.Is(err, fault.ErrNotFound) {
 		return nil, nil
@@ -84,17 +84,17 @@ func there[T any](found T, err error) (*T, error) {
 	return &found, err
 }
 
-// Search is what a part looks for by name.
+// Search is the search by name of a part of a form.
 func Search(v *Visit) (catalog.Search, error) {
 	var wrong fault.Invalid
 	s := catalog.NewSearch(&wrong, "q", v.Param("q"))
 	return s, wrong.Err()
 }
 
-// Between reports whether a character separates names that are typed in a row.
+// Between reports whether a character separates typed names.
 func Between(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' }
 
-// TypedTags are the names of tags in a field, each once.
+// TypedTags are the distinct names of tags in a field.
 func TypedTags(v *Visit) (names []string) {
 	for _, name := range strings.FieldsFunc(v.Text("tags"), Between) {
 		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {

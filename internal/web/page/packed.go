@@ -11,8 +11,8 @@ import (
 // maxPacked is how many ids a form may carry.
 const maxPacked = 100_000
 
-// Packed is ids as a short text for a hidden field: the steps from one to the next.
-// Ten thousand are some 30 kB.
+// Packed encodes ids as a short text for a hidden field: the differences between them. Ten thousand
+// take some 30 kB.
 func Packed(ids []int64) string {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var steps []byte
@@ -24,7 +24,7 @@ func Packed(ids []int64) string {
 	return base64.RawURLEncoding.EncodeToString(steps)
 }
 
-// Unpacked are the ids of a field, in their order. What is no such text is wrong.
+// Unpacked are the ids of a field, in their order. An invalid text is an error.
 func Unpacked(v *Visit, name string) ([]int64, error) {
 	var wrong fault.Invalid
 	wrong.Addf(name, "The selected %s is invalid.")

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Rendition sends a photo in a size. Nothing in it may run.
+// Rendition sends a photo in a size, with headers that let nothing run.
 func Rendition(v *Visit, of catalog.Content, size, caching string) error {
 	made, err := v.Web.Attachments.Rendition(v.Context(), of, size)
 	if err != nil {
@@ -27,7 +27,7 @@ func Rendition(v *Visit, of catalog.Content, size, caching string) error {
 	return nil
 }
 
-// PhotoPlace tells whether the place where a photo of an item was taken is kept.
+// PhotoPlace reads whether photos of an item keep their place.
 func PhotoPlace(v *Visit, item int64) (reader postgres.Reader, keeps string, err error) {
 	if reader, err = v.View(identity.Edit); err == nil {
 		keeps, err = inventory.PhotoPlace(v.Context(), reader, item)

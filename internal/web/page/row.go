@@ -31,13 +31,13 @@ func Edit(pattern, operation string, handle func(*Visit) error) Row {
 	return At(pattern, identity.Edit, operation, handle)
 }
 
-// Own is a change by any member to what is their own.
+// Own is a change by any member to their own data.
 func Own(pattern, operation string, handle func(*Visit) error) Row {
 	return At(pattern, identity.Own, operation, handle)
 }
 
-// At is a page for whoever has a right. To look at it, the right to read is enough,
-// which the database confirms with what is read.
+// At is a page for a right. Viewing it takes only the corresponding right to read, which the database
+// confirms with the reads.
 func At(pattern string, right identity.Right, operation string, handle func(*Visit) error) Row {
 	if strings.HasPrefix(pattern, "GET ") {
 		right = right.Reading()
@@ -45,7 +45,7 @@ func At(pattern string, right identity.Right, operation string, handle func(*Vis
 	return Row{Pattern: pattern, Right: right, Operation: operation, Handle: handle}
 }
 
-// Taking lets a page take files, which are larger than a form.
+// Taking lets a page accept files, which are larger than forms.
 func Taking(p Row) Row {
 	p.files = true
 	return p

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// SampleRemoved says what has become of a sample that was just removed.
+// SampleRemoved is the message after removing a sample.
 func SampleRemoved(v *Visit, f ui.Frame) string {
 	left, err := strconv.ParseInt(v.Param("removed"), 10, 64)
 	switch {

@@ -26,7 +26,7 @@ func Load[T any](v *Visit, name string, read func(context.Context, postgres.Read
 	return found, err
 }
 
-// validated is an input that says what is wrong with it.
+// validated is an input that checks itself.
 type validated[In any] interface {
 	*In
 	Validate() error
@@ -36,14 +36,14 @@ type validated[In any] interface {
 func sentInput[In any, P validated[In]](v *Visit, input func(*Visit, *fault.Invalid) In) (In, error) {
 	var wrong fault.Invalid
 	in := input(v, &wrong)
-	err := cmp.Or(wrong.Err(), P(&in).Validate()) // which may change it
+	err := cmp.Or(wrong.Err(), P(&in).Validate()) // Validate may normalise it
 	return in, err
 }
 
-// Again shows a form that was refused, with what was typed and what is wrong with it.
+// Again shows a refused form, with its values and errors.
 type Again func(v *Visit, status int, form ui.Form) error
 
-// Create makes an object by a form, and goes to its page; or shows the form again.
+// Create creates an object by a form, and shows its page; or shows the form again.
 func Create[In, T any, P validated[In]](v *Visit, action catalog.Action, input func(*Visit, *fault.Invalid) In, do func(context.Context, postgres.Writer, In) (T, error), again Again, to func(T) string) error {
 	var made T
 	in, err := sentInput[In, P](v, input)
@@ -65,8 +65,8 @@ type Stored[T, In any] struct {
 	Input  func(*Visit, *fault.Invalid) In
 }
 
-// Update changes an object by a form that carries what it was shown with, and goes on; or
-// shows the form again. What others wrote meanwhile stays.
+// Update changes an object by a form, and redirects; or shows the form again. What others wrote
+// meanwhile stays.
 func Update[In, T any, P validated[In]](v *Visit, action catalog.Action, id int64, s Stored[T, In], again Again, to string) error {
 	err := v.AmendBy(action, func(r postgres.Reader) (map[string]string, error) {
 		now, err := s.Read(v.Context(), r, id)
@@ -92,7 +92,7 @@ func (v *Visit) Show(status int, title, current string, component func(ui.Frame)
 	return v.Render(status, component(f))
 }
 
-// Summed adds what is counted of the objects of a list.
+// Summed adds the counts of a list's objects.
 func Summed[T, S any](v *Visit, of catalog.Page[T], id func(T) int64, read func(context.Context, postgres.Reader, []int64) (map[int64]S, error)) (map[int64]S, error) {
 	reader, err := v.Reader()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Outlived reports whether a list asks for a value of a field that has been deleted since
-// its view was saved: then nothing matches. A sort by such a field is dropped.
+// Outlived reports whether a list filters by a field that was deleted since its view was saved: then
+// nothing matches. It drops an order by such a field.
 func Outlived(f *catalog.ItemFilter) bool {
 	known := func(id int64) bool {
 		return slices.ContainsFunc(f.Known, func(field catalog.CustomField) bool { return field.ID == id })
@@ -20,7 +20,7 @@ func Outlived(f *catalog.ItemFilter) bool {
 	return slices.ContainsFunc(f.Values, func(v catalog.ValueFilter) bool { return !known(v.FieldID) })
 }
 
-// SavedAs is the view in the menu that shows the same, for the menu to mark.
+// SavedAs is the view in the menu with the same address, which the menu marks.
 func SavedAs(f ui.Frame, path string) string {
 	for _, saved := range f.Shell.Views {
 		if ui.SavedPath(saved) == path {

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// The cookie of a session. On plain HTTP, which is for one's own machine only, a
-// browser accepts neither the prefix nor Secure.
+// The cookie of a session. On plain HTTP, which is for local use only, a browser accepts neither the
+// prefix nor Secure.
 const (
 	sessionCookie = "__Host-vitrine"
 	LocalCookie   = "vitrine"
@@ -38,12 +38,12 @@ func (v *Visit) Session() (hash []byte, ok bool) {
 	return identity.ParseSession(c.Value)
 }
 
-// SignIn gives the browser its session.
+// SignIn sets the session cookie.
 func (v *Visit) SignIn(token string) { v.setSession(token, int(sessionAge.Seconds())) }
 
-// renew gives the session a new id after a change of its user's rights: of the role, the
-// address, the password, the second factor. Who has seen the old one has nothing of the
-// new rights after a minute. A page that was asked for at the same time may have done it.
+// renew gives the session a new id after a change of its user's rights: role, address, password or
+// second factor. The old id ends after a minute, so that a stolen one does not get the new rights. A
+// concurrent page may have renewed it already.
 func renew(v *Visit) error {
 	if v.Shell == nil || !v.Shell.Renew || v.Fragment() {
 		return nil
@@ -58,7 +58,7 @@ func renew(v *Visit) error {
 	return err
 }
 
-// SignOut takes it back, and lets the browser forget what it kept.
+// SignOut removes the session cookie, and clears the browser's data.
 func (v *Visit) SignOut() {
 	v.setSession("", -1)
 	v.Out.Header().Set("Clear-Site-Data", `"cache", "storage"`)
@@ -68,16 +68,16 @@ func (v *Visit) setSession(value string, age int) {
 	v.Remember(v.cookieName(), value, age)
 }
 
-// signInFirst leads to the sign-in page, and from there back.
+// signInFirst redirects to the sign-in page, and from there back.
 func (v *Visit) signInFirst() error {
 	to := "/sign-in"
 	if v.Method == http.MethodGet && v.URL.Path != "/" {
 		to += "?to=" + url.QueryEscape(v.URL.RequestURI())
 	}
-	if v.Method == http.MethodPost && v.URL.Path == "/share" { // photos do not wait
+	if v.Method == http.MethodPost && v.URL.Path == "/share" { // the photos would be lost
 		to += "?to=" + url.QueryEscape("/share?lost")
 	}
-	if v.Fragment() { // the whole page, not the part that was asked for
+	if v.Fragment() { // redirects the whole page
 		v.Out.Header().Set("HX-Redirect", to)
 		v.Out.WriteHeader(http.StatusOK)
 		return nil
@@ -85,11 +85,10 @@ func (v *Visit) signInFirst() error {
 	return v.Redirect(to)
 }
 
-// Destination is where to go after signing in.
+// Destination is the page after signing in.
 func (v *Visit) Destination() string { return v.Ours("to") }
 
-// at is the address of the page that is shown. A form that was sent shows the page
-// it was on again.
+// at is the address of the present page; after a form, that of the page with the form.
 func (v *Visit) at() string {
 	if v.Method == http.MethodGet {
 		return v.URL.RequestURI()
@@ -107,7 +106,7 @@ func (v *Visit) at() string {
 	return path + "?" + kept.Encode()
 }
 
-// Ours is a page of ours that a form names, or the first one.
+// Ours is a page of ours named by a field, or the start page.
 func (v *Visit) Ours(name string) string {
 	to := v.FormValue(name)
 	if u, err := url.Parse(to); err != nil || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.Contains(to, `\`) || u.Host != "" || u.Scheme != "" {

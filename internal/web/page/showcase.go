@@ -7,8 +7,8 @@ import (
 // Visits reports whether a page is for visitors.
 func (p Row) Visits() bool { return p.Bucket == httpserver.Visits }
 
-// openly sets the headers of pages for visitors. They have no scripts, so none runs, and
-// their address, which may be a secret, goes nowhere.
+// openly sets the headers of pages for visitors. They allow no scripts, and do not pass on the
+// address, which may be secret.
 func (v *Visit) openly() {
 	h := v.Out.Header()
 	httpserver.Open(h)

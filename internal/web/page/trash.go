@@ -12,18 +12,18 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Lasts lets a visit take as long as what is deleted or restored has rows.
+// Lasts allows a visit the time that a large deletion or restore takes.
 func Lasts(v *Visit) {
 	MayTake(v, postgres.LongestChange)
 	v.Request = v.WithContext(postgres.Lasting(v.Context()))
 }
 
-// MayTake gives an answer more time than others have.
+// MayTake gives an answer more time.
 func MayTake(v *Visit, long time.Duration) {
 	_ = http.NewResponseController(v.Out).SetWriteDeadline(time.Now().Add(long)) // only the tests' writers have no deadline
 }
 
-// Discard deletes something, and offers on the next page to undo that.
+// Discard deletes something, and offers to undo it on the next page.
 func (v *Visit) Discard(action catalog.Action, do func(postgres.Writer) error) error {
 	var entry int64
 	Lasts(v)
@@ -44,8 +44,7 @@ const undoSize = 3000
 
 const MostUndo = 10_000
 
-// OfferUndo offers on the next page to restore entries, and those of the parts before
-// that a script has sent.
+// OfferUndo offers to restore entries on the next page, with those of earlier parts that a script sent.
 func OfferUndo(v *Visit, entries []int64) {
 	if v.DoneBefore() > 0 {
 		if c, err := v.Cookie(UndoCookie); err == nil {
@@ -57,7 +56,7 @@ func OfferUndo(v *Visit, entries []int64) {
 	}
 }
 
-// undoable is what was deleted just before, once.
+// undoable are the entries just deleted, offered once.
 func undoable(v *Visit) ui.Undoable {
 	c, err := v.Cookie(UndoCookie)
 	if err != nil || v.Fragment() {
@@ -68,7 +67,7 @@ func undoable(v *Visit) ui.Undoable {
 	return ui.Undoable{Entries: Ranged(entries), N: int64(len(entries))}
 }
 
-// Ranged writes ids as ranges, in order.
+// Ranged encodes ids as ranges, in order.
 func Ranged(ids []int64) string {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var parts []string
@@ -86,8 +85,7 @@ func Ranged(ids []int64) string {
 	return strings.Join(parts, ".")
 }
 
-// Unranged reads them again, as many as can be restored at once. What is no range is left
-// out.
+// Unranged decodes them, up to the number that can be restored at once. Invalid ranges are skipped.
 func Unranged(text string) (ids []int64) {
 	for part := range strings.SplitSeq(text, ".") {
 		from, to, further := strings.Cut(part, "-")

@@ -27,9 +27,9 @@ type Received struct {
 	Name string
 }
 
-// Receive reads a form with files. Its fields become those of the visit; each file is
-// given to keep, at most so many of them. What keep finds wrong with a file is noted
-// in v.refused, and the next ones are read. An upload that breaks off is one of them.
+// Receive reads a form with files. Its fields become those of the visit; keep gets each file, up to a
+// limit. Errors of a file are noted in v.Refused, and reading continues. An upload that breaks off
+// counts as such an error.
 func (v *Visit) Receive(largest int64, most int, keep func(Received) error) (files int, err error) {
 	v.Patient()
 	err = v.Walk(func(part httpserver.Part) error {
@@ -41,19 +41,19 @@ func (v *Visit) Receive(largest int64, most int, keep func(Received) error) (fil
 	return files, err
 }
 
-// Patient gives a browser the time that a file takes.
+// Patient sets the deadlines for uploading files.
 func (v *Visit) Patient() {
 	control := http.NewResponseController(v.Out)
 	_ = control.SetReadDeadline(time.Now().Add(UploadTimeout)) // only the tests' writers have no deadline
 	_ = control.SetWriteDeadline(time.Now().Add(2 * UploadTimeout))
 }
 
-// Walk reads a form with files. Its fields become those of the visit, and file gets each file.
-// An upload that breaks off, or has more than a form may have, is refused as a file is.
+// Walk reads a form with files. Its fields become those of the visit, and file gets each file. An
+// upload that breaks off or exceeds the limits is refused like a file.
 func (v *Visit) Walk(file func(httpserver.Part) error) error {
 	kind, parameters, _ := mime.ParseMediaType(v.Header.Get("Content-Type"))
-	if kind != "multipart/form-data" { // a form without files
-		_ = v.ParseForm() // what cannot be read is absent
+	if kind != "multipart/form-data" { // without files
+		_ = v.ParseForm() // an unreadable form is empty
 		return nil
 	}
 	v.PostForm = url.Values{}
@@ -91,7 +91,7 @@ func (v *Visit) Walk(file func(httpserver.Part) error) error {
 	}
 }
 
-// Hold reads a form with files and keeps these until the caller closes them.
+// Hold reads a form with files, which the caller closes.
 func (v *Visit) Hold(largest int64, most int) (held []Received, err error) {
 	_, err = v.Receive(largest, most, func(f Received) error {
 		held = append(held, f)
@@ -117,7 +117,7 @@ func (v *Visit) receiveOne(from io.Reader, name string, largest int64, keep func
 	return v.RefuseFile(name, err)
 }
 
-// sender remembers that reading failed, which is the sender's fault and not ours.
+// sender notes that reading failed, which is the sender's error and not ours.
 type sender struct {
 	io.Reader
 	failed bool
@@ -136,7 +136,7 @@ var (
 	ErrNoPhoto   = errors.New("the file is no photo, or is gone")
 )
 
-// RefuseFile notes what is wrong with a file. Other errors are not about it.
+// RefuseFile notes the error of a file, and returns errors that are not about it.
 func (v *Visit) RefuseFile(name string, err error) error {
 	if err == nil {
 		return nil
@@ -161,7 +161,7 @@ func (v *Visit) RefuseFile(name string, err error) error {
 	return nil
 }
 
-// WithRefused names the files that are not kept to the page that comes next.
+// WithRefused passes the names of refused files to the next page.
 func (v *Visit) WithRefused(query url.Values) url.Values {
 	for _, r := range v.Refused {
 		query.Add("refused", r.Name)
@@ -169,7 +169,7 @@ func (v *Visit) WithRefused(query url.Values) url.Values {
 	return query
 }
 
-// RefusedBefore are the files that the page before did not keep.
+// RefusedBefore are the files that the previous page refused.
 func (v *Visit) RefusedBefore() (all []ui.Refused) {
 	for _, name := range v.URL.Query()["refused"] {
 		all = append(all, ui.Refused{Name: Plain(name), Why: v.Texts.T("photos.refused")})
@@ -177,7 +177,7 @@ func (v *Visit) RefusedBefore() (all []ui.Refused) {
 	return all
 }
 
-// RenderRefused answers a script that sends one file after the other.
+// RenderRefused answers a script that sends one file at a time.
 func (v *Visit) RenderRefused() error {
 	return v.Render(cmp.Or(v.Status, http.StatusOK), ui.RefusedFiles(v.Refused))
 }

@@ -24,7 +24,7 @@ var apiKeyPages = []page.Row{
 	page.Own("POST /settings/keys/{key}/revoke", "DELETE /api/administration/api/{id}", revokeKey),
 }
 
-// keys lists the keys, after a new one with its token.
+// keys lists the keys; a new one with its token.
 func keys(v *page.Visit, made *account.NewAPIKey) error {
 	f, err := page.Setting(v, "keys.title")
 	if err != nil {

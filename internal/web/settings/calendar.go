@@ -23,14 +23,14 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// What a calendar shows, in days from today, and when programs should come back.
+// The days before and after today in a calendar, and how often programs should fetch it.
 const (
 	calendarPast    = 90
 	calendarFuture  = 2 * 365
 	calendarRefresh = 6 * time.Hour
 )
 
-// createCalendar makes the address of a calendar and shows it, this once.
+// createCalendar creates the address of a calendar and shows it once.
 func createCalendar(v *page.Visit) error {
 	token := identity.NewSecret(identity.CalendarPrefix)
 	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarCreated, func(o postgres.Own) error {
@@ -65,14 +65,14 @@ func askRevokeCalendar(v *page.Visit) error {
 
 func revokeCalendar(v *page.Visit) error {
 	err := postgres.Change(v.Context(), v.Scope, catalog.CalendarDeleted, func(o postgres.Own) error { return people.DeleteCalendar(v.Context(), o) })
-	if err != nil && !errors.Is(err, fault.ErrNotFound) { // it may have been revoked in another window
+	if err != nil && !errors.Is(err, fault.ErrNotFound) { // it may be revoked in another window
 		return err
 	}
 	return v.Redirect("/settings/profile?saved")
 }
 
-// calendarPage shows what is due to whoever has the address. Wrong addresses are counted by
-// who asks; right ones by their user, because one program may ask for many.
+// calendarPage shows due dates to holders of the address. Wrong addresses are limited by client; right
+// ones by user, because one program may fetch many.
 func calendarPage(v *page.Visit) error {
 	token, named := strings.CutSuffix(v.PathValue("secret"), ".ics")
 	hash, ok := identity.ParseSecret(identity.CalendarPrefix, token)
@@ -89,7 +89,7 @@ func calendarPage(v *page.Visit) error {
 	return fault.ErrNotFound
 }
 
-// feed answers with the calendar, or that it is as it was.
+// feed answers with the calendar, or 304.
 func feed(v *page.Visit, c *httpserver.Caller) error {
 	reader, err := c.Scope.View(identity.View)
 	if err != nil {
@@ -121,7 +121,7 @@ func known(tags []string, tag string) bool {
 	return false
 }
 
-// events are what is due, as somebody reads it.
+// events are the due dates in the user's language.
 func events(v *page.Visit, texts *i18n.Texts, due []catalog.Due) []calendar.Event {
 	names := map[string]string{catalog.LoanDue: "calendar.loan_due", catalog.MaintenanceDue: "calendar.maintenance_due", catalog.InsuranceEnding: "calendar.insurance_ending"}
 	host := "vitrine"

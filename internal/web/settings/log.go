@@ -17,7 +17,7 @@ import (
 
 var logPages = []page.Row{page.Show("GET /log", "GET /api/administration/logs", showLog)}
 
-// showLog shows what the caller did, as the address asks for it.
+// showLog shows the caller's log, filtered by the address.
 func showLog(v *page.Visit) error {
 	list := LogList{Kind: v.Param("kind"), From: v.Param("from"), To: v.Param("to")}
 	if page.Blanks(v) { // of the form
@@ -52,7 +52,7 @@ type LogList struct {
 	Kind, From, To string
 }
 
-// LogDay is what was done on a day.
+// LogDay is the entries of a day.
 type LogDay struct {
 	Day     time.Time
 	Entries []catalog.OwnLog
@@ -71,7 +71,7 @@ func (l LogList) Days() (days []LogDay) {
 	return days
 }
 
-// Filtered reports whether the list leaves anything out.
+// Filtered reports whether the list has a filter.
 func (l LogList) Filtered() bool { return l.Kind+l.From+l.To != "" }
 
 // Path is the address of the list with another parameter.
@@ -88,7 +88,7 @@ func (l LogList) Path(name, value string) string {
 	return "/log?" + query.Encode()
 }
 
-// form is what the list is filtered by.
+// form has the filters of the list.
 func (l LogList) form() ui.Form {
 	return ui.Form{Values: map[string]string{"kind": l.Kind, "from": l.From, "to": l.To}}
 }
@@ -104,12 +104,12 @@ func logKinds(f ui.Frame) []ui.Option {
 	return all
 }
 
-// ownSentence are the actions that no verb and object can tell.
+// ownSentence are the actions whose sentence is not made of verb and object.
 var ownSentence = []catalog.Action{catalog.AccountCreated, catalog.LoggedIn, catalog.LoggedOut, catalog.EmailConfirmed, catalog.EmailRestored, catalog.PasswordReset,
 	catalog.TwoFactorEnabled, catalog.TwoFactorDisabled, catalog.TwoFactorResealed, catalog.RecoveryCodesRenewed, catalog.TokensRevoked, catalog.InvitationAccepted,
 	catalog.ItemPhotoMainSet, catalog.LoanReturned, catalog.TrashEmptied}
 
-// Sentence tells who did what to what.
+// Sentence describes an entry.
 func Sentence(f ui.Frame, l catalog.Log) string {
 	if slices.Contains(ownSentence, l.Action) {
 		return f.T("log."+string(l.Action), "who", l.UserName)
@@ -136,11 +136,11 @@ func logKind(a catalog.Action) string {
 	return ""
 }
 
-// logIcons stand for the parts of the log.
+// logIcons are the icons of the parts of the log.
 var logIcons = map[string]string{"collection": "library", "type": "shapes", "item": "package", "copy": "layers", "location": "folder-tree",
 	"insurance": "shield-check", "trash": "trash-2", "account": "users", "security": "lock"}
 
-// logPath is the page of what an entry is about, empty if it has none or is gone.
+// logPath is the page of an entry's object, empty if it has none or is gone.
 func logPath(l catalog.OwnLog) string {
 	switch kind := logKind(l.Action); {
 	case kind == "collection" && l.CollectionID != nil:
@@ -159,7 +159,7 @@ func logPath(l catalog.OwnLog) string {
 	return ""
 }
 
-// logBeside is the item that something of it was changed of, if that is not told.
+// logBeside is the item of a changed part, if the sentence does not name it.
 func logBeside(l catalog.OwnLog) string {
 	if l.ItemName == nil || *l.ItemName == l.Name() {
 		return ""

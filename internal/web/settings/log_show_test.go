@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Every action is told in every language, by a sentence that says who and what.
+// Every action has a sentence with user and object in every language.
 func TestEveryActionHasASentence(t *testing.T) {
 	for _, locale := range i18n.Locales {
 		f := ui.Frame{Texts: i18n.For(locale)}

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// mailedPages are the pages that mails link to, and the one that asks for such a mail.
+// mailedPages are the pages that mails link to, and the one that requests a password link.
 var mailedPages = []page.Row{
 	page.Open("GET /forgotten", "", forgottenForm),
 	page.Open("POST /forgotten", "POST /api/password/forgot", forgotten),
@@ -25,9 +25,8 @@ var mailedPages = []page.Row{
 	page.Open("POST /email/take-back", "POST /api/email/take-back", addressLink("address.back", (*account.Accounts).TakeBackAddress)),
 }
 
-// discreet keeps the address of a page, which contains a token, from everything that
-// the page asks for. No referrer at all would make the origin of its form "null",
-// which is refused.
+// discreet keeps the address of a page, which contains a token, out of the Referer of its requests. No
+// referrer at all would make the origin of its form "null", which is refused.
 func discreet(v *page.Visit) { v.Out.Header().Set("Referrer-Policy", "strict-origin") }
 
 func forgottenForm(v *page.Visit) error {
@@ -92,8 +91,7 @@ func invited(v *page.Visit) error {
 	})
 }
 
-// addressForm asks before an address is confirmed or taken back: programs follow
-// links in mails too.
+// addressForm asks before it confirms or undoes an address, because programs follow links in mails, too.
 func addressForm(texts string) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		discreet(v)

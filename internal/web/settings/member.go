@@ -23,14 +23,14 @@ var memberPages = []page.Row{
 	page.Manage("POST /settings/invitations/{invitation}/revoke", "DELETE /api/account/invitations/{invitation}", revokeInvitation),
 }
 
-// allMembers is more than an account has; a page of them would help nobody.
+// allMembers is more than any account has, so that the list needs no pages.
 var allMembers = catalog.Paging{Number: 1, PerPage: 100}
 
 func members(v *page.Visit) error {
 	return membersPage(v, http.StatusOK, ui.Form{Values: map[string]string{"role": string(identity.Viewer)}}, nil)
 }
 
-// membersPage lists members and invitations, after a new one with its link.
+// membersPage lists members and invitations; a new one with its link.
 func membersPage(v *page.Visit, status int, form ui.Form, made *account.NewInvitation) error {
 	f, err := page.Setting(v, "members.title")
 	if err != nil {
@@ -55,7 +55,7 @@ func membersPage(v *page.Visit, status int, form ui.Form, made *account.NewInvit
 	return v.Render(status, Members(f, shown))
 }
 
-// manages makes a change to a member, and tells what stands in its way.
+// manages changes a member, and shows why that is refused.
 func manages(v *page.Visit, id string, action catalog.Action, do func(postgres.Manager, int64) error) error {
 	member, err := v.Number(id)
 	if err != nil {
@@ -87,7 +87,7 @@ func updateMember(v *page.Visit) error {
 	})
 }
 
-// member is the one of the path.
+// member is the member of the path.
 func member(v *page.Visit) (identity.Member, error) {
 	id, err := v.Number("member")
 	if err != nil {

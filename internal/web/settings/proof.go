@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// proven is a change that needs a proof of the user at most five minutes old. Without
-// one, a page asks for it and keeps what was sent, so that the change goes on.
+// proven is a change that needs a proof of the user at most five minutes old. Without one, it asks and
+// keeps the form, so that the change can continue.
 func proven(p page.Row) page.Row {
 	handle := p.Handle
 	p.Handle = func(v *page.Visit) error {
@@ -22,7 +22,7 @@ func proven(p page.Row) page.Row {
 	return p
 }
 
-// proof reports whether there is one. If not, it has asked.
+// proof reports whether there is a proof. If not, it has asked for one.
 func proof(v *page.Visit) (bool, error) {
 	reader, err := v.Reader()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// reminded is what the profile shows of reminders, read with what surrounds the page.
+// reminded is the reminder setting of the profile, read with the page's frame.
 func reminded(v *page.Visit) (chosen Reminded, err error) {
 	chosen.Mails = v.Web.Accounts.Jobs != nil
 	return chosen, v.Together(func(r postgres.Reader) (err error) {
@@ -20,8 +20,7 @@ func reminded(v *page.Visit) (chosen Reminded, err error) {
 	})
 }
 
-// updateReminders saves when a user is reminded. A page offers nothing that is refused,
-// so a refusal has no form to return to.
+// updateReminders saves the choice. The page offers only valid ones, so a refusal has no form to return to.
 func updateReminders(v *page.Visit) error {
 	in := identity.RemindersInput{Mail: v.Text("mail")}
 	if err := in.Validate(); err != nil {

@@ -8,13 +8,13 @@ import (
 	"vitrine/internal/web/page"
 )
 
-// A sample consists of ordinary objects, which programs make and delete one by one.
+// A sample consists of ordinary objects, which the API creates and deletes one by one.
 var samplePages = []page.Row{
 	page.Edit("POST /sample", "POST /api/collections/{collection}/items", makeSample),
 	page.Edit("POST /sample/remove", "DELETE /api/collections/{collection}", removeSample),
 }
 
-// makeSample gives somebody new something to look at, in their language.
+// makeSample gives a new user a sample, in their language.
 func makeSample(v *page.Visit) error {
 	if _, err := v.Frame("", ""); err != nil {
 		return err

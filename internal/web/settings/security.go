@@ -47,7 +47,7 @@ func security(v *page.Visit) error {
 	return v.Render(http.StatusOK, Security(f, SignedIn{TwoFactor: state, Offered: v.Web.Accounts.Sealer.Ready(), Sessions: sessions, Current: v.Actor.KeyID}))
 }
 
-// securityForm is a page with one form. Each asks for the password itself.
+// securityForm is a page with one form, which asks for the password.
 func securityForm(title string, show Page) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		f, err := page.Setting(v, title)
@@ -58,7 +58,7 @@ func securityForm(title string, show Page) func(*page.Visit) error {
 	}
 }
 
-// again shows a form of settings with what is wrong.
+// again shows a settings form with errors.
 func again(v *page.Visit, title string, show Page) func(ui.Form) error {
 	return func(form ui.Form) error {
 		f, err := page.Setting(v, title)
@@ -114,7 +114,7 @@ func renewCodes(v *page.Visit) error {
 	return v.Answer(err, again(v, "codes.title", RenewCodes), func() error { return showCodes(v, codes) })
 }
 
-// showCodes shows recovery codes, this once.
+// showCodes shows recovery codes once.
 func showCodes(v *page.Visit, codes []string) error {
 	f, err := page.Setting(v, "codes.title")
 	if err != nil {
@@ -143,7 +143,7 @@ func endSession(v *page.Visit) error {
 	return v.Redirect("/settings/security?saved")
 }
 
-// endOthers ends every session but this one, one by one, as a program would.
+// endOthers ends every other session, one by one like the API.
 func endOthers(v *page.Visit) error {
 	reader, err := v.Reader()
 	if err != nil {

@@ -45,8 +45,7 @@ func showProfile(v *page.Visit, chosen Reminded) error {
 	return v.Render(http.StatusOK, Profile(f, ui.Form{Values: values}, chosen))
 }
 
-// updateProfile saves the profile. Another address needs a proof, because links to a
-// new password go there.
+// updateProfile saves the profile. A new address needs a proof, because password links go there.
 func updateProfile(v *page.Visit) error {
 	chosen, err := reminded(v)
 	if err != nil {
@@ -72,8 +71,7 @@ func updateProfile(v *page.Visit) error {
 	}, func() error { return v.Redirect("/settings/profile?saved") })
 }
 
-// chooseAppearance keeps theme, density and keys in the browser: a phone may want others
-// than a desk.
+// chooseAppearance keeps theme, density and keys in the browser: they may differ between phone and desktop.
 func chooseAppearance(v *page.Visit) error {
 	theme, density := v.Text("theme"), v.Text("density")
 	if theme != "light" && theme != "dark" {

@@ -15,8 +15,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// shareLinkPages are how a collection is shown to people without an account. What they see is
-// in showcases.
+// shareLinkPages manage how a collection is shared. The visitors' pages are in package showcase.
 var shareLinkPages = []page.Row{
 	page.Edit("GET /settings/links", "GET /api/share-links", allLinks),
 	page.Edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", sharingPage),
@@ -51,7 +50,7 @@ func sharingPage(v *page.Visit) error {
 	return shared(v, http.StatusOK, Sharing{Form: ui.Form{Values: UsualShows()}})
 }
 
-// shared shows the page of sharing, after a new link with its address.
+// shared shows the sharing page; a new link with its address.
 func shared(v *page.Visit, status int, s Sharing) error {
 	id, err := v.Number("collection")
 	if err != nil {
@@ -94,7 +93,7 @@ func chooseVisibility(v *page.Visit) error {
 	}, func() error { return v.Redirect(ui.SharePath(id) + "?saved") })
 }
 
-// shareLinkInput reads the form. A day that cannot be read must not mean forever.
+// shareLinkInput reads the form. An invalid day is an error: it must not mean forever.
 func shareLinkInput(v *page.Visit) (catalog.ShareLinkInput, error) {
 	var wrong fault.Invalid
 	in := catalog.ShareLinkInput{Name: v.Text("name"), Shows: []string{}}
@@ -112,7 +111,7 @@ func shareLinkInput(v *page.Visit) (catalog.ShareLinkInput, error) {
 	return in, in.Validate()
 }
 
-// createShareLink makes a link. Its address is shown this once: only its hash is kept.
+// createShareLink creates a link. Its address is shown once: only its hash is stored.
 func createShareLink(v *page.Visit) error {
 	id, err := v.Number("collection")
 	if err != nil {
@@ -134,7 +133,7 @@ func createShareLink(v *page.Visit) error {
 	})
 }
 
-// linkOf are the ids of the path.
+// linkOf reads the ids of the path.
 func linkOf(v *page.Visit) (collection, link int64, err error) {
 	if collection, err = v.Number("collection"); err == nil {
 		link, err = v.Number("shareLink")

@@ -20,8 +20,7 @@ var trashPages = []page.Row{
 	page.At("POST /trash/empty", identity.Manage, "DELETE /api/trash", emptyTrash),
 }
 
-// trash shows what was deleted, the latest first: that is what somebody looks for who
-// has just made a mistake.
+// trash shows the deleted objects, the latest first, for users who just made a mistake.
 func trash(v *page.Visit) error { return trashWith(v, http.StatusOK, nil) }
 
 func trashWith(v *page.Visit, status int, inTheWay catalog.Conflicts) error {
@@ -49,7 +48,7 @@ func trashWith(v *page.Visit, status int, inTheWay catalog.Conflicts) error {
 	return v.Render(status, Trash(f, list))
 }
 
-// restoreTrash restores an entry and shows what came back, or what is in the way.
+// restoreTrash restores an entry and shows the object, or the conflicts.
 func restoreTrash(v *page.Visit) error {
 	id, err := v.Number("entry")
 	if err != nil {

@@ -73,7 +73,7 @@ func category(v *page.Visit) error {
 	return showCategories(v, c)
 }
 
-// showCategories shows the tree, and beside it a category or where to begin.
+// showCategories shows the tree and, beside it, a category or a start page.
 func showCategories(v *page.Visit, c Categories) error {
 	f, err := v.Frame("", ui.CurrentCollection(c.Collection.ID))
 	if err != nil {
@@ -86,8 +86,8 @@ func showCategories(v *page.Visit, c Categories) error {
 	return v.Render(http.StatusOK, CategoriesPage(f, c))
 }
 
-// categoryBranch is the list of what is directly inside a category, for a tree that
-// opens. It is no page of its own.
+// categoryBranch lists the categories directly inside one, for a tree that opens. It is only a part of
+// a page.
 func categoryBranch(v *page.Visit) error {
 	c, err := categoriesOf(v)
 	if err != nil {
@@ -113,7 +113,7 @@ func newCategory(v *page.Visit) error {
 	return categoryForm(v, http.StatusOK, c, ui.Form{Values: map[string]string{"parent_id": v.Param("in")}})
 }
 
-// categoryForm shows the form of a new category, or of one that is there.
+// categoryForm shows the form of a new or existing category.
 func categoryForm(v *page.Visit, status int, c Categories, form ui.Form) error {
 	f, err := v.Frame("", ui.CurrentCollection(c.Collection.ID))
 	if err != nil {
@@ -149,7 +149,7 @@ func createCategory(v *page.Visit) error {
 	return v.Answer(err, func(form ui.Form) error {
 		return categoryForm(v, http.StatusUnprocessableEntity, c, form)
 	}, func() error {
-		if v.Text("next") != "" { // another one beside it
+		if v.Text("next") != "" { // the next one, beside it
 			return v.Redirect(ui.With(ui.CategoriesPath(c.Collection.ID)+"/new", "in", v.Text("parent_id")))
 		}
 		return v.Redirect(ui.CategoryPath(c.Collection.ID, made.ID))
@@ -185,7 +185,7 @@ func updateCategory(v *page.Visit) error {
 	}, func() error { return v.Redirect(c.Path(c.At)) })
 }
 
-// deleteCategory deletes a category with those inside, and goes to the one around it.
+// deleteCategory deletes a category with those inside, and shows its parent.
 func deleteCategory(v *page.Visit) error {
 	c, err := categoriesOf(v)
 	if err != nil {
@@ -200,12 +200,12 @@ func deleteCategory(v *page.Visit) error {
 	return v.Redirect(c.Path(c.At.Parent))
 }
 
-// Categories are those of a collection, and beside them one of them.
+// Categories are the categories of a collection and, beside them, one of them.
 type Categories struct {
 	Collection catalog.Collection
 	Tree       *catalog.CategoryTree
 	At         *catalog.CategoryNode // nil for none
-	Category   catalog.Category      // the same, as it is written
+	Category   catalog.Category      // the same, as stored
 	Closed     bool                  // no branch is open
 	Query      string                // a part of a name
 }
@@ -223,7 +223,7 @@ func (c Categories) ItemsPath(n *catalog.CategoryNode) string {
 	return ui.With(ui.CollectionPath(c.Collection.ID), "category", ui.Number(n.ID))
 }
 
-// Found are the categories with the name that is looked for.
+// Found are the categories found by name.
 func (c Categories) Found() []*catalog.CategoryNode { return c.Tree.Named(c.Query, ui.MaxBranch) }
 
 // Open reports whether the categories inside one are listed.
@@ -231,10 +231,10 @@ func (c Categories) Open(n *catalog.CategoryNode) bool {
 	return !c.Closed && (c.Tree.Total <= ui.FewPlaces || c.At != nil && c.At.Inside(n))
 }
 
-// Action is where the form is sent.
+// Action is the address of the form.
 func (c Categories) Action() string { return c.Path(c.At) }
 
-// parents are the categories that one can be put into: none goes into itself.
+// parents are the possible parents of a category: none moves into itself.
 func (c Categories) parents(form ui.Form) (all []ui.Option) {
 	all = append(all, ui.Option{})
 	shown := c.Tree.Named("", mostParents)
@@ -246,10 +246,10 @@ func (c Categories) parents(form ui.Form) (all []ui.Option) {
 	return append(all[:1:1], ui.ByLabel(withChosen(all[1:], c.Tree, form.Value("parent_id")))...)
 }
 
-// mostParents is how many categories a form offers; others are found by name.
+// mostParents limits the categories that a form offers; others are found by name.
 const mostParents = 200
 
-// withChosen are options and the one that is chosen.
+// withChosen adds the chosen option.
 func withChosen(all []ui.Option, tree *catalog.CategoryTree, chosen string) []ui.Option {
 	for _, o := range all {
 		if o.Value == chosen {
@@ -262,7 +262,7 @@ func withChosen(all []ui.Option, tree *catalog.CategoryTree, chosen string) []ui
 	return all
 }
 
-// findParent is where the other categories are found.
+// findParent is the address that finds other categories.
 func (c Categories) findParent() string {
 	if c.Tree.Total > mostParents {
 		return ui.CategoriesPath(c.Collection.ID) + "/choices"
@@ -270,7 +270,7 @@ func (c Categories) findParent() string {
 	return ""
 }
 
-// CategoryValues are those of a category in its form.
+// CategoryValues are the values of a category in its form.
 func CategoryValues(c catalog.Category) map[string]string {
 	return ui.Filled(map[string]any{"name": c.Name, "description": c.Description, "parent_id": c.ParentID})
 }

@@ -1,5 +1,5 @@
-// Package shelf has the pages of collections and their items as lists, of what sorts items, searches and
-// figures.
+// Package shelf has the pages of collections and their lists of items, categories, sets, series and
+// tags, searches and figures.
 package shelf
 
 import (

@@ -45,7 +45,7 @@ func views(v *page.Visit) error {
 	return v.Render(http.StatusOK, SavedViews(f, list))
 }
 
-// openView leads to the list of a view; those that no page shows are listed only.
+// openView redirects to the list of a view; a view without a page is only listed.
 func openView(v *page.Visit) error {
 	id, err := v.Number("view")
 	if err != nil {
@@ -65,7 +65,7 @@ func openView(v *page.Visit) error {
 	return v.Redirect("/views")
 }
 
-// newView asks what the page that the address names is called.
+// newView asks for the name of a view of the page in the address.
 func newView(v *page.Visit) error {
 	of := v.Ours("of")
 	if _, err := viewOf(v, of); err != nil {
@@ -87,8 +87,7 @@ func viewForm(v *page.Visit, status int, e SavedEdit) error {
 	return v.Render(status, NewViewPage(f, e))
 }
 
-// viewOf is the view of what a page shows. The page is asked for it, so what it refuses is
-// no view.
+// viewOf is the view of a page. It runs the page's reader, so that what the page refuses is no view.
 func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
 	from, err := url.Parse(address)
 	if err != nil {
@@ -132,7 +131,7 @@ func createView(v *page.Visit) error {
 	}, func() error { return v.Redirect(ui.With(of, "saved", "1")) })
 }
 
-// noticed says above a form what is wrong with what nobody typed into it.
+// noticed moves errors of invisible fields above the form.
 func noticed(form ui.Form) ui.Form {
 	for _, name := range []string{"account", "shared", "query", "sort", "q"} {
 		form = form.AsNotice(name)
@@ -170,8 +169,8 @@ func editViewForm(v *page.Visit, status int, e SavedEdit) error {
 	return v.Render(status, EditView(f, e))
 }
 
-// updateView renames or shares a view, in one transaction with the look at it. What it
-// shows stays, and whoever may not share leaves that as it is.
+// updateView renames or shares a view, reading it in the same transaction. Its query stays, and users
+// who may not share leave sharing unchanged.
 func updateView(v *page.Visit) error {
 	saved, err := viewToChange(v)
 	if err != nil {
@@ -214,13 +213,13 @@ func deleteView(v *page.Visit) error {
 	return v.Redirect("/views")
 }
 
-// A view holds the query of a list as programs ask for it, so that both can use it. The
-// addresses of pages have parameters of their own.
+// A view stores the query of the API's list, so that programs can use it, too. Pages have parameters
+// of their own.
 
 // SavedEdit is a view that is made or changed.
 type SavedEdit struct {
 	View *catalog.View // nil for a new one
-	Of   string        // the page that a new one is of
+	Of   string        // the page of a new one
 	Form ui.Form
 }
 
@@ -230,12 +229,12 @@ type SavedList struct {
 	Collections []catalog.CollectionLink
 }
 
-// link is what a menu knows of a view.
+// link is a view as menus show it.
 func link(v catalog.View) catalog.ViewLink {
 	return catalog.ViewLink{ID: v.ID, Name: v.Name, Resource: v.Resource, Query: v.Query}
 }
 
-// what a view shows, in words.
+// what describes the list of a view.
 func (l SavedList) what(f ui.Frame, v catalog.View) string {
 	asked, _ := url.ParseQuery(v.Query)
 	for _, c := range l.Collections {

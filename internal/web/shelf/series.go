@@ -74,7 +74,7 @@ func series(v *page.Visit) error {
 
 func newSeries(v *page.Visit) error { return seriesForm(nil)(v, http.StatusOK, ui.Form{}) }
 
-// seriesForm shows the form of a new series, or of one that is there.
+// seriesForm shows the form of a new or existing series.
 func seriesForm(of *catalog.Series) page.Again {
 	title := "series.new"
 	if of != nil {
@@ -140,7 +140,7 @@ type SeriesShown struct {
 	Cards  ui.Cards
 }
 
-// seriesBack is where one came from to the form of a series.
+// seriesBack is the page before the form of a series.
 func seriesBack(of *catalog.Series) string {
 	if of == nil {
 		return "/series"

@@ -29,7 +29,7 @@ type setList struct {
 	Page        catalog.Page[catalog.Set]
 	Summaries   map[int64]catalog.SetSummary
 	Collections []catalog.CollectionLink
-	Collection  int64 // the only one whose sets are shown
+	Collection  int64 // if only its sets are shown
 	Query       string
 }
 
@@ -45,7 +45,7 @@ func (l setList) path() string {
 	return ui.Asking("/sets", query)
 }
 
-// sets shows how far each set is complete.
+// sets shows the progress of each set.
 func sets(v *page.Visit) error {
 	search, err := page.Search(v)
 	if err != nil {
@@ -71,15 +71,15 @@ func sets(v *page.Visit) error {
 	return v.Show(http.StatusOK, "sets.title", "sets", func(f ui.Frame) templ.Component { return setsPage(f, l) })
 }
 
-// setShown is a set with what of it is there and what is missing. Of Better there is a
-// copy, and another one is wanted.
+// setShown is a set with its owned and missing items. Better are items with a copy for which another
+// is wanted.
 type setShown struct {
 	Set                    catalog.Set
 	Summary                catalog.SetSummary
 	Missing, Better, Owned ui.Cards
 }
 
-// set shows what of a set is there, and what is missing.
+// set shows the owned and missing items of a set.
 func set(v *page.Visit) error {
 	id, err := v.Number("set")
 	if err != nil {
@@ -115,7 +115,7 @@ func set(v *page.Visit) error {
 	return v.Render(http.StatusOK, setPage(f, shown))
 }
 
-// setForm shows the form of a new set, or of one that is there.
+// setForm shows the form of a new or existing set.
 func setForm(of *catalog.Set) page.Again {
 	return func(v *page.Visit, status int, form ui.Form) error {
 		var collections []catalog.CollectionLink

@@ -18,7 +18,7 @@ func complete(s catalog.SetSummary) bool {
 	return s.Target != nil && s.Owned >= *s.Target || s.Target == nil && s.Items > 0 && s.Owned == s.Items
 }
 
-// have is how much of a set is there, in words.
+// have is the progress of a set, in words.
 func have(f ui.Frame, s catalog.SetSummary) string {
 	if s.Target == nil {
 		return f.T("set.have.open", "n", f.Number(s.Owned), "of", f.Number(s.Items))
@@ -26,7 +26,7 @@ func have(f ui.Frame, s catalog.SetSummary) string {
 	return f.T("set.have", "n", f.Number(s.Owned), "of", f.Number(*s.Target))
 }
 
-// share is the same in percent. Without a target, of what is catalogued.
+// share is the same in percent. Without a target, it counts the catalogued items.
 func share(s catalog.SetSummary) int64 {
 	if p := s.Percentage(); p != nil {
 		return *p
@@ -36,7 +36,7 @@ func share(s catalog.SetSummary) int64 {
 
 func percent(f ui.Frame, s catalog.SetSummary) string { return f.Number(share(s)) + " %" }
 
-// setBack is where one came from to the form of a set.
+// setBack is the page before the form of a set.
 func setBack(of *catalog.Set) string {
 	if of == nil {
 		return "/sets"
@@ -44,7 +44,7 @@ func setBack(of *catalog.Set) string {
 	return ui.SetPath(of.ID)
 }
 
-// collectionNamed is what a collection is called.
+// collectionNamed is the name of a collection.
 func collectionNamed(all []catalog.CollectionLink, id int64) string {
 	for _, c := range all {
 		if c.ID == id {
@@ -54,7 +54,7 @@ func collectionNamed(all []catalog.CollectionLink, id int64) string {
 	return ""
 }
 
-// collectionOptions are those that something can be made in.
+// collectionOptions are the collections to choose from.
 func collectionOptions(of []catalog.CollectionLink) (all []ui.Option) {
 	for _, c := range of {
 		all = append(all, ui.Option{Value: ui.Number(c.ID), Label: c.Emoji + " " + c.Name})

@@ -4,7 +4,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Asked reports whether it leaves anything out.
+// Asked reports whether there is a filter.
 func Asked(b ui.By) bool { return narrowings(b) > 0 }
 
 func narrowings(b ui.By) (n int64) {
@@ -16,7 +16,7 @@ func narrowings(b ui.By) (n int64) {
 	return n + int64(len(b.Tags))
 }
 
-// answers are what one can be asked with yes or no, in words.
+// answers are the options yes and no.
 func answers(f ui.Frame) []ui.Option {
 	return []ui.Option{{Value: ui.Yes, Label: f.T("yes")}, {Value: ui.No, Label: f.T("no")}}
 }

@@ -111,7 +111,7 @@ func updateTag(v *page.Visit) error {
 	return page.Update(v, catalog.TagUpdated, tag.ID, storedTag, tagForm(tag), ui.TagPath(tag.ID))
 }
 
-// mergeTag gives the items of the tag of the path another one, by its name, and ends it.
+// mergeTag merges the tag of the path into another one, given by name.
 func mergeTag(v *page.Visit) error {
 	tag, err := page.Load(v, "tag", inventory.Tag)
 	if err != nil {
@@ -133,7 +133,7 @@ func mergeTag(v *page.Visit) error {
 	}, func() error { return v.Redirect(ui.TagPath(into)) })
 }
 
-// tagNamed is the tag with the name in a field, without case and accents.
+// tagNamed finds the tag with the name in a field, ignoring case and accents.
 func tagNamed(v *page.Visit, field string) (int64, error) {
 	var wrong fault.Invalid
 	name := v.Text(field)

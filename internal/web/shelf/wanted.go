@@ -16,8 +16,7 @@ var wishPages = []page.Row{
 	page.Show("GET /wanted", "GET /api/items", wishes),
 }
 
-// wishes shows the items of all collections that somebody looks for: what is wanted most
-// first.
+// wishes shows the wanted items of all collections, those wanted most first.
 func wishes(v *page.Visit) error {
 	list := WishList{Show: v.Param("show")}
 	parts := slices.Clone(WishParts)

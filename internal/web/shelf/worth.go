@@ -24,10 +24,10 @@ var worthPages = []page.Row{
 // ranges are how many months back a chart begins.
 var ranges = map[string]int{"": 11, "5y": 59, "10y": 119, "all": 12*49 + 11}
 
-// staleShown is how many copies are shown at once that were not valued for a year.
+// staleShown is how many copies without a valuation in the last year are shown at once.
 const staleShown = 8
 
-// value is what the account, or one of its collections, was worth over time.
+// value shows the value of the account, or of a collection, over time.
 func value(v *page.Visit) error {
 	shown := Worth{Range: v.Param("range"), Collection: v.Param("collection")}
 	now := time.Now().UTC()
@@ -98,7 +98,7 @@ func value(v *page.Visit) error {
 	return v.Render(http.StatusOK, WorthPage(f, shown))
 }
 
-// shares are what the collections of the menu are worth.
+// shares are the values of the collections in the menu.
 func shares(v *page.Visit, f ui.Frame) ([]WorthShare, error) {
 	if len(f.Shell.Collections) == 0 {
 		return nil, nil
@@ -130,10 +130,10 @@ type Worth struct {
 	Items      map[int64]catalog.CopyItem // of the stale copies
 }
 
-// here is the address of the page as it is.
+// here is the address of the page.
 func (w Worth) here() string { return w.path(w.Range) }
 
-// revalue is where a copy is valued, and the page is shown again.
+// revalue is the form that values a copy, and returns to this page.
 func (w Worth) revalue(id int64) string {
 	return ui.With(ui.CopyPath(id)+"/valuations/new", "to", w.here())
 }
@@ -153,16 +153,15 @@ func (w Worth) path(span string) string {
 	return "/value?" + query.Encode()
 }
 
-// WorthShare is what a collection is worth.
+// WorthShare is the value of a collection.
 type WorthShare struct {
 	catalog.CollectionLink
 	Value   catalog.Money
 	Percent int64 // of the greatest
 }
 
-// WorthShares are what collections are worth, the greatest first, and at the end those
-// of which nothing is valued. Those of different currencies are compared by nothing:
-// they keep their order.
+// WorthShares are the values of collections, the greatest first; those without valuations come last.
+// Values in different currencies are not compared, and keep their order.
 func WorthShares(links []catalog.CollectionLink, sums map[int64]catalog.Summary) []WorthShare {
 	var all, none []WorthShare
 	for _, link := range links {

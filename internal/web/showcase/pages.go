@@ -1,4 +1,4 @@
-// Package showcase has the pages of what is shared: what visitors see without an account, and who sees it.
+// Package showcase has the pages for visitors, and those that receive photos shared from a phone.
 package showcase
 
 import (

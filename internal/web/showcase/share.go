@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// sharePages take photos from other apps of a phone: the bytes come first, and are named
-// by their hash when it is known what they show.
+// sharePages receive photos from other apps of a phone: the bytes come first, and are named by their
+// hash once the item is known.
 var sharePages = []page.Row{
 	page.Edit("GET /share", "", shared),
 	page.Taking(page.Edit("POST /share", "PUT /api/files/{sha256}", sharePage)),
@@ -30,7 +30,7 @@ var sharePages = []page.Row{
 	page.Edit("POST /share/item", "POST /api/collections/{collection}/items", shareItem),
 }
 
-// sharePage keeps photos for a day, and asks what they are.
+// sharePage stores photos for a day, and asks for the item.
 func sharePage(v *page.Visit) error {
 	query := url.Values{}
 	_, err := v.Receive(attachment.MaxPhoto, page.MaxFiles, func(f page.Received) error {
@@ -65,7 +65,7 @@ func keepShared(v *page.Visit, f page.Received) error {
 	return err
 }
 
-// hashes are those of photos that were shared.
+// hashes are the hashes of shared photos.
 func hashes(given []string) (found []string) {
 	for _, s := range given[:min(len(given), page.MaxFiles)] {
 		if _, ok := parseSum(s); ok {
@@ -106,7 +106,7 @@ func renderShared(v *page.Visit, s Shared) error {
 	return v.Render(cmp.Or(v.Status, http.StatusOK), Share(f, s))
 }
 
-// sharedPhoto shows a photo that is not yet named.
+// sharedPhoto shows a photo without an item.
 func sharedPhoto(v *page.Visit) error {
 	sum, ok := parseSum(v.PathValue("sha256"))
 	if !ok {
@@ -123,10 +123,9 @@ func sharedPhoto(v *page.Visit) error {
 	return page.Rendition(v, content, picture.Thumb.Name, "no-store")
 }
 
-// shareItem makes the item that the photos show. A photo that cannot be had any more
-// is named; the item is kept.
+// shareItem creates the item of the photos. Photos that are gone are named; the item is kept.
 func shareItem(v *page.Visit) error {
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	photos := hashes(v.PostForm["photo"])
 	made, err := makeSharedItem(v)
 	if err == nil {
@@ -186,7 +185,7 @@ func addShared(v *page.Visit, item int64, photos []string) error {
 
 func addByHash(v *page.Visit, reader postgres.Reader, item int64, place string, sum [32]byte) error {
 	content, err := inventory.FileContent(v.Context(), reader, sum)
-	if errors.Is(err, fault.ErrNotFound) { // it was kept for a day
+	if errors.Is(err, fault.ErrNotFound) { // it was kept for a day only
 		return page.ErrNoPhoto
 	}
 	if err != nil {

@@ -16,8 +16,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// showcasePages are the pages of visitors, who need no account: a collection that is public,
-// or that a link shows.
+// showcasePages are the pages for visitors, who need no account: of public collections, and of share links.
 var showcasePages = slices.Concat(showing("/c/{uuid}", "/api/public/collections/{uuid}"), showing("/s/{token}", "/api/shared/{token}"))
 
 func showing(under, open string) []page.Row {
@@ -40,7 +39,7 @@ func visiting(pattern, operation string, handle func(*page.Visit, sharing.Showca
 	return p
 }
 
-// renderOpen makes a page that visitors may keep for as long as the collection allows.
+// renderOpen renders a page that visitors may cache as long as the collection allows.
 func renderOpen(v *page.Visit, page templ.Component) error {
 	err := v.Render(http.StatusOK, page)
 	if err == nil {
@@ -49,7 +48,7 @@ func renderOpen(v *page.Visit, page templ.Component) error {
 	return err
 }
 
-// showcase is what surrounds a page of a visitor.
+// showcase is the frame of a visitor's page.
 func showcase(v *page.Visit) ui.Showcase {
 	s := ui.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base, Under: "/s/" + v.PathValue("token"), Open: "/api/shared/" + v.PathValue("token")}
 	if uuid := v.PathValue("uuid"); uuid != "" {
@@ -58,8 +57,7 @@ func showcase(v *page.Visit) ui.Showcase {
 	return s
 }
 
-// showCollection shows the collection. Who searches in it, or looks further, has been
-// counted before.
+// showCollection shows the collection. Searches and later pages do not count as views.
 func showCollection(v *page.Visit, in sharing.Showcase) error {
 	var wrong fault.Invalid
 	shown := ShownCollection{Showcase: showcase(v), Search: v.Param("q"), Later: v.Param("after") != ""}
@@ -125,10 +123,10 @@ type ShownItem struct {
 // item is the page of an item.
 func item(s ui.Showcase, id int64) string { return s.Under + "/items/" + ui.Number(id) }
 
-// words writes as pages of members do. There is no member, so nothing of one is asked for.
+// words is a frame for texts only: visitors have no user.
 func words(s ui.Showcase) ui.Frame { return ui.Frame{Texts: s.Texts} }
 
-// found is how many items a search has found.
+// found counts the search results, in words.
 func (c ShownCollection) found() string {
 	if c.Page.Capped {
 		return c.N("items.more", c.Page.Total)
@@ -144,7 +142,7 @@ func (c ShownCollection) start() string {
 	return ui.With(c.Under, "q", c.Search)
 }
 
-// next is the address of what follows.
+// next is the address of the next page.
 func (c ShownCollection) next() string { return ui.With(c.start(), "after", c.Page.NextAfter) }
 
 // sub is the line below an item's name.
@@ -158,7 +156,7 @@ func sub(s ui.Showcase, i catalog.ShownItem) string {
 	return strings.Join(parts, " · ")
 }
 
-// pieces is how many are held of an item.
+// pieces counts the held pieces of an item.
 func pieces(i catalog.ShownItem) (n int64) {
 	for _, c := range i.Copies {
 		n += min(c.Quantity, math.MaxInt64-n)
@@ -166,13 +164,12 @@ func pieces(i catalog.ShownItem) (n int64) {
 	return n
 }
 
-// seenAs is the text of a photo for those who do not see it.
+// seenAs is the alternative text of a photo.
 func seenAs(p catalog.ShownPhoto, otherwise string) string {
 	return ui.Alt(catalog.Photo{AltText: p.AltText, Caption: p.Caption}, otherwise)
 }
 
-// about is what other services say below a link to the page: the beginning of a
-// description.
+// about is the text that other services show with a link to the page: the beginning of a description.
 func about(description *string) string {
 	const most = 200
 	text := []rune(strings.Join(strings.Fields(ui.Words(description)), " "))
@@ -182,7 +179,7 @@ func about(description *string) string {
 	return strings.TrimSpace(string(text[:most])) + "…"
 }
 
-// first is the photo that stands for an item.
+// first is the main photo of an item.
 func first(photos []catalog.ShownPhoto) *int64 {
 	if len(photos) == 0 {
 		return nil

@@ -91,14 +91,14 @@ func showType(v *page.Visit, status int, e TypeEditor) error {
 	return v.Render(status, Type(f, e))
 }
 
-// typeAgain shows the type once more, with what is wrong or asked.
+// typeAgain shows the type again, with errors or a question.
 func typeAgain(v *page.Visit, form ui.Form, ask Ask) error {
 	e, err := typeOf(v)
 	if err != nil {
 		return err
 	}
 	e.Ask = ask
-	for _, c := range form.Clashes { // the editor shows theirs
+	for _, c := range form.Clashes { // the editor shows the other's
 		e.Form.Message = v.Texts.T("clash.live", "theirs", cmp.Or(c.Theirs, "–"), "mine", cmp.Or(c.Mine, "–"))
 		return showType(v, http.StatusPreconditionFailed, e)
 	}
@@ -109,7 +109,7 @@ func typeAgain(v *page.Visit, form ui.Form, ask Ask) error {
 	return showType(v, http.StatusUnprocessableEntity, e)
 }
 
-// onType changes something of the type of the path and shows it again, there.
+// onType changes a part of the type of the path and shows it again.
 func onType(v *page.Visit, action catalog.Action, at string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
 	kind, err := v.Number("collectionType")
 	if err != nil {
@@ -132,8 +132,7 @@ func updateType(v *page.Visit) error {
 	})
 }
 
-// amendType is onType for a form that carries what it was shown with, which is what the type
-// has in some values.
+// amendType is onType for a form that contains the values it was shown with.
 func amendType(v *page.Visit, action catalog.Action, at string, values func(catalog.TypeEdit) map[string]string, do func(ctx context.Context, change postgres.Writer, kind int64) error) error {
 	kind, err := v.Number("collectionType")
 	if err != nil {
@@ -148,7 +147,7 @@ func amendType(v *page.Visit, action catalog.Action, at string, values func(cata
 		func() error { return v.Redirect(TypePath(kind) + at) })
 }
 
-// linkCollection adds a collection to those that use the type, or takes it away.
+// linkCollection links a collection to the type, or unlinks it.
 func linkCollection(v *page.Visit) error {
 	e, err := typeOf(v)
 	if err != nil {
@@ -174,12 +173,12 @@ func deleteType(v *page.Visit) error {
 	return v.Delete("collectionType", catalog.CollectionTypeDeleted, "/types", inventory.DeleteCollectionType)
 }
 
-// fieldAnchor is where a field is on the page of its type.
+// fieldAnchor is the anchor of a field on the page of its type.
 func fieldAnchor(id int64) string { return "#field-" + strconv.FormatInt(id, 10) }
 
 func TypePath(id int64) string { return "/types/" + strconv.FormatInt(id, 10) }
 
-// TypeEditor is everything on the page of a type.
+// TypeEditor is the data of a type's page.
 type TypeEditor struct {
 	Type        catalog.TypeEdit
 	Collections []catalog.CollectionLink // all that could use it
@@ -187,7 +186,7 @@ type TypeEditor struct {
 	Ask         Ask
 }
 
-// Ask is a question about a field before values of it are lost or no longer fit.
+// Ask is a question before values of a field are lost or no longer fit.
 type Ask struct {
 	Field    int64
 	Delete   bool
@@ -214,7 +213,7 @@ func (e TypeEditor) Values() (n int64) {
 	return n
 }
 
-// Kind is the kind that a field has, or the one that was asked about.
+// Kind is the kind of a field, or the one in question.
 func (e TypeEditor) Kind(f catalog.FieldEdit) string {
 	if e.Ask.Field == f.ID && !e.Ask.Delete {
 		return e.Ask.Kind
@@ -222,7 +221,7 @@ func (e TypeEditor) Kind(f catalog.FieldEdit) string {
 	return f.Kind
 }
 
-// IsPublic is whether visitors see a field, or what was just chosen of it.
+// IsPublic is whether visitors see a field, or the choice just made.
 func (e TypeEditor) IsPublic(f catalog.FieldEdit) bool {
 	if e.Ask.Field == f.ID && !e.Ask.Delete {
 		return e.Ask.IsPublic
@@ -243,10 +242,10 @@ func formField(f catalog.FieldEdit) catalog.FieldForm {
 	return catalog.FieldForm{ID: f.ID, Name: f.Name, Kind: f.Kind, Options: f.Options}
 }
 
-// kindIcons show what a field takes.
+// kindIcons are the icons of kinds of fields.
 var kindIcons = map[string]string{catalog.Text: "type", catalog.Number: "hash", catalog.Date: "calendar", catalog.Boolean: "toggle-right", catalog.Select: "list", catalog.Rating: "star"}
 
-// many is a number of values that were counted so far only.
+// values is a number of values, which may be a lower bound.
 func values(f ui.Frame, key string, n int64, pairs ...string) string {
 	text := f.N(key, n, pairs...)
 	if n >= catalog.ManyValues {
@@ -255,7 +254,7 @@ func values(f ui.Frame, key string, n int64, pairs ...string) string {
 	return text
 }
 
-// Gallery is how to begin a type.
+// Gallery is the ways to begin a type.
 type Gallery struct {
 	Templates   []catalog.Template
 	Collections []catalog.CollectionLink

@@ -39,15 +39,14 @@ func typesOfCollection(v *page.Visit) error {
 	return v.Render(http.StatusOK, TypesOfCollection(f, c, all))
 }
 
-// chooseTypes links the types that were chosen and no others, but for those that others
-// linked or unlinked meanwhile. Types are linked one
-// after the other, as programs do, and all of them or none.
+// chooseTypes links exactly the chosen types, except those that others linked or unlinked meanwhile.
+// It links them one by one like the API, all or none.
 func chooseTypes(v *page.Visit) error {
 	_, c, err := page.CollectionOf(v)
 	if err != nil {
 		return err
 	}
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	chosen := v.PostForm["type"]
 	err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Edit)
@@ -65,7 +64,7 @@ func chooseTypes(v *page.Visit) error {
 			}
 			id := strconv.FormatInt(t.ID, 10)
 			linked, wanted, was := slices.Contains(ids, c.ID), slices.Contains(chosen, id), slices.Contains(v.PostForm["was"], id)
-			if linked == wanted || v.PostForm.Has("shown") && wanted == was { // what this person left as it was stays
+			if linked == wanted || v.PostForm.Has("shown") && wanted == was { // left unchanged by this user
 				continue
 			}
 			ids = slices.DeleteFunc(ids, func(id int64) bool { return id == c.ID })

@@ -108,7 +108,7 @@ func onField(v *page.Visit, action catalog.Action, do func(ctx context.Context, 
 	return onType(v, action, fieldAnchor(id), func(ctx context.Context, change postgres.Writer, kind int64) error { return do(ctx, change, kind, id) })
 }
 
-// updateField writes a field. Another kind is asked about first if values are recorded.
+// updateField writes a field. It asks before changing the kind if values are recorded.
 func updateField(v *page.Visit) error {
 	field, err := editedField(v)
 	if err != nil {
@@ -150,7 +150,7 @@ func editedField(v *page.Visit) (catalog.FieldEdit, error) {
 	return field, nil
 }
 
-// lines are the choices of a select field, one a line.
+// lines are the options of a select field, one per line.
 func lines(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r", ""), "\n") }
 
 func moveField(v *page.Visit) error {
@@ -164,7 +164,7 @@ func moveField(v *page.Visit) error {
 	})
 }
 
-// deleteField deletes a field. It is asked about first if values would be lost.
+// deleteField deletes a field. It asks before values would be lost.
 func deleteField(v *page.Visit) error {
 	field, err := editedField(v)
 	if err != nil {

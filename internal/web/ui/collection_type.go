@@ -27,11 +27,11 @@ func named(fields []catalog.DocumentField) (values []Value) {
 	return values
 }
 
-// TypeColors are offered for a type; any other can be typed.
+// TypeColors are the suggested colours of a type; any other can be typed.
 func TypeColors(f Frame) []Option {
 	return []Option{{Value: "#0D6650", Label: f.T("color.green")}, {Value: "#3B6FB6", Label: f.T("color.blue")}, {Value: "#B7791F", Label: f.T("color.amber")}, {Value: "#8A5BB5", Label: f.T("color.violet")},
 		{Value: "#B4513F", Label: f.T("color.rust")}, {Value: "#5B7F2B", Label: f.T("color.olive")}, {Value: "#6B7280", Label: f.T("color.grey")}}
 }
 
-// SameColor compares colours in any case.
+// SameColor compares colours, ignoring case.
 func SameColor(a, b string) bool { return strings.EqualFold(a, b) }

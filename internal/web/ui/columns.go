@@ -7,13 +7,13 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Column is one of the table's, or a field to sort and to filter by.
+// Column is a column of the table, or a field to sort and filter by.
 type Column struct {
 	Key, Label string // the key of a custom field is its id
 	Kind       string // of a custom field
 	Options    []string
 	Type       catalog.TypeForm // of a custom field
-	Sort       string           // what the address sorts by it with; empty if nothing can
+	Sort       string           // the value of the sort parameter; empty if it cannot be sorted by
 }
 
 // Param is the parameter that filters by the column: min, max or neither.
@@ -24,7 +24,7 @@ func (c Column) Param(bound string) string {
 	return "custom_fields[" + c.Key + "]"
 }
 
-// InWords is a value as a person reads it.
+// InWords is a value for people.
 func (c Column) InWords(f Frame, value string) string {
 	switch c.Kind {
 	case catalog.Boolean:
@@ -38,8 +38,7 @@ func (c Column) InWords(f Frame, value string) string {
 	return value
 }
 
-// DefaultColumns are those of a table that nobody has changed: not all, if there are
-// many.
+// DefaultColumns are the default columns of a table: not all, if there are many.
 func DefaultColumns(offered []Column) (shown []Column) {
 	const most = 4
 	fields := 0
@@ -68,8 +67,7 @@ func ColumnKeys(columns []Column) []string {
 // Shows reports whether the table has a column.
 func (l ItemList) Shows(c Column) bool { return slices.Contains(ColumnKeys(l.Columns), c.Key) }
 
-// SortPath is the address that sorts by a column: ascending, or the other way if it is
-// sorted by it already.
+// SortPath is the address that sorts by a column: ascending, or descending if it is ascending now.
 func (l ItemList) SortPath(c Column) string {
 	changes := []string{"sort", c.Sort}
 	if l.Filter.Sort.String() == c.Sort {
@@ -95,10 +93,10 @@ func (l ItemList) Sorted(c Column) string {
 	return "none"
 }
 
-// ValueOf is what an item has in the column of a field.
+// ValueOf is the value of an item in a field's column.
 func (c Column) ValueOf(i catalog.Item) (Value, bool) {
 	var values map[string]json.RawMessage
-	_ = json.Unmarshal(i.CustomFields, &values) // the database keeps an object
+	_ = json.Unmarshal(i.CustomFields, &values) // the database contains only objects
 	raw, ok := values[c.Key]
 	if !ok {
 		return Value{}, false
@@ -110,7 +108,7 @@ func (c Column) ValueOf(i catalog.Item) (Value, bool) {
 	return Value{Name: c.Label, Kind: c.Kind, Text: text}, true
 }
 
-// Sortable are the fields in the menu of orders: those of the only type shown.
+// Sortable are the fields in the sort menu: those of the only type shown.
 func Sortable(l ItemList) []Column {
 	if len(l.Types) > 1 && l.Type == "" {
 		return nil
@@ -127,7 +125,7 @@ func ColumnOf(t catalog.TypeForm, f catalog.FieldForm) Column {
 	return Column{Key: Number(f.ID), Label: f.Name, Kind: f.Kind, Options: f.Options, Type: t}
 }
 
-// ColumnLabel tells fields of the same name apart.
+// ColumnLabel distinguishes fields of the same name.
 func ColumnLabel(l ItemList, c Column) string {
 	if c.Kind != "" && len(l.Types) > 1 && l.Type == "" {
 		return c.Type.Name + ": " + c.Label

@@ -1,5 +1,5 @@
-// Package ui is how pages look: components that get everything they show as
-// values. They ask for nothing and decide nothing.
+// Package ui is the look of the pages: components that get everything they show as values. They read
+// nothing and decide nothing.
 package ui
 
 import (
@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/web/assets"
 )
 
-// Frame surrounds the pages of somebody who is signed in.
+// Frame is the frame of pages for signed-in users.
 type Frame struct {
 	*i18n.Texts
 	Theme          string // light, dark, or empty for the system's
@@ -25,12 +25,12 @@ type Frame struct {
 	Title, Current string
 	Base           string   // of addresses that are shown
 	Saved          bool     // a change was just made
-	Again          bool     // without scripts, the browser asks for the page again
-	Undo           Undoable // what was just deleted
+	Again          bool     // without scripts, the browser reloads the page
+	Undo           Undoable // the last deletion
 	Shell          *people.Shell
 }
 
-// Undoable are entries in the trash that were just made.
+// Undoable are trash entries that were just made.
 type Undoable struct {
 	Entries string // as ranges of their ids
 	N       int64
@@ -45,10 +45,10 @@ func (f Frame) Manages() bool { return f.Shell.Role == identity.Owner }
 // Role is the user's role in words.
 func (f Frame) Role() string { return f.T("role." + string(f.Shell.Role)) }
 
-// Me is what the user is called.
+// Me is the user's name.
 func (f Frame) Me() string { return f.named(f.Shell.Nickname, f.Shell.FirstName, f.Shell.LastName) }
 
-// Member is what a member is called.
+// Member is a member's name.
 func (f Frame) Member(m identity.Member) string { return f.named(m.Nickname, m.FirstName, m.LastName) }
 
 func (f Frame) named(nickname *string, first, last string) string {
@@ -58,7 +58,7 @@ func (f Frame) named(nickname *string, first, last string) string {
 	return f.Person(first, last)
 }
 
-// Initials stand for a picture of the user.
+// Initials replace a picture of the user.
 func (f Frame) Initials() string {
 	var letters []rune
 	for _, word := range strings.Fields(f.Me()) {
@@ -69,17 +69,17 @@ func (f Frame) Initials() string {
 	return string(letters)
 }
 
-// Entrance surrounds the pages of those who are not signed in.
+// Entrance is the frame of pages for users who are not signed in.
 type Entrance struct {
 	*i18n.Texts
 	Theme string
 	At    string // the address of the page
-	Own   bool   // what the user has under way is in the way
-	To    string // where to go afterwards
+	Own   bool   // refused because of the user's own running work
+	To    string // the page afterwards
 	Open  bool   // whether anybody may register
 	Mail  bool   // whether a forgotten password can be mailed
-	Other string // the page for those who are wrong here
-	Said  string // what was just done
+	Other string // a link for those who are wrong here
+	Said  string // the last action
 }
 
 func (e Entrance) Leading(other string) Entrance {
@@ -87,7 +87,7 @@ func (e Entrance) Leading(other string) Entrance {
 	return e
 }
 
-// Password asks for it, with a way out for who has forgotten it.
+// Password asks for the password, with a link for those who forgot it.
 func (e Entrance) Password() Field {
 	field := Field{Name: "password", Label: e.T("field.password"), Type: "password", Autocomplete: "current-password", Required: true}
 	if e.Mail {
@@ -96,17 +96,17 @@ func (e Entrance) Password() Field {
 	return field
 }
 
-// Form is what somebody filled in, and what is wrong with it.
+// Form is the values and errors of a form.
 type Form struct {
 	Values  map[string]string
 	Invalid *fault.Invalid
 	Message string // of the form as a whole
 	Texts   *i18n.Texts
 	Clashes map[string]Clash // fields that somebody else has changed, too
-	Theirs  []string         // fields with what somebody else wrote meanwhile
+	Theirs  []string         // fields that somebody else changed meanwhile
 }
 
-// Value is what a field was filled with.
+// Value is the value of a field.
 func (f Form) Value(name string) string { return f.Values[name] }
 
 // In is the form in a language.
@@ -115,10 +115,10 @@ func (f Form) In(t *i18n.Texts) Form {
 	return f
 }
 
-// Names are the fields that were filled in.
+// Names are the names of the fields.
 func (f Form) Names() []string { return slices.Sorted(maps.Keys(f.Values)) }
 
-// Wrong is what is wrong with a field.
+// Wrong is the errors of a field.
 func (f Form) Wrong(name string) []fault.Message {
 	if f.Invalid == nil {
 		return nil
@@ -131,7 +131,7 @@ func (f Form) Wrong(name string) []fault.Message {
 	return nil
 }
 
-// AsNotice says of the form as a whole what is wrong with a field that nobody sees.
+// AsNotice moves the errors of an invisible field to the form as a whole.
 func (f Form) AsNotice(name string) Form {
 	if messages := f.Wrong(name); len(messages) > 0 {
 		f.Message = f.Texts.Wrong(messages[0].Rule, messages[0].Args)
@@ -145,7 +145,7 @@ func IconShape(name string) string { return assets.Path("icons.svg") + "#" + nam
 
 func Number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// AsNumber is an id in a text, 0 if it is none.
+// AsNumber is an id in a text, 0 if it is invalid.
 func AsNumber(text string) int64 {
 	n, _ := strconv.ParseInt(text, 10, 64)
 	return n

@@ -7,12 +7,12 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// HasTag reports whether a tag is among others.
+// HasTag reports whether a list has a tag.
 func HasTag(all []catalog.TagLink, id int64) bool {
 	return slices.ContainsFunc(all, func(t catalog.TagLink) bool { return t.ID == id })
 }
 
-// WithTags are tags with others after them.
+// WithTags appends tags.
 func WithTags(all []catalog.TagLink, others []catalog.Tag) []catalog.TagLink {
 	all = slices.Clone(all)
 	for _, t := range others {
@@ -21,7 +21,7 @@ func WithTags(all []catalog.TagLink, others []catalog.Tag) []catalog.TagLink {
 	return all
 }
 
-// Wish is how much an item is wanted, in words.
+// Wish is the priority of a wish, in words.
 func (f Frame) Wish(w catalog.Wish) string {
 	parts := []string{f.T("wanted")}
 	if p := ValueOr(w.WantedPriority, "normal"); p != "normal" {
@@ -33,5 +33,5 @@ func (f Frame) Wish(w catalog.Wish) string {
 	return strings.Join(parts, " · ")
 }
 
-// categoryPath is the name of the category of an item after those it is in.
+// categoryPath is the path of an item's category.
 func categoryPath(i catalog.ItemSheet) string { return strings.Join(i.CategoryPath, " › ") }

@@ -1,6 +1,6 @@
 package ui
 
-// Object is an object as programs get it.
+// Object is an object of the API.
 type Object struct {
 	Path      string // of the API
 	Operation string // of the documentation
@@ -20,7 +20,7 @@ func CollectionTypeObject(id int64) Object {
 	return Object{"/api/collection-types/" + Number(id), "getCollectionType"}
 }
 
-// Curl is a line for a shell that gets the object.
+// Curl is a shell command that fetches the object.
 func (o Object) Curl(base string) string {
 	return `curl -H "Authorization: Bearer $VITRINE_TOKEN" ` + base + o.Path
 }

@@ -10,22 +10,21 @@ import (
 	"vitrine/internal/i18n"
 )
 
-// Ticked is the value of a box with a tick.
+// Ticked is the value of a ticked checkbox.
 const Ticked = "1"
 
-// Clash is a field that two people changed at the same time: what it was, and what each of
-// them wrote.
+// Clash is a field that two users changed at the same time: its former value, and both new ones.
 type Clash struct{ Was, Theirs, Mine string }
 
-// Edited is the form of an object. It carries what it was shown with, so that what is sent
-// can be told apart from what was only shown.
+// Edited is the form of an object. It contains the values it was shown with, so that changed fields
+// can be told from unchanged ones.
 func Edited(values map[string]string) Form {
 	shown := Shown(values)
 	values["shown"] = shown
 	return Form{Values: values}
 }
 
-// Shown is what a form was shown with, as it carries it.
+// Shown encodes the values that a form was shown with.
 func Shown(values map[string]string) string {
 	text, err := json.Marshal(values)
 	if err != nil {
@@ -40,14 +39,13 @@ func (f Form) Clash(name string) (Clash, bool) {
 	return c, ok
 }
 
-// Taken reports whether a field shows what somebody else wrote meanwhile.
+// Taken reports whether a field shows a value that somebody else wrote meanwhile.
 func (f Form) Taken(name string) bool { return slices.Contains(f.Theirs, name) }
 
-// Both is what both wrote, one after the other.
+// Both is both texts, one after the other.
 func (c Clash) Both() string { return c.Theirs + "\n\n" + c.Mine }
 
-// version is a value as it is read: by the name of what was chosen, a day as the language
-// writes it.
+// version is a value for people: the label of an option, or a day in the language.
 func version(t *i18n.Texts, kind string, options []Option, value string) string {
 	for _, o := range options {
 		if o.Value == value && o.Label != "" {
@@ -67,10 +65,10 @@ func version(t *i18n.Texts, kind string, options []Option, value string) string 
 	return value
 }
 
-// yesOrNo are the values of a box in words.
+// yesOrNo are the options of a checkbox.
 func yesOrNo(t *i18n.Texts) []Option { return []Option{{Ticked, t.T("yes")}, {"", t.T("no")}} }
 
-// alike are options that are called what they are.
+// alike are options whose label is their value.
 func alike(values []string) (all []Option) {
 	for _, value := range values {
 		all = append(all, Option{value, value})

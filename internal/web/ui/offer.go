@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Offers are what items of a collection can be sorted by: the first of each kind, and
-// what is chosen. The others are found by name.
+// Offers are the choices of categories, sets, series and tags: the first of each kind, and the chosen
+// ones. The others are found by name.
 type Offers struct {
 	Collection int64
 	Categories catalog.Page[catalog.Category]
@@ -19,7 +19,7 @@ type Offers struct {
 	Chosen     Picked
 }
 
-// Picked are objects that were chosen; what is gone is left out.
+// Picked are the chosen objects that still exist.
 type Picked struct {
 	Category *catalog.Category
 	Set      *catalog.Set
@@ -30,10 +30,10 @@ type Picked struct {
 // Named is something to choose by its name.
 func Named(id int64, name string) Option { return Option{Number(id), name} }
 
-// CategoryOption is a category to choose, after those it is in.
+// CategoryOption is a category as an option, with its path.
 func CategoryOption(n *catalog.CategoryNode) Option { return Named(n.ID, CategoryTrail(n)+n.Name) }
 
-// CategoryTrail is what a category is in, in words.
+// CategoryTrail is the path of a category.
 func CategoryTrail(n *catalog.CategoryNode) (path string) {
 	for _, above := range n.Above() {
 		path += above.Name + " › "
@@ -41,7 +41,7 @@ func CategoryTrail(n *catalog.CategoryNode) (path string) {
 	return path
 }
 
-// Category is the name of the chosen category, as far as it is known what it is in.
+// Category is the name of the chosen category, with its path as far as known.
 func (o Offers) Category() string {
 	if c := o.Chosen.Category; c != nil {
 		return categoryName(o.categories(), *c)
@@ -73,10 +73,10 @@ func (o Offers) categories() map[int64]catalog.Category {
 	return known
 }
 
-// categoryName is the name of a category after those it is in.
+// categoryName is the path of a category.
 func categoryName(known map[int64]catalog.Category, c catalog.Category) string {
 	name := c.Name
-	for range 32 { // is as deep as they nest
+	for range 32 { // the deepest nesting
 		above, ok := catalog.Category{}, false
 		if c.ParentID != nil {
 			above, ok = known[*c.ParentID]
@@ -140,7 +140,7 @@ func ByLabel(all []Option) []Option {
 	return all
 }
 
-// TagOffers are the chosen tags, then the others that are offered.
+// TagOffers are the chosen tags, then the others offered.
 func (o Offers) TagOffers() []catalog.Tag {
 	all := o.Tagged()
 	for _, t := range o.Tags.Items {
@@ -151,7 +151,7 @@ func (o Offers) TagOffers() []catalog.Tag {
 	return all
 }
 
-// Tagged are the chosen tags that are there.
+// Tagged are the chosen tags that exist.
 func (o Offers) Tagged() (all []catalog.Tag) {
 	for _, t := range o.Chosen.Tags {
 		if t != nil {
@@ -161,8 +161,7 @@ func (o Offers) Tagged() (all []catalog.Tag) {
 	return all
 }
 
-// FindIn is where the others of a kind are found: categories or sets of the collection,
-// or series.
+// FindIn is the address that finds others of a kind: categories or sets of the collection, or series.
 func (o Offers) FindIn(kind string) string {
 	if kind == "series" {
 		return "/series/choices"
@@ -170,7 +169,7 @@ func (o Offers) FindIn(kind string) string {
 	return CollectionPath(o.Collection) + "/" + kind + "/choices"
 }
 
-// Others is where the others of a kind are found, empty if all are offered.
+// Others is the address that finds others of a kind, empty if all are offered.
 func Others[T any](o Offers, kind string, page catalog.Page[T]) string {
 	if page.Total > int64(len(page.Items)) {
 		return o.FindIn(kind)

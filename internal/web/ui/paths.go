@@ -11,10 +11,10 @@ func TagPath(id int64) string { return "/tags/" + Number(id) }
 // LoanParts are the parts of the page of loans, in order.
 var LoanParts = []string{"overdue", "outgoing", "incoming", "planned", "returned"}
 
-// PhotoKinds are what a photo may be.
+// PhotoKinds are the types of photos.
 const PhotoKinds = "image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,image/avif"
 
-// SharePath is the page of how a collection is shown.
+// SharePath is the sharing page of a collection.
 func SharePath(collection int64) string { return CollectionPath(collection) + "/share" }
 
 func SetPath(id int64) string { return "/sets/" + Number(id) }
@@ -29,7 +29,7 @@ func CategoryPath(collection, id int64) string { return CategoriesPath(collectio
 
 func LocationPath(id int64) string { return "/locations/" + strconv.FormatInt(id, 10) }
 
-// SearchExportPath is where the file of the items that were found is asked for.
+// SearchExportPath is the address of the export of search results.
 func SearchExportPath(query string) string {
 	return "/search/export?" + url.Values{"q": {query}}.Encode()
 }
@@ -37,5 +37,5 @@ func SearchExportPath(query string) string {
 // CopyPath is the address of the page of a copy.
 func CopyPath(id int64) string { return "/copies/" + strconv.FormatInt(id, 10) }
 
-// PlaceName is a place in one line, the outermost location first.
+// PlaceName is the path of a location, the outermost first.
 func PlaceName(path []string) string { return strings.Join(path, " › ") }

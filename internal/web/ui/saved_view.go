@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// shelfParams are the parameters of a collection's page by those of the list of items.
+// shelfParams maps parameters of the API's list of items to those of a collection's page.
 var shelfParams = map[string]string{
 	"q": "q", "sort": "sort", "collection_type_id": "type", "category_id": "category", "set_id": "set", "series_id": "series", "tag_ids": "tag",
 	"has_photos": "photos", "has_copies": "copies", "wanted": "wanted", "wanted_priority": "wanted",
 }
 
-// yesNo are the answers of pages by those of lists.
+// yesNo maps values of the API to those of pages.
 var yesNo = map[string]string{"true": "yes", "false": "no"}
 
-// LoanFilters are the parts of the page of loans as programs ask for them.
+// LoanFilters are the API filters of the parts of the loans page.
 var LoanFilters = map[string]catalog.LoanFilter{
 	"overdue":  {Status: "overdue"},
 	"outgoing": {Status: "active", Direction: "outgoing"},
@@ -26,7 +26,7 @@ var LoanFilters = map[string]catalog.LoanFilter{
 	"returned": {Status: "returned"},
 }
 
-// inList is a value of a page as its list has it.
+// inList converts a value of a page for the API.
 func inList(param, value string) string {
 	if param == "wanted" || strings.HasPrefix(param, "has_") {
 		for list, page := range yesNo {
@@ -38,7 +38,7 @@ func inList(param, value string) string {
 	return value
 }
 
-// SavedLoans is the query of a part of the loans, empty if it is none.
+// SavedLoans is the API query of a part of the loans, empty if there is none.
 func SavedLoans(part string) string {
 	filter, asked := LoanFilters[part], url.Values{}
 	for name, value := range map[string]string{"status": filter.Status, "direction": filter.Direction} {
@@ -49,8 +49,8 @@ func SavedLoans(part string) string {
 	return asked.Encode()
 }
 
-// SavedPath is the page that shows a view: items of one collection, or a part of the
-// loans. It is empty for what only programs can ask for.
+// SavedPath is the page of a view: items of one collection, or a part of the loans. It is empty for
+// views that no page can show.
 func SavedPath(v catalog.ViewLink) string {
 	asked, err := url.ParseQuery(v.Query)
 	if err != nil {
@@ -71,7 +71,7 @@ func SavedPath(v catalog.ViewLink) string {
 
 func savedItems(asked url.Values) string {
 	collection, err := strconv.ParseInt(asked.Get("collection_id"), 10, 64)
-	nested := asked.Get("include_nested") == "true" // the page shows what is below a category, too
+	nested := asked.Get("include_nested") == "true" // the page always includes inner categories
 	if err != nil || collection < 1 || !nested && asked.Has("category_id") && asked.Get("category_id") != "none" {
 		return ""
 	}

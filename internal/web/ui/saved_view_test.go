@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// A view opens on a page only if the page shows exactly what programs find by it.
+// A view opens on a page only if the page shows exactly the API's results.
 func TestSavedPath(t *testing.T) {
 	for _, c := range []struct{ resource, query, path string }{
 		{"items", "collection_id=5", "/collections/5"},
@@ -16,7 +16,7 @@ func TestSavedPath(t *testing.T) {
 		{"items", "collection_id=5&category_id=2&include_nested=true&has_photos=false&tag_ids=1,2", "/collections/5?category=2&photos=no&tag=1%2C2"},
 		{"items", "collection_id=5&wanted_priority=high", "/collections/5?wanted=high"},
 		{"items", "collection_id=5&q=true", "/collections/5?q=true"},
-		{"items", "collection_id=5&category_id=2", ""}, // not what is below it
+		{"items", "collection_id=5&category_id=2", ""}, // excludes inner categories
 		{"items", "collection_id=5&collection_type_id=none", ""},
 		{"items", "collection_id=5&tag_ids_any=1", ""},
 		{"items", "collection_id=x", ""},
@@ -34,7 +34,7 @@ func TestSavedPath(t *testing.T) {
 	}
 }
 
-// What a page shows is found by the query of its view.
+// The query of a view finds what its page shows.
 func TestSaved(t *testing.T) {
 	l := ItemList{Collection: catalog.Collection{ID: 5}, Search: "leica", Type: "3", Table: true, Filter: catalog.ItemFilter{
 		Sort: catalog.Sort{FieldID: 7, Descending: true}, Values: []catalog.ValueFilter{{FieldID: 7, Min: "1950"}}}}

@@ -6,8 +6,7 @@ import (
 	"vitrine/internal/i18n"
 )
 
-// Showcase surrounds the pages of visitors. They show what they are given, and are given
-// only what is shown.
+// Showcase is the frame of visitors' pages. They get only data that may be shown.
 type Showcase struct {
 	*i18n.Texts
 	Theme       string

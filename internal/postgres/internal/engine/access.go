@@ -9,21 +9,20 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Access is a caller's cached identity together with what the database confirms
-// it by. The statement that opens the account confirms it in the same
-// transaction, so a right revoked in the meantime no longer counts.
+// Access is a caller's cached identity with the means to confirm it. The statement that opens the
+// account confirms it in the same transaction, so a right revoked meanwhile no longer counts.
 type Access struct {
 	identity.Actor
 	tokenHash []byte   // of the key in use
-	pass      *Pass    // of a visitor, who is nobody
-	proof     *Secrets // what the login proved
-	member    bool     // by being one, with a role that the database confirms
-	forOwners bool     // does what only owners may
+	pass      *Pass    // of a visitor, who has no user
+	proof     *Secrets // of a login
+	member    bool     // confirms the role of a user without a key
+	forOwners bool     // needs an owner
 	confirmed *rights
 	seat      *seat // in the user's share of the connections
 
 	Request   string // its id, for the log
-	Operation *int64 // which one of a request with several; nil if it is the only one
+	Operation *int64 // its number in a request with several; nil if it is the only one
 }
 
 // ByToken is access with a key.
@@ -37,29 +36,26 @@ func ByProof(actor identity.Actor, shown Secrets) Access {
 	return Access{Actor: actor, proof: &shown, confirmed: new(rights)}
 }
 
-// ByOperator is the access of the operator and of the service itself. Nothing is
-// confirmed.
+// ByOperator is the access of the operator and of the service itself. The database confirms nothing.
 func ByOperator(actor identity.Actor) Access { return Access{Actor: actor, confirmed: new(rights)} }
 
-// ByMember is the access of the service for a user who started something: their role is
-// confirmed in each transaction.
+// ByMember is the access of the service on behalf of a user, whose role each transaction confirms.
 func ByMember(actor identity.Actor) Access {
 	return Access{Actor: actor, member: true, confirmed: new(rights)}
 }
 
-// ByOwner is ByMember for what only owners may start.
+// ByOwner is ByMember for work that only owners may start.
 func ByOwner(actor identity.Actor) Access {
 	return Access{Actor: actor, member: true, forOwners: true, confirmed: new(rights)}
 }
 
-// ForOwners tells whether it is access for what only owners may start.
+// ForOwners reports whether the access needs an owner.
 func (a Access) ForOwners() bool { return a.forOwners }
 
-// TokenHash is that of the key in use; nil without one.
+// TokenHash is the hash of the key in use; nil without one.
 func (a Access) TokenHash() []byte { return a.tokenHash }
 
-// rights is the set of rights that the database has confirmed, as bits. Reads that run
-// together note them together.
+// rights is the set of rights that the database has confirmed, as bits. Concurrent reads share it.
 type rights struct{ bits atomic.Uint32 }
 
 func (r *rights) add(right identity.Right) { r.bits.Or(1 << right) }
@@ -71,8 +67,8 @@ func (a Access) Confirmed(right identity.Right) bool { return a.confirmed.bits.L
 // changed or lost the right.
 var ErrRefused = errors.New("the caller is not let in")
 
-// nobody is the account in scope after a refusal. It is not a number, so every
-// statement that follows fails.
+// nobody replaces the account in scope after a refusal. It is not a number, so every following
+// statement fails.
 const nobody = "nobody"
 
 // live is the condition under which a key k opens an account.
@@ -120,8 +116,7 @@ const (
 	oneOfUserAtATime = `update users set role = role where account_id = $1 and id = $2`
 )
 
-// byToken opens the account of a live key. What a restricted one must not show to others,
-// triggers refuse.
+// byToken opens the account of a live key. Triggers keep restricted keys from sharing.
 func byToken(right identity.Right) string {
 	also := timeToWrite + `, set_config('app.restricted', case when found.restricted then 'on' else '' end, true)`
 	if right.Reads() {
@@ -207,7 +202,7 @@ func (a Access) opened(answers pgx.BatchResults, right identity.Right) error {
 
 const NotExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind <> 'session' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
 
-// Secrets are what a user is verified by.
+// Secrets are the hashes and counters that verify a user.
 type Secrets struct {
 	Email, PasswordHash string
 	TOTPSeed            []byte `db:"totp_seed"` // sealed; nil without a second factor

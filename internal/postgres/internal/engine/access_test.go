@@ -72,8 +72,7 @@ func TestRightsAreTheSameInTheDatabase(t *testing.T) {
 	}
 }
 
-// A key limited to collections can neither read nor write where a method names no
-// place.
+// A key limited to collections can neither read nor write by a method without a reach.
 func TestLimitedKeysFailClosed(t *testing.T) {
 	t.Parallel()
 	db, _ := opened(t)
@@ -94,8 +93,8 @@ func TestLimitedKeysFailClosed(t *testing.T) {
 	}
 }
 
-// A cached identity alone opens nothing: no reads, no writes, and not the tables
-// looked up before an account is known.
+// A cached identity alone opens nothing: neither reads nor writes, nor tables that are read before an
+// account is known.
 func TestNobodyIsLetInFromMemory(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Trace tells what a log entry is about, as SQL over the row changed; $1 is the
-// account. Without an object the entry is about nothing in particular.
+// Trace says where a log entry belongs, as SQL over the changed row; $1 is the account. Without an
+// object the entry has no subject.
 type Trace struct {
 	Object                 string // its type
-	Collection, Item, Copy string // where it lies; empty is nowhere
-	Columns                string // of a deleted row, that these expressions use
+	Collection, Item, Copy string // its containers; may be empty
+	Columns                string // of a deleted row, that these expressions need
 }
 
 // CollectionOf is the collection that an item lies in.
@@ -18,13 +18,13 @@ func CollectionOf(item string) string {
 	return `(select collection_id from items where account_id = $1 and id = ` + item + `)`
 }
 
-// Note is what a log entry tells, as SQL over the row changed.
+// Note is the content of a log entry, as SQL over the changed row.
 type Note struct {
 	Trace
 	Parameters, Changes string
 }
 
-// Plainly is the note of a change that is not about an object of the catalogue.
+// Plainly is the note of a change to something outside the catalogue.
 func Plainly(parameters string) Note { return Note{Parameters: parameters} }
 
 // Insert adds the entry to the steps of a change that returns the row changed.
@@ -58,15 +58,13 @@ func orNone(changes string) string {
 	return changes
 }
 
-// WishEnded adds to the changes of an entry about a copy that its item is not wanted any
-// more.
+// WishEnded adds to the changes of an entry about a copy that its item is no longer wanted.
 const WishEnded = ` || coalesce(nullif(current_setting('app.item_changes', true), '')::jsonb, '[]')`
 
-// Audited are the attributes of an object whose changes the log tells, in the order in
-// which they are shown.
+// Audited are the attributes of an object whose changes are logged, in display order.
 type Audited []string
 
-// Values are the attributes of a row as they are shown.
+// Values are the attributes of a row as shown.
 func (t Audited) Values(row string) string {
 	all := make([]string, len(t))
 	for i, name := range t {
@@ -75,7 +73,7 @@ func (t Audited) Values(row string) string {
 	return `array[` + strings.Join(all, `, `) + `]`
 }
 
-// auditedValue is an attribute of a row as it is shown: ids as texts, times as seconds.
+// auditedValue is an attribute of a row as shown: ids as texts, times as seconds.
 func auditedValue(row, name string) string {
 	column := row + `.` + name
 	switch {
@@ -89,26 +87,24 @@ func auditedValue(row, name string) string {
 	return `to_jsonb(` + column + `)`
 }
 
-// names are the attributes, perhaps as those of another object.
+// names are the names of the attributes, perhaps prefixed for another object.
 func (t Audited) names(prefix string) string {
 	return `array['` + prefix + strings.Join(t, `', '`+prefix) + `']`
 }
 
-// Between is the SQL of what differs between the only rows of two steps.
+// Between is the SQL of the differences between the only rows of two steps.
 func (t Audited) Between(before, after string) string {
 	return t.Differing(``, t.Values(before), t.Values(after), before+`, `+after+`, `)
 }
 
-// Differing compares two arrays of values, which may be those of rows that are
-// joined.
+// Differing compares two arrays of values, perhaps of joined rows.
 func (t Audited) Differing(prefix, before, after string, joined ...string) string {
 	return `(select coalesce(jsonb_agg(jsonb_build_object('field', f, 'from', o, 'to', n) order by i), '[]') from ` + strings.Join(joined, ``) +
 		`unnest(` + t.names(prefix) + `, ` + before + `, ` + after + `) with ordinality c (f, o, n, i) where o is distinct from n)`
 }
 
-// Given is the SQL of what a new row has; what was not given is null, false or an empty
-// list. It is one expression, which costs a tenth of a query over the attributes: every
-// create has it.
+// Given is the SQL of a new row's attributes, without those that are null, false or empty. As one
+// expression it costs a tenth of a query, and every create runs it.
 func (t Audited) Given(row string) string {
 	all := `'[]'::jsonb`
 	for _, name := range t {
@@ -121,7 +117,7 @@ func (t Audited) Given(row string) string {
 // Remembered are the values of a row as a text, for a setting of the transaction.
 func (t Audited) Remembered(row string) string { return `array_to_json(` + t.Values(row) + `)::text` }
 
-// Recalled are the values that were remembered in a setting.
+// Recalled are the values stored in a setting.
 func Recalled(setting string) string {
 	return `array(select nullif(v, 'null') from jsonb_array_elements(current_setting('` + setting + `')::jsonb) v)`
 }

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// memory holds answers that were computed, each with a stamp of what it depends on. What
-// was not asked for the longest time goes first.
+// memory caches computed answers, each with a stamp of its data. The least recently used goes first.
 type memory struct {
 	mu     sync.Mutex
 	by     map[string]*ordered.Element
@@ -20,7 +19,7 @@ type recollection struct {
 	bytes       int
 }
 
-// maxMemory is about how many bytes are remembered.
+// maxMemory is the approximate size of the cache.
 const maxMemory = 64 << 20
 
 func (m *memory) find(what, stamp string) (any, bool) {
@@ -50,7 +49,7 @@ func (m *memory) keep(of recollection) {
 	}
 }
 
-// drop forgets an answer, if it is there.
+// drop removes an answer from the cache.
 func (m *memory) drop(what string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -65,9 +64,9 @@ func (m *memory) forget(at *ordered.Element) {
 	m.bytes -= gone.bytes
 }
 
-// Remembered answers from memory if the stamp is the same, and computes otherwise.
-// Answers are shared, so nobody may change them. Within a transaction nothing is remembered:
-// it may see what it will not commit.
+// Remembered returns the cached answer if the stamp is the same, and computes it otherwise. Answers
+// are shared and must not be changed. Transactions bypass the cache, because they see uncommitted
+// data.
 func Remembered[T any](r Reader, what, stamp string, compute func() (T, int, error)) (T, error) {
 	if known, ok := Recall[T](r, what, stamp); ok {
 		return known, nil
@@ -79,7 +78,7 @@ func Remembered[T any](r Reader, what, stamp string, compute func() (T, int, err
 	return answer, err
 }
 
-// Recall finds an answer with this stamp.
+// Recall finds a cached answer with this stamp.
 func Recall[T any](r Reader, what, stamp string) (none T, ok bool) {
 	db := r.pool()
 	if db == nil {
@@ -92,21 +91,21 @@ func Recall[T any](r Reader, what, stamp string) (none T, ok bool) {
 	return known.(T), true
 }
 
-// Remember keeps an answer of about so many bytes.
+// Remember caches an answer of approximately so many bytes.
 func Remember(r Reader, what, stamp string, answer any, bytes int) {
 	if db := r.pool(); db != nil {
 		db.memory.keep(recollection{what, stamp, answer, bytes})
 	}
 }
 
-// Forget drops an answer, if it is there.
+// Forget removes an answer from the cache.
 func Forget(r Reader, what string) {
 	if db := r.pool(); db != nil {
 		db.memory.drop(what)
 	}
 }
 
-// Remembers tells whether anything is remembered: not within a transaction.
+// Remembers reports whether the cache is used: not within a transaction.
 func Remembers(r Reader) bool { return r.pool() != nil }
 
 // pool is the database of a reader; nil within a transaction.

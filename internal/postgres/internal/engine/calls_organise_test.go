@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// organise are the reads of what items are sorted by.
+// organise are the reads of categories, sets, series and tags.
 func organise(a account) []call {
 	two := []int64{a.nth(1), a.nth(2)}
 	tags := func(how string, f catalog.TagFilter) call { return list("Tags", how, 0, f) }
@@ -21,7 +21,7 @@ func organise(a account) []call {
 	}
 }
 
-// sorted lists items and copies by what the items are sorted by.
+// sorted lists items and copies by category, set, series and tag.
 func sorted(a account) (all []call) {
 	first := catalog.IDFilter{Asked: true, ID: new(a.nth(1))}
 	leaf, none := catalog.IDFilter{Asked: true, ID: new(a.nth(150))}, catalog.IDFilter{Asked: true}

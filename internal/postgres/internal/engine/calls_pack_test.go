@@ -2,7 +2,7 @@ package engine_test
 
 import "vitrine/internal/catalog"
 
-// packings read what insurers are told.
+// packings read the data for insurers.
 func packings(a account) (all []call) {
 	for how, f := range map[string]catalog.PackFilter{
 		"": {}, " of a policy": {CollectionIDs: []int64{a.nth(2)}, PolicyNumber: "P-1", Provider: "Insurer", MinimumValue: new(int64(1))},

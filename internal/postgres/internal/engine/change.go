@@ -15,26 +15,26 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Writer changes what belongs to one account. Functions that take one send everything a
-// change needs, with the audit entry, in one round trip and one transaction.
+// Writer changes an account. Functions that take one send everything for a change, with its log entry,
+// in one round trip and one transaction.
 type Writer struct{ *Edit }
 
-// Sharer shows a part of the catalogue to people without an account.
+// Sharer shares a part of the catalogue with people without an account.
 type Sharer struct{ *Edit }
 
-// Own changes what a user owns, whatever their role: profile and keys.
+// Own changes a user's own data, whatever their role: profile and keys.
 type Own struct{ *Edit }
 
 // Manager changes who belongs to the account.
 type Manager struct{ *Edit }
 
-// Leaver gives back the key in use, which every key may.
+// Leaver revokes the key in use, which every key may.
 type Leaver struct{ *Edit }
 
-// Fetcher takes out what every member may read, which the log notes.
+// Fetcher downloads what every member may read, with a log entry.
 type Fetcher struct{ *Edit }
 
-// Changer is what a change is made with. Each needs a right of its own.
+// Changer is a kind of writer. Each needs its own right.
 type Changer interface {
 	Writer | Sharer | Own | Manager | Leaver | Fetcher
 	needs() identity.Right
@@ -54,20 +54,18 @@ type Edit struct {
 	action catalog.Action
 	batch  *pgx.Batch
 	then   pgx.Batch // follows the change of a record, before its log entry
-	locks  []string  // that FirstOnce took
+	locks  []string  // taken by FirstOnce
 	logged bool
 	quiet  bool
 	trash  trashing
 	jobs   []Job
 }
 
-// attempts limits how often a change is tried that conflicts with another.
+// attempts limits how often a conflicting change is tried.
 const attempts = 4
 
-// Change lets fn make one change, by itself or as a part of a careful
-// transaction. The action names it in the log. It is ErrNotFound for callers whose
-// role or key do not permit it, also if they have lost the right since they came
-// in.
+// Change lets fn make one change, by itself or as a part of a careful transaction. The action names it
+// in the log. It is ErrNotFound if role or key do not permit it, also if the right was lost meanwhile.
 func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn func(C) error) (err error) {
 	var with C
 	right := with.needs()
@@ -77,11 +75,11 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 	try := func() error {
 		c := &Edit{Reader: ReaderOf(s, right), action: action, batch: &pgx.Batch{}}
 		if s.within != nil {
-			First(c, `select set_config('app.item_changes', '', true)`) // of a change before
+			First(c, `select set_config('app.item_changes', '', true)`) // resets those of a change before
 		}
 		return c.entered(fn(C(Writer{c})))
 	}
-	if s.within != nil { // is retried as a whole
+	if s.within != nil { // the whole transaction is retried
 		return try()
 	}
 	for attempt := range attempts {
@@ -89,7 +87,7 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 			break
 		}
 		s.db.counts.changeRetries.Add(1)
-		// The winner needs a moment to take the locks; at once, they would meet again.
+		// The winner needs a moment to take its locks; an immediate retry would collide again.
 		time.Sleep(time.Duration(10+rand.IntN(40*(1+attempt))) * time.Millisecond)
 	}
 	return err
@@ -100,11 +98,10 @@ func Change[C Changer](ctx context.Context, s Scope, action catalog.Action, fn f
 // holder of the lock did.
 func First(c *Edit, sql string, args ...any) { c.batch.Queue(sql, args...) }
 
-// OneAtATime serialises what changes the tree of locations, the owners of an
-// account or the order of a list: two changes that are harmless alone can close
-// a circle together, or leave nobody in charge. It writes the row instead of
-// just locking it, so that a careful change, which works on a snapshot, conflicts
-// and is retried if another change has been here since.
+// OneAtATime serialises changes to the tree of locations, the owners of an account or the order of a
+// list: two changes that are harmless alone can together close a circle, or leave no owner. It writes
+// the row instead of only locking it, so that a careful change, which works on a snapshot, conflicts
+// with earlier ones and is retried.
 const OneAtATime = `update accounts set name = name where id = $1`
 
 // Slowly allows a change the time of a large cascade.
@@ -113,9 +110,8 @@ func Slowly(ctx context.Context, c *Edit) context.Context {
 	return Slow(ctx)
 }
 
-// AtLength allows a change the time of the trash, if the request is Lasting. Who waits
-// for its locks is told to come again as for any other change: one who waited as long
-// would keep a connection from others.
+// AtLength allows a change the time of the trash, if the request is Lasting. Requests that wait for
+// its locks still time out after 3 s with 503, so that they do not hold connections.
 func AtLength(ctx context.Context, c *Edit) context.Context {
 	if ctx.Value(lasting{}) == nil {
 		return Slowly(ctx, c)
@@ -141,8 +137,7 @@ func ApplySteps[T any](ctx context.Context, c *Edit, n Note, sql string, args ..
 	return Written[T](ctx, c, sql, args...)
 }
 
-// ApplyMany is ApplySteps for a change of several rows, each with its entry. It tells how
-// many there were.
+// ApplyMany is ApplySteps for a change of several rows, each with its entry. It returns their number.
 func ApplyMany(ctx context.Context, c *Edit, n Note, sql string, args ...any) (rows int64, err error) {
 	sql, args = WithEntry(c, n, sql, args)
 	c.batch.Queue(sql, args...)
@@ -171,8 +166,7 @@ func Written[T any](ctx context.Context, c *Edit, sql string, args ...any) (T, e
 	return WrittenFor(ctx, c, func(T) {}, sql, args...)
 }
 
-// WrittenFor is Written for jobs that must know the row: then gets it before they are
-// queued.
+// WrittenFor is Written for jobs that depend on the row: then gets it before they are queued.
 func WrittenFor[T any](ctx context.Context, c *Edit, then func(T), sql string, args ...any) (done T, err error) {
 	c.batch.Queue(sql, args...)
 	err = c.sent(ctx, func(answers pgx.BatchResults) (err error) {
@@ -194,7 +188,7 @@ func WrittenFor[T any](ctx context.Context, c *Edit, then func(T), sql string, a
 // Unlogged is a change that has no audit entry.
 func Unlogged(r Reader) *Edit { return &Edit{Reader: r, batch: &pgx.Batch{}} }
 
-// FirstOnce is First for a lock that a change takes once, however often it is asked for.
+// FirstOnce is First for a lock that a change takes only once.
 func FirstOnce(c *Edit, sql string, args ...any) {
 	lock := fmt.Sprint(sql, args)
 	if !slices.Contains(c.locks, lock) {
@@ -206,15 +200,15 @@ func FirstOnce(c *Edit, sql string, args ...any) {
 // Follow queues a statement to run after the change, before its log entry.
 func Follow(c *Edit, sql string, args ...any) { c.then.Queue(sql, args...) }
 
-// Followed queues what follows the change that was queued just now.
+// Followed queues the statements that follow the last change.
 func Followed(c *Edit) {
 	c.batch.QueuedQueries = append(c.batch.QueuedQueries, c.then.QueuedQueries...)
 }
 
-// LeavesEntry notes that the statements of a change write the entry themselves.
+// LeavesEntry notes that the statements of a change write the log entry themselves.
 func LeavesEntry(c *Edit) { c.logged = true }
 
-// NamedAs gives the change another action than it began with.
+// NamedAs changes the action of a change.
 func NamedAs(c *Edit, action catalog.Action) { c.action = action }
 
 // Erase is Apply for a deletion, whose row is only logged.
@@ -234,8 +228,8 @@ func Erased(ctx context.Context, c *Edit, sql string, args ...any) error {
 	return c.sent(ctx, c.lastHit)
 }
 
-// lastHit reads the answers to a deletion, among them the entry that it made in the trash.
-// It is ErrNotFound if nothing was deleted.
+// lastHit reads the answers to a deletion, among them its trash entry. It is ErrNotFound if nothing
+// was deleted.
 func (c *Edit) lastHit(answers pgx.BatchResults) error {
 	n := c.batch.Len()
 	if !c.trash.asked {
@@ -247,7 +241,7 @@ func (c *Edit) lastHit(answers pgx.BatchResults) error {
 	return LastHit(answers, n-c.trash.at-1)
 }
 
-// trashedFirst reads the answers up to the entry that was made in the trash.
+// trashedFirst reads the answers up to the trash entry.
 func (c *Edit) trashedFirst(answers pgx.BatchResults) error {
 	for range c.trash.at {
 		if _, err := answers.Exec(); err != nil {
@@ -281,10 +275,10 @@ func WithEntry(c *Edit, n Note, sql string, args []any) (string, []any) {
 	return sql + `, logged as (` + n.Insert(len(args), c.trash.asked) + `) select * from changed`, append(args, SignatureOf(c)...)
 }
 
-// SignatureOf is who makes the change, and which: the arguments of every entry.
+// SignatureOf is the user and action of a change: the arguments of every entry.
 func SignatureOf(c *Edit) []any { return Signature(c.Reader, c.action) }
 
-// Signature is that of an entry which is written without a change.
+// Signature is the same for an entry without a change.
 func Signature(r Reader, action catalog.Action) []any {
 	var key *int64 // nil for the service itself
 	if r.access.KeyID != 0 {

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/importing"
 )
 
-// changes are calls that write to the large account; what they delete holds
-// nothing, so that no cascade prolongs them.
+// changes are calls that write to the large account. Deleted objects are empty, so that no cascade
+// prolongs them.
 func changes() []call {
 	a := large
 	alone, leaf := a.nth(1000), a.nth(2000)

@@ -18,8 +18,7 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// While a lock keeps every connection busy, the health check still succeeds and
-// new requests are soon told to retry.
+// While a lock keeps every connection busy, the health check succeeds and new requests soon get 503.
 func TestCrowdIsToldSoonAndHealthIsNotAsked(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -64,8 +63,7 @@ func TestCrowdIsToldSoonAndHealthIsNotAsked(t *testing.T) {
 	}
 }
 
-// A client that hangs up neither ends a careful change under way nor costs its
-// connection.
+// A client that hangs up neither stops a careful change nor costs its connection.
 func TestCarefulChangeOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	db, err := engine.Open(t.Context(), pgtest.Migrated(t))

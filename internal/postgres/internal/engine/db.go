@@ -1,8 +1,8 @@
-// Package engine opens accounts, confirms rights, runs changes with their log entries, reads
-// lists and keeps the queue. It knows no resource. The rooms beside it hold the SQL of
-// resources; handlers cannot import it, so they cannot send SQL. Whatever a Reader, a Writer
-// or a Scope exports is visible to handlers through package postgres, so what sends or
-// silences is a function here.
+// Package engine opens accounts, confirms rights, runs changes with their log entries, reads lists and
+// keeps the queue. It knows no resource. The packages beside it hold the SQL of resources; handlers
+// cannot import it, so they cannot send SQL. Exported methods of Reader, Writer and Scope are visible
+// to handlers through package postgres, so anything that sends SQL or suppresses log entries is a
+// function here.
 package engine
 
 import (
@@ -24,7 +24,7 @@ const (
 	acquireTimeout = time.Second      // for a free connection
 	batchTimeout   = 10 * time.Second // for the answer to a batch: a vanished host sends no reset
 	cascadeTimeout = 30 * time.Second // for a cascade, and for a transaction of several batches
-	trashTimeout   = 11 * time.Minute // for what goes to the trash or comes from it, of any size
+	trashTimeout   = 11 * time.Minute // for deletions and restores of any size
 	connectTimeout = 3 * time.Second
 	pingTimeout    = time.Second // for an idle connection to prove that it is alive
 )
@@ -40,15 +40,14 @@ func patience(ctx context.Context) time.Duration {
 	return batchTimeout
 }
 
-// lasting marks the context of a request whose client waits longer than for others.
+// lasting marks the context of a request whose client waits longer than others.
 type lasting struct{}
 
-// Lasting allows what moves to the trash or out of it the time that its size takes:
-// collections have no limit of items. Unless the request is marked, it has that of a
-// cascade.
+// Lasting allows a deletion or a restore the time that its size takes, because collections have no
+// limit of items. Unmarked requests have the time of a cascade.
 func Lasting(ctx context.Context) context.Context { return context.WithValue(ctx, lasting{}, true) }
 
-// LongestChange is how long such a request takes at most.
+// LongestChange is the longest time of such a request.
 const LongestChange = trashTimeout + cascadeTimeout
 
 // cascade marks the context of a batch that may take long.
@@ -88,11 +87,11 @@ type DB struct {
 	free    chan struct{} // one per connection except the one reserved for Ping
 	seats   *share.Places // at the connections, per user
 	turns   *share.Places // of transactions that hold many locks, per account
-	photos  gathering     // lookups that wait for each other
+	photos  gathering     // lookups that share a statement
 	jobs    *Jobs
 	role    string   // assumed by connections; empty is the connecting role
 	replica *replica // nil where there is none
-	memory  memory   // of what was computed
+	memory  memory   // cache of computed answers
 
 	counts counts
 }
@@ -133,7 +132,7 @@ func open(ctx context.Context, config *pgxpool.Config, role string, options []Op
 	return db, db.openJobs()
 }
 
-// parsed reads the URL and adds defaults for what it leaves open.
+// parsed reads the URL and adds defaults for missing settings.
 func parsed(url string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -205,8 +204,8 @@ func pickRole(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	return "", nil
 }
 
-// refuseSuperuser checks what the server reports of a new connection: a pooler
-// may have dropped the requested role.
+// refuseSuperuser checks the role that the server reports for a new connection: a pooler may have
+// dropped the requested one.
 func refuseSuperuser(_ context.Context, conn *pgx.Conn) error {
 	if conn.PgConn().ParameterStatus("is_superuser") == "on" {
 		return errors.New("the connection is a superuser's, which row security does not hold for: does a pooler drop the startup parameter role?")
@@ -253,9 +252,8 @@ func (db *DB) query(ctx context.Context, sql string, args []any, read func(pgx.R
 	})
 }
 
-// connected lends a connection. A client that hangs up does not cancel the
-// statement: replacing the connection costs more than finishing. A user gets no
-// more than their share.
+// connected lends a connection. A client that hangs up does not cancel the statement: replacing the
+// connection costs more than finishing. A user gets no more than their share.
 func (db *DB) connected(ctx context.Context, limit time.Duration, fn func(context.Context, *pgxpool.Conn) error) error {
 	seat := seatOf(ctx)
 	if err := db.take(seat); err != nil {

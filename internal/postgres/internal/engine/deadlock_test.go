@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// PostgreSQL takes a second to find a deadlock: requests that wait for four of the same user
-// which are in one outlast it.
+// PostgreSQL takes a second to detect a deadlock. Requests that wait for four deadlocked ones of the
+// same user wait longer than that.
 func TestRequestsOutlastADeadlock(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

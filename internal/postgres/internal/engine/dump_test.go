@@ -13,8 +13,7 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// What pg_dump writes, pg_restore brings back: without a complaint, and every row of
-// every table.
+// pg_restore restores every row of every table that pg_dump wrote, without a warning.
 func TestDumpIsRestored(t *testing.T) {
 	t.Parallel()
 	from, to := filled(t), pgtest.Database(t)
@@ -63,8 +62,8 @@ func major(t *testing.T, url string) (n int) {
 	return n
 }
 
-// tableHashes has the number of rows of every table and their hash. The order of rows
-// does not matter, what they hold does: generated columns, too.
+// tableHashes has the number of rows of every table and a hash of their contents, including generated
+// columns, in any order.
 func tableHashes(t *testing.T, url string) map[string]string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

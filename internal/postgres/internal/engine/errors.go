@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Broken maps violated constraints to what they mean to the caller. Only the
-// database enforces these rules: nothing checks first and writes later.
+// Broken maps violated constraints to errors for the caller. Only the database enforces these rules,
+// because a check before the write could be outdated by then.
 var Broken = map[string]error{
 	"invitations_email_key":              fault.On("email", "The email has already been invited."),
 	"users_email_key":                    fault.On("email", "The email has already been taken."),
@@ -86,7 +86,7 @@ var Broken = map[string]error{
 	"custom_fields_group_fkey":           fault.On("group_id", "The selected group id is invalid."),
 }
 
-// notByRestricted is said to keys that end, or may not read what they would show.
+// notByRestricted refuses sharing to keys that expire or may not read everything they would share.
 const notByRestricted = "A restricted key cannot show anything to people without an account."
 
 // Translate turns database errors into those of package fault. Unknown ones stay
@@ -123,8 +123,8 @@ func passing(code string) bool {
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53")
 }
 
-// clash reports whether a transaction lost against another and may be repeated: a
-// deadlock, or values of fields that were changed or deleted meanwhile.
+// clash reports whether a transaction lost against another and may be retried: a deadlock, or custom
+// fields that were changed or deleted meanwhile.
 func clash(err error) bool {
 	var pg *pgconn.PgError
 	return errors.Is(err, ErrFieldsChanged) || errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" || pg.ConstraintName == "item_values_field_fkey")
@@ -146,5 +146,5 @@ var ErrImportRunning = errors.New("another import of the account is under way")
 
 var ErrTypeNotLinked = fault.On("collection_type_id", "The selected collection type id is not linked to the collection.")
 
-// ErrFieldsChanged means that values were checked against fields that are no longer so.
+// ErrFieldsChanged means that values were checked against outdated fields.
 var ErrFieldsChanged = errors.New("the custom fields have changed")

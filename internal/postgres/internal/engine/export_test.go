@@ -18,7 +18,7 @@ func InUse(db *DB) int {
 	return int(users)
 }
 
-// Seats is how many all users hold.
+// Seats is how many connections all users hold.
 func Seats(db *DB) int64 {
 	held, _ := db.seats.InUse()
 	return held
@@ -41,7 +41,7 @@ func Enter(ctx context.Context, db *DB, a Access, right identity.Right) error {
 	return Ask(ctx, AccountWide(r), func(*pgx.Batch) {}, func(pgx.BatchResults) error { return nil })
 }
 
-// SayNothing is a read that names no reach.
+// SayNothing is a read without a reach.
 func SayNothing(ctx context.Context, db *DB, a Access) error {
 	_, err := One[struct{ N int64 }](ctx, ReaderOf(db.Scope(a), identity.View), `select count(*) as n from locations where account_id = $1`, a.AccountID)
 	return err

@@ -8,18 +8,16 @@ import (
 	"vitrine/internal/share"
 )
 
-// atOnce is how many batches or transactions of one user hold a connection at the
-// same time. The next one waits and is then told to retry: a busy user waits for
-// themselves, and the rest of the pool stays free for others. Where there are few, they
-// hold fewer: several busy users leave some, too.
+// atOnce is how many batches or transactions of one user hold a connection at the same time. The next
+// one waits briefly, then fails with 503: a busy user delays only themselves, and the rest of the pool
+// stays free. In a small pool users hold fewer, so that several busy users leave some free, too.
 const atOnce = 4
 
-// seatPatience is longer than the second after which PostgreSQL finds a deadlock: four
-// requests in one do not fail the others of their user.
+// seatPatience is longer than the second after which PostgreSQL detects a deadlock: four deadlocked
+// requests do not fail the others of their user.
 const seatPatience = 2 * time.Second
 
-// newSeats are the users' shares of the connections, and newTurns the turns of an
-// account's changes of many things.
+// newSeats are the users' shares of the connections; newTurns serialises large changes of an account.
 func newSeats(connections int) *share.Places {
 	return share.New(share.Limits{Name: "statements under way", Total: int64(connections), Each: atOnce, Leave: true, Patience: seatPatience})
 }
@@ -28,19 +26,18 @@ func newTurns() *share.Places {
 	return share.New(share.Limits{Name: "changes of many things in one account", Each: 1, Patience: LongestChange})
 }
 
-// seat is a request's part of its user's share: one, however many queries it
-// runs. A query beside a running transaction shares its seat; it could otherwise
-// wait for a second one while holding the first.
+// seat is a request's part of its user's share: one, however many queries it runs. A query beside a
+// running transaction shares its seat; otherwise it could wait for a second one while holding the
+// first.
 type seat struct {
 	user  int64
 	mu    sync.Mutex
-	users int         // queries that sit on it
-	held  *share.Held // nil if there are none
-	asked *asking     // for it; nil if nobody does
+	users int         // queries that use it
+	held  *share.Held // nil if unused
+	asked *asking     // a query waiting for it; nil if there is none
 }
 
-// asking is a query that waits for the seat, and those that wait with it: they get it
-// together or not at all.
+// asking is a query that waits for the seat. Others of the request wait with it, and get the same result.
 type asking struct {
 	others int
 	done   chan struct{}
@@ -81,7 +78,7 @@ func (db *DB) take(p *seat) error {
 	return err
 }
 
-// join sits down, waits with others, or becomes the one who asks.
+// join takes the seat, waits with another query, or becomes the one that asks.
 func (p *seat) join() (mine, others *asking) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,7 +95,7 @@ func (p *seat) join() (mine, others *asking) {
 	return nil, nil
 }
 
-// answer tells all who waited.
+// answer passes the result to all waiting queries.
 func (p *seat) answer(to *asking, held *share.Held, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

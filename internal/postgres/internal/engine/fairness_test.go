@@ -85,8 +85,8 @@ func (h *house) renameBy(ctx context.Context, request engine.Scope) error {
 	})
 }
 
-// A user with four busy connections waits for a fifth, is told to retry, and
-// blocks nobody else. Afterwards everything is free again.
+// A user with four busy connections waits for a fifth, gets 503, and blocks nobody else. Afterwards
+// everything is free again.
 func TestUserGetsNoMoreThanTheirShare(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -170,8 +170,8 @@ func TestRequestTakesOneSeat(t *testing.T) {
 	}
 }
 
-// A request of several statements that finds no seat is refused as a whole: none of
-// its statements runs without one, and none gives back what was never taken.
+// A request of several statements that finds no seat is refused as a whole: no statement runs without
+// one, and none releases what was never taken.
 func TestRefusedRequestGivesNothingBack(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()

@@ -10,11 +10,11 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// function is one of ours, as PostgreSQL's catalogue has it.
+// function is one of our functions in PostgreSQL's catalogue.
 type function struct {
 	Name, Language string
 	Definition     string   // as pg_dump would write it
-	Path           *string  // where it looks for names; nil is where its caller does
+	Path           *string  // its search_path; nil means that of the caller
 	Calls          []string // what calls it that pg_restore evaluates while it loads: generated columns, indexes, checks, defaults
 	Definer        bool     // runs with its owner's rights
 }
@@ -38,9 +38,9 @@ func functions(t *testing.T, tx pgx.Tx) []function {
 	return found
 }
 
-// pg_restore works with an empty search_path, and so may anybody else: a function of
-// ours finds what it names all the same. PostgreSQL checks the names in SQL when a
-// function is made; those in PL/pgSQL only when it is run, so it brings its own path.
+// pg_restore works with an empty search_path, so our functions must not depend on it. PostgreSQL
+// checks the names in SQL functions on creation, those in PL/pgSQL only when they run, so these set
+// their own.
 func TestFunctionsFindWhatTheyName(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), pgtest.Migrated(t))

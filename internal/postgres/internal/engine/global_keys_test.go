@@ -2,10 +2,9 @@ package engine_test
 
 import "testing"
 
-// global are the keys that are unique over all accounts, each with the reason why nobody
-// can take a value from another by choosing it. A value that comes with a file, such as the
-// uuid of an archive, never stands in one of them; TestAnArchiveFillsNoGlobalKey of package
-// api brings one in and looks.
+// global are the keys that are unique over all accounts, each with the reason why nobody can take a
+// value from another by choosing it. Values from files, such as the uuid of an archive, never get into
+// them; TestAnArchiveFillsNoGlobalKey of package api checks that.
 var global = map[string]string{
 	"users_email_key":                "a login is unique; only registering and a confirmed change write it, never an import",
 	"api_keys_token_hash_key":        "the hash of a random token",
@@ -18,7 +17,7 @@ var global = map[string]string{
 	"verifications_code_hash_key":    "the hash of a random code",
 }
 
-// A key over all accounts that a user can fill keeps others from what is theirs.
+// A key over all accounts must not contain values that a user chooses: they could block others.
 func TestGlobalKeysAreMadeByTheService(t *testing.T) {
 	t.Parallel()
 	conn := serving(t)

@@ -31,7 +31,7 @@ func (db *DB) openJobs() error {
 	return err
 }
 
-// Jobs is the queue, for what has no change to be queued with.
+// Jobs is the queue, for jobs without a change.
 func (db *DB) Jobs() *Jobs { return db.jobs }
 
 // Work runs queued jobs on connections of their own until stop is called. Stop
@@ -58,7 +58,7 @@ func (db *DB) Work(ctx context.Context, workers *river.Config) (stop func(contex
 	}, nil
 }
 
-// Queue queues jobs that belong to no change. It is a function, so that handlers cannot.
+// Queue queues jobs without a change. It is a function, so that handlers cannot call it.
 func Queue(ctx context.Context, j *Jobs, jobs ...Job) error {
 	return j.db.together(ctx, func(t *transaction) error { return t.enqueue(jobs) })
 }

@@ -11,11 +11,10 @@ import (
 	"vitrine/internal/aside"
 )
 
-// Together runs reads at the same time. What they ask for before any of them has an
-// answer is one round trip; what they ask for next is another.
+// Together runs reads concurrently. Their first queries share one round trip, their next queries another.
 func (r Reader) Together(reads ...func(Reader) error) error {
 	db, pool := r.via.(*DB)
-	if !pool { // the connection of a transaction answers one after the other
+	if !pool { // a transaction has only one connection
 		for _, read := range reads {
 			if err := read(r); err != nil {
 				return err
@@ -35,13 +34,13 @@ type joint struct {
 	waiting  []*part
 }
 
-// part is what one of the reads asks for.
+// part is the query of one of the reads.
 type part struct {
 	ctx   context.Context
 	batch *pgx.Batch
 	read  func(pgx.BatchResults) error
 	err   error
-	panic *aside.Panic // while it was asked for all of them
+	panic *aside.Panic // while it was sent for all of them
 	done  chan struct{}
 }
 
@@ -70,8 +69,8 @@ func (j *joint) together(ctx context.Context, fn func(*transaction) error) error
 	return j.db.together(ctx, fn)
 }
 
-// step notes that a read waits for an answer or, without a part, is done. The last
-// one sends for all that wait.
+// step notes that a read waits for an answer or, without a part, is done. The last one sends the
+// queries of all.
 func (j *joint) step(p *part) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -90,7 +89,7 @@ func (j *joint) step(p *part) {
 	}
 }
 
-// ask sends the parts as one batch, and hands each its own answers.
+// ask sends the parts as one batch, and gives each its own answers.
 func (j *joint) ask(parts []*part) {
 	b := &pgx.Batch{}
 	for _, p := range parts {
@@ -108,7 +107,7 @@ func (j *joint) ask(parts []*part) {
 	})
 	for _, p := range parts {
 		if err != nil && errors.Is(p.err, ErrRefused) {
-			err = p.err // the others failed because this one was refused
+			err = p.err // the others failed because of this one
 		}
 	}
 	for _, p := range parts {
@@ -128,7 +127,7 @@ func (s *portion) Exec() (tag pgconn.CommandTag, err error) { s.left--; return s
 func (s *portion) Query() (pgx.Rows, error)                 { s.left--; return s.BatchResults.Query() }
 func (s *portion) QueryRow() pgx.Row                        { s.left--; return s.BatchResults.QueryRow() }
 
-// skip leaves out what a read did not want: it may have stopped at the first answer.
+// skip skips answers that a read did not consume: it may have stopped at the first.
 func (s *portion) skip() error {
 	for s.left > 0 {
 		if _, err := s.Exec(); err != nil {

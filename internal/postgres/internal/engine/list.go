@@ -23,13 +23,13 @@ type List struct {
 	Order   Sorting
 	Args    []any
 	Filters []Filter
-	Parent  string      // finds the owner by the first two arguments; without one the list is ErrNotFound
+	Parent  string      // finds the owner by the first two arguments; without a row the list is ErrNotFound
 	Total   string      // name in totals, for lists whose length is kept; empty counts the rows
 	Of      int64       // the parent_id in totals; 0 is the whole account
 	Capped  bool        // counting stops at most
 	most    int         // 0 is maxTotal
-	Keyed   *KeyedOrder // for an order by what not every row has
-	Sorted  bool        // an order was asked for
+	Keyed   *KeyedOrder // for an order by a key that not every row has
+	Sorted  bool        // a request chose the order
 
 	Unordered bool // any rows will do, as long as there are as many as the page has
 
@@ -166,8 +166,7 @@ func (l List) ByKey(p catalog.Paging) string {
 	return `with ` + strings.Join(append(l.Keyed.parts(l, p, ``), `page as materialized (`+l.Keyed.found(l, p)+`)`), `, `)
 }
 
-// Row is what is read of a row: its columns, and what it is sorted by if that is none
-// of them.
+// Row is the columns of a row, and its sort keys if these are not among them.
 func (l List) Row() string {
 	if l.Keyed == nil {
 		return `*`
@@ -226,8 +225,7 @@ func (l List) size(p catalog.Paging) string {
 	return strconv.FormatInt(rows, 10)
 }
 
-// pageSizes are those that statements are made for; what a page has too much is left out.
-// Larger ones are constants.
+// pageSizes are the limits in statements; surplus rows are dropped. Larger ones are constants.
 var pageSizes = []int64{1, 10, 20, 30, 50, 100}
 
 // Limit ends a query for the rows of a page.

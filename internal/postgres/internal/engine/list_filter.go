@@ -9,9 +9,8 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Filter keeps the rows of a list whose ids the query finds. The test is the same
-// condition for a row that has been read already; a filter without a test is
-// always asked for its ids.
+// Filter keeps the rows of a list whose ids the query finds. The test is the same condition for a row
+// that was read already; a filter without a test always lists its ids.
 type Filter struct {
 	Query, Test string
 	Frequent    string // proves cheaply that the query finds more than maxTotal rows; may be empty
@@ -24,9 +23,9 @@ const (
 	maxTotal   = 10_000 // filtered lists are counted up to here
 )
 
-// mostCounted is how far the list is counted: as far as the API does, unless the page
-// wants less. A list that is hardly longer is counted whole; of others more rows are
-// tested, so that a filter that keeps a tenth of them still settles the count.
+// mostCounted is how far the list is counted: as far as the API does, unless the page wants less. A
+// slightly longer list is counted whole; for others more rows are tested, so that a filter that keeps
+// a tenth of them still settles the count.
 func (l List) mostCounted() int  { return cmp.Or(l.most, maxTotal) }
 func (l List) mostShort() int    { return 3 * l.mostCounted() }
 func (l List) mostTested() int   { return 10 * l.mostCounted() }
@@ -117,8 +116,8 @@ func depth(p catalog.Paging) int {
 	return 0
 }
 
-// counted is the total if it is cheap to find: from the first ids of a single
-// filter, or from the first rows of the list.
+// counted is the total if it is cheap: from the first ids of a single filter, or from the first rows
+// of the list.
 func (l List) counted() string {
 	if len(l.Where) == 1 && len(l.Filters) == 1 {
 		return l.listed(l.Filters[0]) + `, ` + l.short() + `, counted as materialized (select * from listed where settles
@@ -154,9 +153,8 @@ func (l List) countedRows() string {
 		) ` + l.Table.As() + ` where true` + l.tests() + ` limit ` + strconv.Itoa(l.mostCounted()+1) + `) q`
 }
 
-// many are all rows that all filters find, if they are needed. Intersecting the
-// ids of three filters leaves few; the others are cheaper to test. For the total alone
-// no more are read than it can say.
+// many are all rows that pass all filters, if they are needed. Intersecting the ids of three filters
+// leaves few; testing the others is cheaper. For the total alone it stops at the limit.
 func (l List) many(needed, most string) string {
 	const intersected = 3
 	var found []string

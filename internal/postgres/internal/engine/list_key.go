@@ -6,12 +6,11 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// KeyedOrder is an order by something that not every row has. Rows without it come
-// last, by id. Those that have it are read in the order of an index, and the others only
-// where they do not fill the page. So one index is enough for both directions, and a
-// cursor costs the same at any depth.
+// KeyedOrder is an order by a key that not every row has. Rows without it come last, by id. Rows with
+// it are read in the order of an index, and the others only if they do not fill the page. So one index
+// is enough for both directions, and a cursor costs the same at any depth.
 type KeyedOrder struct {
-	Name    string // tells the order from others in a cursor
+	Name    string // distinguishes the order in a cursor
 	Kind    kind   // of the key
 	Null    string // the type of the key
 	Shown   string // the key of the row shown
@@ -25,7 +24,7 @@ type KeyedOrder struct {
 	Reversed bool   // those without a key come first
 }
 
-// SortBy orders a list by something that not every row has.
+// SortBy sorts a list by a key that not every row has.
 func (l *List) SortBy(o KeyedOrder) {
 	l.Keyed = &o
 	l.Order = KeyedSorting(l.Table, o)
@@ -73,7 +72,7 @@ func (o *KeyedOrder) parts(l List, p catalog.Paging, further string) []string {
 	}
 }
 
-// found are the rows of the page among them.
+// found are the ids of the page, from both parts.
 func (o *KeyedOrder) found(l List, p catalog.Paging) string {
 	return `select * from (select * from having_key union all select * from lacking_key) ` + l.Table.As() + ` order by ` + l.Order.SQL() + l.Limit(p)
 }

@@ -50,7 +50,7 @@ func (p *readPage) readDirectly(ctx context.Context, db *DB, r Reader, l List) e
 	return r.admitted(opened, err)
 }
 
-// trim takes the extra rows off, and finds total and cursor.
+// trim drops surplus rows, and sets total and cursor.
 func (p *readPage) trim(l List) {
 	numbered := l.Total != "" && p.After == ""
 	// A last page that is not full was read from the end and begins too early.

@@ -48,7 +48,7 @@ func covered(provider, policy, code string, amount int64, days ...int) catalog.I
 	return in
 }
 
-// packedHouse has copies of every kind that cover can be wrong in.
+// packedHouse has copies with every kind of insufficient cover.
 func packedHouse(t *testing.T) (h household, r engine.Reader, cars catalog.Collection) {
 	t.Helper()
 	h = furnish(t, 0)
@@ -81,8 +81,7 @@ func packedHouse(t *testing.T) (h household, r engine.Reader, cars catalog.Colle
 	return h, r, cars
 }
 
-// A pack has every held copy once, by collection and name, and its gaps are what needs
-// attention.
+// A pack has every held copy once, by collection and name, and the same gaps as attention.
 func TestPackIsWhatIsHeld(t *testing.T) {
 	t.Parallel()
 	_, reader, cars := packedHouse(t)
@@ -135,8 +134,7 @@ func TestPackIsWhatIsHeld(t *testing.T) {
 	}
 }
 
-// Filters choose copies by what covers them today and what they are worth; a collection
-// that is not there is refused.
+// Filters select copies by their cover today and their value; a missing collection is refused.
 func TestPackFilters(t *testing.T) {
 	t.Parallel()
 	_, reader, cars := packedHouse(t)
@@ -168,7 +166,7 @@ func TestPackFilters(t *testing.T) {
 	}
 }
 
-// Rates decide what is worth enough.
+// Rates decide whether a copy reaches the minimum value.
 func TestPackByRates(t *testing.T) {
 	t.Parallel()
 	h, reader, _ := packedHouse(t)

@@ -41,7 +41,7 @@ func (p *trap) spring(ctx context.Context) context.Context {
 	return ctx
 }
 
-// ended runs fn and tells what it panicked with. It must come to an end.
+// ended runs fn, which must end, and returns its panic.
 func ended(t *testing.T, fn func() error) (panicked any, err error) {
 	t.Helper()
 	type outcome struct {
@@ -63,8 +63,8 @@ func ended(t *testing.T, fn func() error) (panicked any, err error) {
 	return nil, nil
 }
 
-// A panic in one of several reads ends all of them where the request's own panic is
-// caught: whether one of them panics, what reads its answer, or what asks for all.
+// A panic in one of several concurrent reads ends all of them, and reaches the request: whether it
+// occurs in a read, in its answer, or in the shared query.
 func TestPanicOfReadsTogetherHangsNobody(t *testing.T) {
 	t.Parallel()
 	var set atomic.Bool
@@ -102,8 +102,8 @@ func TestPanicOfReadsTogetherHangsNobody(t *testing.T) {
 	}
 }
 
-// A panic while photos are looked up ends the requests that it concerns, says of none that
-// its photo is missing, and the next ones of the same key are served.
+// A panic in a lookup of photos ends the requests that wait for it, none of them with 404, and later
+// requests of the same key work.
 func TestPanicOfALookupHangsNobody(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Params are the arguments of a statement by their names. In its text $1 is the account,
-// and what follows are the ids of the path; everything else is an @name.
+// Params are the arguments of a statement by name. In its text $1 is the account, the ids of the path
+// follow; everything else is an @name.
 type Params map[string]any
 
 // Bind gives each name of a statement a number, after the arguments that have one.
@@ -15,7 +15,7 @@ func (p Params) Bind(sql string, args ...any) (string, []any) {
 	return b.bind(sql), b.args
 }
 
-// binding gives the names in parts of one statement their numbers.
+// binding numbers the names in parts of one statement.
 type binding struct {
 	params  Params
 	args    []any
@@ -45,7 +45,7 @@ func (b *binding) bind(sql string) string {
 	}
 }
 
-// number is that of a name, which is given to it when it is first met.
+// number is the number of a name, assigned on first use.
 func (b *binding) number(name string) string {
 	if n := b.numbers[name]; n != "" {
 		return n

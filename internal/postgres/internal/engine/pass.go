@@ -9,8 +9,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Pass is what a visitor shows: the token of a share link, or the address of a public
-// collection.
+// Pass is a visitor's credential: the token of a share link, or the address of a public collection.
 type Pass struct {
 	tokenHash []byte
 	uuid      string
@@ -29,9 +28,9 @@ const (
 	byAddress    = `select account_id from public_collections where uuid = $1 and account_id = $2`
 )
 
-// open queues the statements that open the account to a visitor; the last one reports
-// whether it did. That a link is live and that the account shares anything is asked
-// again with every read, so nothing is shown once either has ended.
+// open queues the statements that open the account to a visitor; the last one reports whether it did.
+// Every read checks again that the link is live and the account shares, so nothing is shown once
+// either has ended.
 func (p *Pass) open(b *pgx.Batch, account int64) {
 	opens, key := byAddress, any(p.uuid)
 	if p.tokenHash != nil {
@@ -41,14 +40,14 @@ func (p *Pass) open(b *pgx.Batch, account int64) {
 	b.Queue(guard(`exists (select from accounts where id = $1 and public_sharing)`), account)
 }
 
-// opening is what a pass opens.
+// opening is the collection that a pass opens.
 type opening struct {
 	AccountID, CollectionID, LinkID int64 // LinkID is 0 where the collection is public
 	Shows                           []string
 }
 
-// Visitor finds what a pass opens, and reads it. It is ErrNotFound if the pass opens
-// nothing; whether the account shares anything is asked with every read.
+// Visitor finds the collection that a pass opens, and a reader for it. It is ErrNotFound if the pass
+// opens nothing; every read checks whether the account shares.
 func Visitor(ctx context.Context, db *DB, p Pass) (opening, Reader, error) {
 	sql, key := `select account_id, collection_id, 0::bigint as link_id, '{}'::text[] as shows from public_collections where uuid = $1`, any(p.uuid)
 	if p.tokenHash != nil {

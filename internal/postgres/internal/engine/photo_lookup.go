@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/fault"
 )
 
-// A page asks for dozens of thumbnails at once. Those that one key asks for while a
-// lookup of that key is under way go into the next one together: each is confirmed
-// by a statement that began after it came in, as ever, but not by one of its own.
+// A page requests dozens of thumbnails at once. Lookups that arrive while another of the same key is
+// running are joined into the next one: each is still confirmed by a statement that began after it
+// arrived.
 
 // gathering is the lookups of photos, by key.
 type gathering struct {
@@ -19,10 +19,10 @@ type gathering struct {
 	keys map[string]*turn
 }
 
-// turn is a lookup under way and those that follow it.
+// turn is a running lookup and those waiting for it.
 type turn struct{ waiting []*lookups }
 
-// join adds a photo to the last of those that wait.
+// join adds a photo to the last waiting lookup.
 func (t *turn) join(item, id int64) *lookups {
 	if n := len(t.waiting); n == 0 || len(t.waiting[n-1].ids) == mostTogether {
 		t.waiting = append(t.waiting, &lookups{done: make(chan struct{})})
@@ -44,8 +44,8 @@ type lookups struct {
 
 const mostTogether = 64
 
-// Gathered looks up the bytes of a photo, perhaps together with others. It is not ok where
-// the caller needs more than one statement.
+// Gathered looks up the bytes of a photo, perhaps together with others. ok is false if the caller
+// needs more than one statement.
 func Gathered(ctx context.Context, r Reader, item, id int64) (_ catalog.Content, ok bool, err error) {
 	db, ok := r.direct()
 	if !ok {
@@ -72,7 +72,7 @@ func (db *DB) gathered(ctx context.Context, r Reader, item, id int64) (catalog.C
 	if !running {
 		db.takeTurns(ctx, r, key, t)
 	}
-	<-mine.done // soon: a statement has a time limit, and a client that hangs up ends none
+	<-mine.done // soon: statements have a time limit, and clients that hang up cancel none
 	if mine.panic != nil {
 		panic(mine.panic)
 	}
@@ -89,8 +89,7 @@ func (db *DB) gathered(ctx context.Context, r Reader, item, id int64) (catalog.C
 	return c, nil
 }
 
-// takeTurns looks up what waits, until nothing does. Others than the caller's own
-// are left to a goroutine.
+// takeTurns runs the waiting lookups. Those of other callers run in a goroutine.
 func (db *DB) takeTurns(ctx context.Context, r Reader, key string, t *turn) {
 	if first := db.photos.next(key, t); first != nil {
 		first.run(ctx, db, r)
@@ -104,7 +103,7 @@ func (db *DB) takeTurns(ctx context.Context, r Reader, key string, t *turn) {
 	}
 }
 
-// next takes the first of those that wait, or ends the turns.
+// next takes the first waiting lookup, or ends the turns.
 func (g *gathering) next(key string, t *turn) *lookups {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -122,14 +121,14 @@ type locatedPhoto struct {
 	catalog.Content
 }
 
-// run looks photos up. A panic is that of all who wait for one.
+// run looks photos up. A panic reaches all who wait for it.
 func (l *lookups) run(ctx context.Context, db *DB, r Reader) {
 	defer close(l.done)
 	l.panic = aside.Catch(func() { l.find(ctx, db, r) })
 }
 
 func (l *lookups) find(ctx context.Context, db *DB, r Reader) {
-	r.access.confirmed = new(rights) // each of them notes it for themselves
+	r.access.confirmed = new(rights) // each caller notes it for themselves
 	var found []locatedPhoto
 	err := r.allDirectly(ctx, db, listOf(&found), `
 		select p.* from unnest($2::bigint[], $3::bigint[]) asked (item_id, id) cross join lateral (

@@ -13,9 +13,8 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// Photos that one key asks for at once are looked up together: each gets its own,
-// what is missing is missing for one only, and whoever asks after the key was
-// revoked is refused, whatever is under way.
+// Photos requested at once by one key are looked up together: each request gets its own photo or 404,
+// and requests after the key was revoked are refused, whatever is running.
 func TestPhotosAreLookedUpTogether(t *testing.T) {
 	t.Parallel()
 	db, conn := opened(t)

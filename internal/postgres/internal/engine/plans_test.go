@@ -218,8 +218,8 @@ func (s *session) measure(c call, who engine.Access) any {
 	return found
 }
 
-// computed are the methods that read a whole account, and seldom: their answers are
-// remembered, or a file. They are planned for the account.
+// computed are the methods that read a whole account, seldom: their answers are cached, or a file.
+// They have custom plans.
 var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "Movers", "Attention", "Listing", "PackSize", "Pack"}
 
 // judge requires a generic plan that uses only indexes.

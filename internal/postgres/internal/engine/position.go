@@ -24,8 +24,8 @@ func (o Owner) Serialise(c *Edit, ids ...int64) {
 	First(c, `update `+o.Table+` set name = name where account_id = $1 and id = $2`, c.account, ids[0])
 }
 
-// Next is the SQL of the position after the last one of the account or of the
-// owner $2, among the rows that meet further conditions.
+// Next is the SQL of the position after the last one of the account or of the owner $2, among rows
+// that meet further conditions.
 func (k Resource[T]) Next(further ...string) string {
 	where := k.owned(Table{}, k.Owner.Table != "")
 	for _, condition := range further {
@@ -34,8 +34,8 @@ func (k Resource[T]) Next(further ...string) string {
 	return `1 + coalesce((select max(position) from ` + k.Table.Name + ` where ` + where + `), 0)`
 }
 
-// MakeRoom frees a position for an object: its holder and all that follow move one
-// further. Without a position nothing moves.
+// MakeRoom frees a position for an object: its holder and all that follow move by one. Without a
+// position nothing moves.
 func (k Resource[T]) MakeRoom(c *Edit, position *int64, ids ...int64) {
 	k.Owner.Serialise(c, ids...)
 	if position == nil {
@@ -55,8 +55,7 @@ func (k Resource[T]) MakeRoom(c *Edit, position *int64, ids ...int64) {
 		  and `+k.owned(Table{Alias: `s`}, owned)+` and s.id <> `+me+` and s.position >= `+at+sibling, append(withAccount(c.account, ids), *position)...)
 }
 
-// Move swaps an object with its neighbour. At the end of the list there is none,
-// and nothing changes.
+// Move swaps an object with its neighbour. At the end of the list nothing changes.
 func (k Resource[T]) Move(ctx context.Context, c *Edit, in catalog.Move, ids ...int64) (T, error) {
 	k.Owner.Serialise(c, ids...)
 	n := k.Telling(Audited{`position`}.Between(`me`, `changed`))

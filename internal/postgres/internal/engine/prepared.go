@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A connection keeps statements prepared, and PostgreSQL keeps the plan of each. Short
-// statements are few, and pgx keeps the last used. A list with filters is a long statement
-// with a plan of up to a megabyte, and there is one for every combination of filters and
-// order: of these only so many stay as a connection has room for.
+// A connection keeps statements prepared, and PostgreSQL keeps the plan of each. Short statements are
+// few, and pgx keeps those last used. A list with filters is a long statement with a plan of up to a
+// megabyte, one for every combination of filters and order, so the number of these is limited by their
+// length.
 const (
 	shortStatements = 192      // that pgx keeps on a connection
 	longStatement   = 4_000    // bytes of SQL that are long

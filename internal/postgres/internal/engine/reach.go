@@ -2,8 +2,8 @@ package engine
 
 import "github.com/jackc/pgx/v5"
 
-// reach is what a query or change concerns, for keys limited to some collections.
-// What names no reach is closed to them.
+// reach is what a query or change concerns, for keys limited to some collections. A statement without
+// a reach is closed to them.
 type reach struct {
 	kind reachKind
 	id   int64
@@ -14,7 +14,7 @@ type reachKind int
 const (
 	noReach      reachKind = iota
 	accountReach           // belongs to the account and not to a collection
-	queryReach             // the query itself leaves out other collections
+	queryReach             // the query itself excludes other collections
 	collectionReach
 	itemReach
 	copyReach
@@ -22,7 +22,7 @@ const (
 	setReach
 )
 
-// reached is what has a reach: a Reader or a change.
+// reached is a Reader or a change.
 type reached[T any] interface {
 	at(kind reachKind, id int64) T
 }
@@ -43,22 +43,22 @@ func InCopy[T reached[T]](on T, id int64) T       { return on.at(copyReach, id) 
 func InDocument[T reached[T]](on T, id int64) T   { return on.at(documentReach, id) }
 func InSet[T reached[T]](on T, id int64) T        { return on.at(setReach, id) }
 
-// AccountWide reads what belongs to no collection; every key may. Limited keys write
-// nothing account-wide, so there is no such reach of a change.
+// AccountWide reads data outside of collections, with any key. Limited keys write nothing
+// account-wide, so changes have no such reach.
 func AccountWide(r Reader) Reader { return r.at(accountReach, 0) }
 
 // Narrowed reads by a query that returns only collections in r.only.
 func Narrowed(r Reader) Reader { return r.at(queryReach, 0) }
 
-// ForCaller is for a change that itself leaves out what the caller does not see, or
-// that concerns only the caller.
+// ForCaller is for a change that itself excludes objects the caller does not see, or that concerns
+// only the caller.
 func ForCaller(c *Edit) *Edit { return c.at(queryReach, 0) }
 
-// EveryKeyMay lets a limited key give itself back.
+// EveryKeyMay lets a limited key revoke itself.
 func EveryKeyMay(l Leaver) { l.at(accountReach, 0) }
 
-// guards close the account again if the object is in no collection of the key. The
-// collections of a key never change.
+// guards close the account again if the object is in no collection of the key. The collections of a
+// key never change.
 var guards = map[reachKind]string{
 	collectionReach: guard(`$2::bigint = any($3::bigint[])`),
 	itemReach:       guard(`exists (select from items where account_id = $1 and id = $2 and collection_id = any($3))`),

@@ -58,7 +58,7 @@ var errBehind = errors.New("the replica does not have every change")
 // read from the primary.
 func (r Reader) fromReplica(ctx context.Context, queue func(*pgx.Batch), read func(pgx.BatchResults) error) (done bool, err error) {
 	db, pool := r.via.(*DB)
-	if !pool || db.replica == nil || r.access.pass != nil || !db.replica.awake() { // what visitors see ends at once
+	if !pool || db.replica == nil || r.access.pass != nil || !db.replica.awake() { // visitors lose access at once
 		return false, nil
 	}
 	var wanted, has string
@@ -92,15 +92,14 @@ func (p *replica) send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchRes
 	})
 }
 
-// awake reports whether to ask the replica. After a failure and a rest, one
-// request tries.
+// awake reports whether to ask the replica. After a failure and a pause, one request tries.
 func (p *replica) awake() bool {
 	until, now := p.resting.Load(), time.Now()
 	return until == 0 || until <= now.UnixNano() && p.resting.CompareAndSwap(until, now.Add(replicaRest).UnixNano())
 }
 
-// judge reports whether an answer counts. A failure sends the request, and for a
-// while all others, to the primary.
+// judge reports whether an answer counts. A failure sends this request, and for a while all others, to
+// the primary.
 func (p *replica) judge(err error) (done bool, _ error) {
 	done = err == nil || errors.Is(err, fault.ErrNotFound)
 	if !done && !errors.Is(err, errBehind) {

@@ -8,20 +8,19 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Resource declares how a resource is stored. Its methods add what the statements of
-// all resources share: the account, which is always $1, the returned columns and
-// the log entry. Ids come in the order of the path: the owner, if the path names
-// one, then the object.
+// Resource declares how a resource is stored. Its methods add what all statements share: the account,
+// always $1, the returned columns and the log entry. Ids come in the order of the path: the owner, if
+// the path names one, then the object.
 type Resource[T any] struct {
 	Table    Table
 	Columns  string
-	Owner    Owner   // what the object belongs to besides the account, if anything
+	Owner    Owner   // the container besides the account, if any
 	Order    Sorting // of its lists
 	Total    string  // name in totals, if the length of the list is kept
 	Entry    Entry   // shown by the log
 	Siblings string  // the column that divides the positions of an owner into several lists
 	Trace    Trace   // where the log finds it
-	Audited  Audited // the attributes whose changes the log tells
+	Audited  Audited // the attributes whose changes are logged
 }
 
 // Owner is the column that refers to an owner, and the owner's table; without a
@@ -81,8 +80,8 @@ func (k Resource[T]) Steps(ctx context.Context, c *Edit, sql string, args ...any
 	return ApplySteps[T](ctx, c, k.Telling(``), sql, withAccount(c.account, args)...)
 }
 
-// Tell is steps for a change whose entry tells what changed, as SQL over the steps. The
-// ids are $2 and what follows.
+// Tell is Steps for a change whose entry lists what changed, as SQL over the steps. The ids are $2 and
+// following.
 func (k Resource[T]) Tell(ctx context.Context, c *Edit, changes, sql string, in Params, ids ...any) (T, error) {
 	b := binding{params: in, args: withAccount(c.account, ids)}
 	sql, changes = b.bind(sql), b.bind(changes)
@@ -101,18 +100,18 @@ func (k Resource[T]) Delete(ctx context.Context, c *Edit, ids ...int64) error {
 	return Erase(ctx, c, k.Note(), `delete from `+k.Table.From()+` where `+k.Key(k.Table, ids)+` returning `+columns, withAccount(c.account, ids)...)
 }
 
-// Discard moves an object to the trash; the schema decides what goes with it. It is
-// locked as it is found, so that what was moved away meanwhile is not found.
+// Discard moves an object to the trash; the schema decides what goes with it. Finding locks it, so
+// that an object moved away meanwhile is not found.
 func (k Resource[T]) Discard(ctx context.Context, c *Edit, ids ...int64) error {
 	ctx = AtLength(ctx, c)
 	MoveToTrash(c, k.Table.Name, `select id from `+k.Table.Name+` where `+k.Key(Table{}, ids)+` for update`, withAccount(c.account, ids)...)
 	return k.Delete(ctx, c, ids...)
 }
 
-// Note is what the log tells of every change.
+// Note is the content of every log entry of the resource.
 func (k Resource[T]) Note() Note { return Note{Trace: k.Trace, Parameters: k.Entry.SQL()} }
 
-// Telling is a note that also tells what changed.
+// Telling is a note that also lists what changed.
 func (k Resource[T]) Telling(changes string) Note {
 	n := k.Note()
 	n.Changes = changes
@@ -131,7 +130,7 @@ func withAccount[A any](account int64, args []A) []any {
 // Entry names the columns of a changed row that its log entry shows.
 type Entry []string
 
-// Named is the entry of what has a name.
+// Named is the entry of an object with a name.
 var Named = Entry{`name`}
 
 func (e Entry) columns() string { return strings.Join(e, `, `) }

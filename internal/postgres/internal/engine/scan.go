@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// layout maps the columns of a query to the fields of a type by name, each
-// exactly once. It is computed once per type and list of columns, with how each
-// is decoded: finding that out costs more than doing it.
+// layout maps the columns of a query to the fields of a type by name, each exactly once. It is
+// computed once per type and list of columns, with the plans for decoding, because that costs more
+// than decoding.
 type layout struct {
 	columns []column
 	fields  [][]int           // the field of each column
@@ -88,8 +88,8 @@ func collect[T any](found pgx.Rows, lead, tail []any, each ...func()) (all []T, 
 	return all, err
 }
 
-// listOf is a list whose type only reflection knows. What works on such lists is compiled
-// once; as generic functions it would be a megabyte more.
+// listOf is a list by reflection. Code for such lists is compiled once; as generic functions it would
+// add a megabyte.
 func listOf[T any](all *[]T) reflect.Value { return reflect.ValueOf(all).Elem() }
 
 // collectInto reads all rows into a list. Columns before those of its values go to lead,

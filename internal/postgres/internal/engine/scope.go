@@ -12,8 +12,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Scope is a caller's account: each act is a transaction of its own or, if
-// careful, part of one.
+// Scope is a caller's account. Each act is its own transaction or, if careful, part of one.
 type Scope struct {
 	Access
 	db     *DB
@@ -53,17 +52,17 @@ type Reader struct {
 // AccountID is the account that is read.
 func (r Reader) AccountID() int64 { return r.account }
 
-// UserID is who reads it.
+// UserID is the reading user.
 func (r Reader) UserID() int64 { return r.user }
 
 // CollectionIDs are the visible collections; nil is all.
 func (r Reader) CollectionIDs() []int64 { return r.only }
 
-// Access is what the account is opened by.
+// Access is how the account is opened.
 func (r Reader) Access() Access { return r.access }
 
-// sender carries a batch to the database and hands the answers to read. The pool
-// makes each batch a transaction; a transaction makes it a part of itself.
+// sender sends a batch to the database and passes the answers to read. The pool makes each batch a
+// transaction; a transaction makes it a part of itself.
 type sender interface {
 	send(ctx context.Context, b *pgx.Batch, read func(pgx.BatchResults) error) error
 	// together runs several batches as one transaction.
@@ -116,13 +115,13 @@ func (r Reader) sendBy(ctx context.Context, via sender, queue func(*pgx.Batch), 
 	})
 }
 
-// One reads exactly one object or is ErrNotFound.
+// One reads exactly one object; it is ErrNotFound without one.
 func One[T any](ctx context.Context, r Reader, sql string, args ...any) (T, error) {
 	found, err := ExactlyOne(All[T](ctx, r, sql, args...))
 	return found, Translate(err)
 }
 
-// All reads a list that is always short.
+// All reads a short list.
 func All[T any](ctx context.Context, r Reader, sql string, args ...any) (found []T, err error) {
 	err = r.all(ctx, listOf(&found), sql, args)
 	return found, err
@@ -170,8 +169,8 @@ func (r Reader) admitted(opened *string, err error) error {
 	return err
 }
 
-// asked puts the confirmation of the caller before a query whose first argument
-// is the account; further adds columns. The token hash follows the arguments.
+// asked puts the confirmation of the caller before a query whose first argument is the account;
+// further adds columns. The token hash follows the arguments.
 func asked(right identity.Right, sql string, args int, further ...string) string {
 	return `select caller.opened, ` + strings.Join(append(further, `q.*`), `, `) + ` from (
 			select set_config('app.account_id', k.account_id::text, true) as opened

@@ -1,25 +1,25 @@
 package engine
 
-// Shape is what other rooms may know of a resource: how to read and log its rows by
-// statements of their own. It sends nothing, so it can be shown to everybody.
+// Shape is the part of a resource that other packages may use: how to read and log its rows in their
+// own statements. It sends no SQL, so it can be exported.
 type Shape[T any] struct{ of Resource[T] }
 
-// Shape is that of the resource.
+// Shape returns the shape of the resource.
 func (k Resource[T]) Shape() Shape[T] { return Shape[T]{k} }
 
-// Columns are those that an object is read from.
+// Columns are the columns of an object.
 func (s Shape[T]) Columns() string { return s.of.Columns }
 
-// Table is where the objects are.
+// Table is the table of the objects.
 func (s Shape[T]) Table() Table { return s.of.Table }
 
-// Audited are the attributes whose changes the log tells.
+// Audited are the attributes whose changes are logged.
 func (s Shape[T]) Audited() Audited { return s.of.Audited }
 
 // Query selects the objects that meet a condition.
 func (s Shape[T]) Query(condition string) string { return s.of.Query(condition) }
 
-// Telling is a note that also tells what changed.
+// Telling is a note that also lists what changed.
 func (s Shape[T]) Telling(changes string) Note { return s.of.Telling(changes) }
 
 // List is the list of all objects, or of those of an owner, who must exist.

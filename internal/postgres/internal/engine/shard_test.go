@@ -31,7 +31,7 @@ var apart = map[string]string{
 	"table river_notification":    eachServer,
 	"table river_queue":           eachServer,
 
-	// Touch the row that they are on, and no other.
+	// Write only to the row that fires them.
 	"trigger note_ceased on copies": withItsRow,
 	"trigger note_never on copies":  withItsRow,
 
@@ -86,8 +86,7 @@ func names(t *testing.T, conn *pgx.Conn, sql string) []string {
 	return found
 }
 
-// Each query finds what does not stay with its account, from PostgreSQL's
-// catalogue.
+// Each query finds objects of PostgreSQL's catalogue that do not stay with an account.
 var spread = []string{
 	`select 'table ' || c.relname from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'accounts'
 		and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and a.attnotnull)`,

@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/pgtest"
 )
 
-// Where most accounts have one row of a kind, any index that begins with the account
-// looks as good as the key, and PostgreSQL checked references by reading all rows of
-// the account that has twenty thousand. So it is told that an account has a hundred.
+// If most accounts have one row of a kind, any index that begins with the account looks as good as the
+// key, and PostgreSQL checked references by reading all twenty thousand rows of a large account. The
+// statistics therefore say that an account has a hundred.
 func TestReferencesAreCheckedByTheKeyAmongSmallAccounts(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), pgtest.Migrated(t))
@@ -34,8 +34,8 @@ func TestReferencesAreCheckedByTheKeyAmongSmallAccounts(t *testing.T) {
 	}
 }
 
-// Every table that others refer to by account and id says so, unless every request reads
-// it: creating a typed item took half as long again.
+// Every table referenced by account and id has these statistics, except one that every request reads:
+// there, creating a typed item took half as long again.
 func TestEveryKeyOfAnAccountIsWorthItsIndex(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), pgtest.Migrated(t))

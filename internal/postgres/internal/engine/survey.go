@@ -8,19 +8,18 @@ import (
 	"vitrine/internal/aside"
 )
 
-// asLong lets a statement over a whole account take longer than others may, and be
-// planned for what it is about: an average account says nothing of a large one.
+// asLong gives a statement over a whole account more time, and a custom plan: the generic one suits
+// average accounts only.
 const asLong = `select set_config('statement_timeout', '9s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
 
-// Inquiry is a part of what is asked of a whole account.
+// Inquiry is one query of a Survey.
 type Inquiry struct {
 	Queue func(*pgx.Batch)
 	Read  func(pgx.BatchResults) error
 }
 
-// Survey asks for a whole account, all parts at the same time while most connections are
-// idle: each takes as long as many other reads. Otherwise they follow each other in one
-// batch, as do those of a transaction or of reads that share their round trips.
+// Survey runs queries over a whole account. While most connections are idle they run concurrently,
+// since each is slow. Otherwise they run in one batch, as within a transaction or Together.
 func Survey(ctx context.Context, r Reader, parts ...Inquiry) error {
 	if db, pool := r.via.(*DB); !pool || !db.idle(len(parts)) {
 		all := parts
@@ -40,7 +39,7 @@ func Survey(ctx context.Context, r Reader, parts ...Inquiry) error {
 	sends := make([]func() error, len(parts))
 	for i, p := range parts {
 		own := r
-		own.access.confirmed = new(rights) // each notes it for itself
+		own.access.confirmed = new(rights) // each query notes it for itself
 		sends[i] = func() error {
 			return Ask(ctx, own, func(b *pgx.Batch) {
 				b.Queue(asLong)
@@ -60,5 +59,5 @@ func Survey(ctx context.Context, r Reader, parts ...Inquiry) error {
 	return err
 }
 
-// idle tells whether some connections can be taken, and about as many are left.
+// idle reports whether enough connections are free to take some and leave as many.
 func (db *DB) idle(some int) bool { return cap(db.free)-len(db.free) >= max(2*some, cap(db.free)/2) }

@@ -18,10 +18,9 @@ import (
 // for one row, one succeeds per round.
 const carefulAttempts = 200
 
-// Carefully runs fn in a transaction with one snapshot of the account, and
-// commits if fn succeeds. If what it read has changed meanwhile, it is retried.
-// The account is opened once, by the right to do all of it. Within such a
-// transaction, fn becomes a part of it.
+// Carefully runs fn in a transaction with one snapshot of the account, and commits if fn succeeds. If
+// data that it read has changed meanwhile, it is retried. The account is opened once, by the right for
+// all of it. Within such a transaction, fn becomes a part of it.
 func (s Scope) Carefully(ctx context.Context, right identity.Right, fn func(Scope) error) (err error) {
 	if !right.Allows(s.Actor) {
 		return fault.ErrNotFound
@@ -42,7 +41,7 @@ func (s Scope) Carefully(ctx context.Context, right identity.Right, fn func(Scop
 	return err
 }
 
-// makeWay waits a moment for what a careful transaction has lost against.
+// makeWay pauses after a conflict, so that the winner can finish.
 func (db *DB) makeWay(attempt int) {
 	db.counts.carefulRetries.Add(1)
 	time.Sleep(time.Duration(rand.IntN(1+attempt)) * time.Millisecond)
@@ -57,11 +56,11 @@ type transaction struct {
 	right identity.Right // opens the account of a careful transaction
 	open  bool
 	many  bool     // each of its changes may take as long as all of them
-	after []func() // what waits for the commit
+	after []func() // runs after the commit
 }
 
-// AfterCommit runs fn once what was changed in this scope is committed: at once, or
-// with the careful transaction.
+// AfterCommit runs fn once the changes in this scope are committed: at once, or with the careful
+// transaction.
 func (s Scope) AfterCommit(fn func()) {
 	if s.within == nil {
 		fn()
@@ -89,9 +88,8 @@ func (db *DB) together(ctx context.Context, fn func(*transaction) error) error {
 // wholeTime is how long a transaction of several batches may last.
 func wholeTime(ctx context.Context) time.Duration { return max(cascadeTimeout, patience(ctx)) }
 
-// transact runs fn in a transaction, which is rolled back if fn fails or the time is
-// over. Once it is being committed, the time does not count: nobody could tell whether
-// it was.
+// transact runs fn in a transaction, which is rolled back if fn fails or its time is over. The commit
+// itself has no time limit: after a timeout nobody could tell whether it succeeded.
 func (db *DB) transact(ctx context.Context, limit time.Duration, level pgx.TxIsoLevel, fn func(*transaction) error) error {
 	var after []func()
 	err := db.connected(ctx, limit, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -132,7 +130,7 @@ func soon(ctx context.Context, step func(context.Context) error) error {
 	return Translate(step(ctx))
 }
 
-// entered requires a change to have its audit entry.
+// entered requires a change to have its log entry.
 func (c *Edit) entered(err error) error {
 	if err == nil && !c.logged && !c.quiet {
 		return fmt.Errorf("postgres: %s left no audit entry", c.action)
@@ -140,7 +138,7 @@ func (c *Edit) entered(err error) error {
 	return err
 }
 
-// Snapshot reads an account as it is at one moment, by as many statements as it takes.
+// Snapshot reads an account as of one moment, by any number of statements.
 func Snapshot(ctx context.Context, r Reader, limit time.Duration, fn func(Reader) error) error {
 	db, pool := r.via.(*DB)
 	if !pool {
@@ -153,8 +151,8 @@ func Snapshot(ctx context.Context, r Reader, limit time.Duration, fn func(Reader
 	})
 }
 
-// Streamed runs a query whose rows are read as they come. The reader is that of a
-// snapshot or of work, which has opened the account before.
+// Streamed runs a query whose rows are read one by one. The reader must be that of a snapshot or of
+// work, which has opened the account.
 func Streamed(r Reader, sql string, args ...any) (pgx.Rows, error) {
 	t, within := r.via.(*transaction)
 	if !within || !t.open {

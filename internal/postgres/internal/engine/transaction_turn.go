@@ -12,10 +12,9 @@ import (
 	"vitrine/internal/share"
 )
 
-// InTurn is Carefully for many changes at once. They are done by the deadline of the
-// context, or not at all. Those of an account take turns: each holds many locks, taken
-// in any order, and two would stop each other again and again. Only with other
-// instances and with single changes must it compete, and is then tried again.
+// InTurn is Carefully for many changes at once. They are all done by the deadline of the context, or
+// none. Those of one account take turns: each holds many locks in any order, so two would deadlock
+// again and again. Conflicts with other instances and with single changes are retried.
 func (s Scope) InTurn(ctx context.Context, right identity.Right, fn func(Scope) error) error {
 	if !right.Allows(s.Actor) {
 		return fault.ErrNotFound
@@ -65,8 +64,8 @@ func (t *transaction) takeTime(ctx context.Context) error {
 	return t.send(ctx, b, func(answers pgx.BatchResults) error { return LastHit(answers, 1) })
 }
 
-// Work runs fn in a transaction of its own in which much is made. The caller must have the
-// right. If other changes are in the way, it is tried again, so often.
+// Work runs fn in its own transaction, with time for many changes. The caller must have the right.
+// Conflicts with other changes are retried, up to a limit.
 func Work(ctx context.Context, s Scope, right identity.Right, attempts int, fn func(Scope, Reader) error) (err error) {
 	if s.within != nil {
 		return errors.New("postgres: work has a transaction of its own")

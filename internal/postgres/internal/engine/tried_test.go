@@ -71,8 +71,8 @@ func scoped(t *testing.T) map[string]string {
 	return found
 }
 
-// isScoped tells whether a function takes a scope or is the method of one. Functions of the
-// engine are left out: handlers cannot call them, and what they are for is tried.
+// isScoped reports whether a function takes a scope or is the method of one. Functions of the engine
+// are left out: handlers cannot call them, and their callers are tested.
 func isScoped(f *ast.FuncDecl, engine bool) bool {
 	var takes []*ast.Field
 	if !engine {

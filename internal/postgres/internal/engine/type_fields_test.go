@@ -72,7 +72,7 @@ func (s *shelf) create(field int64, value string) (trips int64, err error) {
 	return s.trips.Load() - before, err
 }
 
-// Whoever has made an item of a type makes the next in one round trip.
+// The second item of a type is created in one round trip.
 func TestFieldsOfATypeAreReadOnce(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -84,7 +84,7 @@ func TestFieldsOfATypeAreReadOnce(t *testing.T) {
 	}
 }
 
-// What another instance does to the fields of a type counts at once.
+// Changes to fields by another instance count at once.
 func TestChangedFieldsCountAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -123,7 +123,7 @@ func TestChangedFieldsCountAtOnce(t *testing.T) {
 	}
 }
 
-// A collection that is gone is still told from fields that have changed.
+// A missing collection is distinguished from changed fields.
 func TestNoSuchCollectionWithKnownFields(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)

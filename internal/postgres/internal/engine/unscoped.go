@@ -8,13 +8,13 @@ import (
 	"vitrine/internal/identity"
 )
 
-// Unscoped sends a batch that opens no account, or opens one by itself.
+// Unscoped sends a batch that opens no account, or opens one itself.
 func Unscoped(ctx context.Context, db *DB, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	return db.send(ctx, b, read)
 }
 
-// LeavingScope is Unscoped; within a careful transaction it runs on the same connection,
-// and the next act opens the account again.
+// LeavingScope is Unscoped; within a careful transaction it uses the same connection, and the next act
+// opens the account again.
 func LeavingScope(ctx context.Context, s Scope, b *pgx.Batch, read func(pgx.BatchResults) error) error {
 	via := sender(s.db)
 	if s.within != nil {
@@ -23,7 +23,7 @@ func LeavingScope(ctx context.Context, s Scope, b *pgx.Batch, read func(pgx.Batc
 	return via.send(ctx, b, read)
 }
 
-// Sending sends a batch as a part of a transaction that opens no account by itself.
+// Sending sends a batch within a transaction that opens no account.
 type Sending func(context.Context, *pgx.Batch, func(pgx.BatchResults) error) error
 
 // UnscopedSteps runs several batches as one transaction, and queues the jobs that fn
@@ -50,8 +50,8 @@ func Lookup[T any](ctx context.Context, db *DB, sql string, args ...any) (T, err
 	return found, err
 }
 
-// Unconfirmed reads and changes what a caller is not confirmed for, such as the count of
-// wrong codes. Within a careful transaction the caller was confirmed before.
+// Unconfirmed reads and changes data without confirming the caller, such as the count of wrong codes.
+// Within a careful transaction the caller was confirmed before.
 func Unconfirmed(s Scope, right identity.Right) Reader {
 	if s.within == nil {
 		s = s.db.Scope(ByOperator(s.Actor))

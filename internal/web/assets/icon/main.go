@@ -43,7 +43,7 @@ func main() {
 	}
 }
 
-// samples is how many points of a pixel are looked at, in each direction.
+// samples is how many points of a pixel are sampled in each direction.
 const samples = 4
 
 func draw(size int, full bool) image.Image {
