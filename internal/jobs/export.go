@@ -149,8 +149,7 @@ func (e exporter) tell(ctx context.Context, stop context.CancelCauseFunc, accoun
 		var shown json.RawMessage
 		if at := last.Load(); at != nil {
 			if pace == nil || pace.phase != at.phase {
-				pace = newPace(at.phase, 0)
-				pace.unit = at.unit
+				pace = newPace(at.phase, at.unit)
 			}
 			shown = encoded(pace.progress(at.done, at.total))
 		}

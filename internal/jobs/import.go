@@ -59,16 +59,15 @@ func (i importer) work(ctx context.Context, job *river.Job[exchange.ImportJob]) 
 		if err != nil {
 			return err
 		}
-		work := map[string]func(context.Context, postgres.Access, int64) error{
-			importing.Reading: i.read, importing.Planning: i.plan, importing.Applying: i.apply, importing.Reverting: i.revert}[state]
+		r := &run{importer: i, kind: table{}, who: who, id: id}
 		if archive {
-			work = map[string]func(context.Context, postgres.Access, int64) error{
-				importing.Reading: i.readArchive, importing.Planning: i.planArchive, importing.Applying: i.applyArchive, importing.Reverting: i.revertArchive}[state]
+			r.kind = archived{}
 		}
-		if work == nil {
+		step := map[string]func(context.Context) error{importing.Reading: r.read, importing.Planning: r.plan, importing.Applying: r.apply, importing.Reverting: r.revert}[state]
+		if step == nil {
 			return nil
 		}
-		switch err = work(share.As(ctx, who.UserID), who, id); {
+		switch err = step(share.As(ctx, who.UserID)); {
 		case err == nil, errors.Is(err, exchange.ErrNoWork):
 		case errors.Is(err, errHandOver):
 			return river.JobSnooze(0)
@@ -126,54 +125,12 @@ func (i importer) live(ctx context.Context, job int64) {
 	}
 }
 
-// told reports whether the process is to stop.
-func (w *Workers) told() bool {
+// stopping reports whether the process is to stop.
+func (w *Workers) stopping() bool {
 	select {
 	case <-w.closing:
 		return true
 	default:
 		return false
 	}
-}
-
-// pace measures how fast an import goes.
-type pace struct {
-	phase, unit string
-	began       time.Time
-	from        int64
-	done, total int64
-	marks       []mark
-}
-
-type mark struct {
-	at   time.Time
-	done int64
-}
-
-func newPace(phase string, done int64) *pace {
-	return &pace{phase: phase, unit: "rows", began: time.Now(), from: done}
-}
-
-// progress is how far it is now.
-func (p *pace) progress(done, total int64) importing.Progress {
-	now := time.Now()
-	p.marks = append(p.marks, mark{now, done})
-	for len(p.marks) > 1 && now.Sub(p.marks[0].at) > 10*time.Second {
-		p.marks = p.marks[1:]
-	}
-	shown := importing.Progress{Phase: p.phase, Unit: p.unit, Done: done, Total: total}
-	if total > 0 {
-		shown.Percent = min(99, done*100/total)
-	}
-	since, first := p.began, p.from
-	if now.Sub(p.marks[0].at) > time.Second {
-		since, first = p.marks[0].at, p.marks[0].done
-	}
-	if seconds := now.Sub(since).Seconds(); seconds > 0 {
-		shown.PerSecond = int64(float64(done-first) / seconds)
-	}
-	if now.Sub(p.began) > 3*time.Second && shown.PerSecond > 0 {
-		shown.RemainingSeconds = new((total - done) / shown.PerSecond)
-	}
-	return shown
 }

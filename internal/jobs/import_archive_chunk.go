@@ -51,7 +51,7 @@ func (c *lineChunk) runLate(ctx context.Context, total int64) (done bool, err er
 		return false, err
 	}
 	if len(lines) == 0 {
-		return true, finishArchive(ctx, w)
+		return true, nil
 	}
 	writes := make([]exchange.LineWrite, len(lines))
 	for n, l := range lines {

@@ -11,15 +11,12 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 )
 
 // archiveFiles brings the files of an archive into the store, before the lines that name them.
 type archiveFiles struct {
-	importer
-	who     postgres.Access
-	id      int64
+	*run
 	archive *portable.Archive
 	done    func()
 
@@ -67,7 +64,7 @@ func (f *archiveFiles) store(ctx context.Context) error {
 	f.stored, f.objects, f.found = nil, nil, map[string]fileSeen{}
 	var lines []exchange.StagedLine
 	have := map[string]bool{}
-	err := exchange.WorkOnImport(ctx, f.db, f.who, f.id, importing.Applying, func(w *exchange.ImportWork) error {
+	err := f.in(ctx, importing.Applying, func(w *exchange.ImportWork) error {
 		all, err := w.Lines(ctx, w.Import.NextRow, importing.ChunkRows)
 		if err != nil {
 			return err
@@ -86,7 +83,7 @@ func (f *archiveFiles) store(ctx context.Context) error {
 		return err
 	}
 	if f.archive == nil {
-		file, size, done, err := f.open(ctx, f.who, f.id)
+		file, size, done, err := f.open(ctx)
 		if err != nil {
 			return err
 		}

@@ -5,83 +5,45 @@ import (
 	"context"
 
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 )
 
-// planArchive tells what each line would do, and writes nothing but that.
-func (i importer) planArchive(ctx context.Context, who postgres.Access, id int64) error {
-	made, err := i.planLines(ctx, who, id, importing.Planning)
-	if err != nil {
-		return err
-	}
-	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Planning, func(w *exchange.ImportWork) error { return made.save(ctx, w) })
+// linePages plans the lines of an archive.
+type linePages struct {
+	planner importing.LinePlanner
+	lines   []exchange.StagedLine
+	planned []importing.LinePlan
 }
 
-// planLines plans all lines, a page in each transaction. Lines that were planned before and
-// now do something else are counted.
-func (i importer) planLines(ctx context.Context, who postgres.Access, id int64, state string) (m madePlan, err error) {
-	var planner importing.LinePlanner
-	var total, after int64
-	err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) (err error) {
-		if m.numbers, err = w.Changes(ctx); err != nil {
-			return err
-		}
-		if total, err = w.CountRows(ctx); err != nil {
-			return err
-		}
-		planner, err = newLinePlanner(ctx, w)
-		planner.Renamed, planner.Fields = importing.Renamed{}, importing.NewLineFields()
-		m.plan = importing.NewPlan(w.Import.PlanNumber, 0)
-		return err
-	})
-	if err != nil {
-		return m, err
-	}
-	pace := newPace(state, 0)
-	pace.unit = "lines"
-	for {
-		if i.told() {
-			return m, errHandOver
-		}
-		done := false
-		err = exchange.WorkOnImport(ctx, i.db, who, id, state, func(w *exchange.ImportWork) error {
-			lines, err := w.Lines(ctx, after, planRows)
-			if err != nil {
-				return err
-			}
-			if done = len(lines) == 0; done {
-				return nil
-			}
-			planned, err := planPage(ctx, w, planner, lines)
-			if err != nil {
-				return err
-			}
-			if err := w.SaveLinePlans(ctx, planned); err != nil {
-				return err
-			}
-			w.Import.Progress = encoded(pace.progress(m.plan.Rows+int64(len(lines)), total))
-			if err := w.Save(ctx); err != nil {
-				return err
-			}
-			for n := range planned { // the transaction may be tried again until here
-				m.plan.AddLine(&planned[n])
-				if lines[n].Action != nil && !bytes.Equal(lines[n].Digest, planned[n].Digest()) {
-					m.differs++
-				}
-			}
-			after = lines[len(lines)-1].Row
-			return nil
-		})
-		if err != nil {
-			return m, err
-		}
-		if done {
-			m.plan.End(nil)
-			return m, nil
-		}
-	}
+func (archived) pages(ctx context.Context, w *exchange.ImportWork) (pager, error) {
+	planner, err := newLinePlanner(ctx, w)
+	planner.Renamed, planner.Fields = importing.Renamed{}, importing.NewLineFields()
+	return &linePages{planner: planner}, err
 }
+
+func (p *linePages) read(ctx context.Context, w *exchange.ImportWork, after int64) (rows int, last int64, err error) {
+	if p.lines, err = w.Lines(ctx, after, planRows); err != nil || len(p.lines) == 0 {
+		return 0, after, err
+	}
+	p.planned, err = planPage(ctx, w, p.planner, p.lines)
+	return len(p.lines), p.lines[len(p.lines)-1].Row, err
+}
+
+func (p *linePages) plan(into *importing.Plan) (differs int64) {
+	for n := range p.planned {
+		into.AddLine(&p.planned[n])
+		if p.lines[n].Action != nil && !bytes.Equal(p.lines[n].Digest, p.planned[n].Digest()) {
+			differs++
+		}
+	}
+	return differs
+}
+
+func (p *linePages) save(ctx context.Context, w *exchange.ImportWork) error {
+	return w.SaveLinePlans(ctx, p.planned)
+}
+
+func (p *linePages) demands() []importing.Demand { return nil }
 
 // newLinePlanner prepares to plan lines of an import.
 func newLinePlanner(ctx context.Context, w *exchange.ImportWork) (p importing.LinePlanner, err error) {

@@ -9,48 +9,52 @@ import (
 
 	"vitrine/internal/importing"
 	"vitrine/internal/portable"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/tabular"
 )
 
-// beginArchive notes that a file was found to be an archive: from now on it needs an owner.
-func (i importer) beginArchive(ctx context.Context, who postgres.Access, id int64) error {
-	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
-		w.Import.Format, w.Import.Asked.Format = new(tabular.Archive), tabular.Archive
-		return w.Save(ctx)
-	})
+// archived is an archive of an account.
+type archived struct{}
+
+func (archived) unit() string { return "lines" }
+
+// becomeArchive notes that a file was found to be an archive: from now on it needs an owner.
+func becomeArchive(ctx context.Context, w *exchange.ImportWork) error {
+	w.Import.Format, w.Import.Asked.Format = new(tabular.Archive), tabular.Archive
+	return w.Save(ctx)
 }
 
-// readArchive verifies an archive and stages its lines.
-func (i importer) readArchive(ctx context.Context, who postgres.Access, id int64) error {
-	if err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error { return w.Unstage(ctx) }); err != nil {
-		return err
-	}
-	file, size, done, err := i.open(ctx, who, id)
-	if err != nil {
-		return err
-	}
-	defer done()
+// stage verifies the archive and keeps its lines, in the order in which they are to be written.
+func (archived) stage(ctx context.Context, r *run, file io.ReaderAt, size int64) (note func(context.Context, *exchange.ImportWork) error, guessed importing.Mapping, err error) {
 	a, found, err := verified(file, size)
 	if err != nil {
-		return err
+		return nil, guessed, err
 	}
-	if err := i.stageLines(ctx, who, id, a, found.Lines); err != nil {
-		return err
-	}
-	return exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
-		guessed := importing.Mapping{Match: importing.Match{Differs: importing.KeepPresent}, Create: importing.CreateAll}
-		w.Import.Format, w.Import.Source, w.Import.Asked.Format = new(tabular.Archive), "vitrine", tabular.Archive
-		w.Import.State, w.Import.Guessed, w.Import.Progress = importing.Ready, &guessed, nil
-		if w.Import.Asked.Mapped {
-			mapping := w.Import.Mapping.Over(guessed)
-			w.Import.Mapping, w.Import.State, w.Import.Asked.Mapped = &mapping, importing.Planning, false
-		} else {
-			w.Import.Mapping = &guessed
+	lines := newStager(r, found.Lines, (*exchange.ImportWork).StageLines)
+	base := int64(0)
+	for _, p := range portable.Parts {
+		turns, err := turnsOf(a, p)
+		if err != nil {
+			return nil, guessed, err
 		}
-		return w.Save(ctx)
-	})
+		err = a.Each(p, func(line int, text []byte) error {
+			l := importing.Line{Row: base + turns[line-1], Line: int64(line), Part: p.Name, Text: slices.Clone(text)}
+			l.UUID = headOf(text).UUID
+			return lines.add(ctx, l, len(text))
+		})
+		if err == nil {
+			err = lines.flush(ctx)
+		}
+		if err != nil {
+			return nil, guessed, err
+		}
+		base += int64(len(turns))
+	}
+	guessed = importing.Mapping{Match: importing.Match{Differs: importing.KeepPresent}, Create: importing.CreateAll}
+	return func(_ context.Context, w *exchange.ImportWork) error {
+		w.Import.Format, w.Import.Source, w.Import.Asked.Format = new(tabular.Archive), "vitrine", tabular.Archive
+		return nil
+	}, guessed, nil
 }
 
 // verified opens an archive that is whole.
@@ -65,61 +69,6 @@ func verified(file io.ReaderAt, size int64) (*portable.Archive, portable.Verifie
 	a, err := portable.Open(file, size)
 	return a, found, err
 }
-
-// stageLines keeps all lines, in the order in which they are to be written.
-func (i importer) stageLines(ctx context.Context, who postgres.Access, id int64, a *portable.Archive, total int64) error {
-	pace := newPace("reading", 0)
-	pace.unit = "lines"
-	staged := int64(0)
-	var lines []importing.Line
-	flush := func() error {
-		if len(lines) == 0 {
-			return nil
-		}
-		if i.told() {
-			return errHandOver
-		}
-		staged += int64(len(lines))
-		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reading, func(w *exchange.ImportWork) error {
-			if err := w.StageLines(ctx, lines); err != nil {
-				return err
-			}
-			w.Import.Progress = encoded(pace.progress(staged, total))
-			return w.Save(ctx)
-		})
-		lines = lines[:0]
-		return err
-	}
-	base := int64(0)
-	for _, p := range portable.Parts {
-		turns, err := turnsOf(a, p)
-		if err != nil {
-			return err
-		}
-		size := 0
-		err = a.Each(p, func(line int, text []byte) error {
-			l := importing.Line{Row: base + turns[line-1], Line: int64(line), Part: p.Name, Text: slices.Clone(text)}
-			l.UUID = headOf(text).UUID
-			lines = append(lines, l)
-			if size += len(text); len(lines) == stageRows || size > stageBytes {
-				size = 0
-				return flush()
-			}
-			return nil
-		})
-		if err == nil {
-			err = flush()
-		}
-		if err != nil {
-			return err
-		}
-		base += int64(len(turns))
-	}
-	return nil
-}
-
-// stageBytes limits what is staged in a transaction.
-const stageBytes = 8 << 20
 
 // head is what the order of lines depends on.
 type head struct {

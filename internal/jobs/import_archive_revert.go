@@ -2,43 +2,18 @@ package jobs
 
 import (
 	"context"
-	"time"
 
-	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 )
 
-// revertArchive takes back what the lines of an archive wrote, the last first: records before
-// their copies, items before their collections, and at last what they were sorted by.
-func (i importer) revertArchive(ctx context.Context, who postgres.Access, id int64) error {
-	pace := newPace("reverting", 0)
-	pace.unit = "lines"
-	for done := false; !done; {
-		if i.told() {
-			return errHandOver
-		}
-		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reverting, func(w *exchange.ImportWork) (err error) {
-			done, err = revertLines(ctx, w, pace)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func revertLines(ctx context.Context, w *exchange.ImportWork, pace *pace) (done bool, err error) {
+// takeBack takes records before their copies, items before their collections, and at last what
+// they were sorted by.
+func (archived) takeBack(ctx context.Context, w *exchange.ImportWork) (reverted []importing.TakenBack, last int64, err error) {
 	lines, err := w.WrittenLines(ctx, w.Import.NextRow, importing.ChunkRows)
-	if err != nil {
-		return false, err
+	if err != nil || len(lines) == 0 {
+		return nil, 0, err
 	}
-	if len(lines) == 0 {
-		return true, archiveReverted(ctx, w)
-	}
-	var told []importing.TakenBack
 	var changed []exchange.WrittenLine
 	var gone []int64
 	for _, l := range lines {
@@ -51,7 +26,7 @@ func revertLines(ctx context.Context, w *exchange.ImportWork, pace *pace) (done 
 		case isShared(l.Part):
 			unmade, err := w.UnmakeLine(ctx, l)
 			if err != nil {
-				return false, err
+				return nil, 0, err
 			}
 			if !unmade {
 				back = importing.Left(l.Row, "in_use")
@@ -61,7 +36,7 @@ func revertLines(ctx context.Context, w *exchange.ImportWork, pace *pace) (done 
 		default:
 			gone = append(gone, l.ObjectID)
 		}
-		told = append(told, back)
+		reverted = append(reverted, back)
 	}
 	part := lines[0].Part
 	if part == "import_keys" {
@@ -70,22 +45,10 @@ func revertLines(ctx context.Context, w *exchange.ImportWork, pace *pace) (done 
 		err = w.TrashLines(ctx, part, gone)
 	}
 	if err != nil {
-		return false, err
+		return nil, 0, err
 	}
 	back, err := writeBack(ctx, w, changed)
-	if err != nil {
-		return false, err
-	}
-	if err := w.SaveReverted(ctx, append(told, back...)); err != nil {
-		return false, err
-	}
-	w.Import.NextRow = lines[len(lines)-1].Row
-	left, total, err := w.Position(ctx)
-	if err != nil {
-		return false, err
-	}
-	w.Import.Progress = encoded(pace.progress(total-left, total))
-	return false, w.Save(ctx)
+	return append(reverted, back...), lines[len(lines)-1].Row, err
 }
 
 // isShared reports whether objects of a part may be used by others than the import's.
@@ -99,7 +62,7 @@ func isShared(part string) bool {
 
 // writeBack writes the former values of what lines changed, as far as nobody has changed them
 // since.
-func writeBack(ctx context.Context, w *exchange.ImportWork, lines []exchange.WrittenLine) (told []importing.TakenBack, err error) {
+func writeBack(ctx context.Context, w *exchange.ImportWork, lines []exchange.WrittenLine) (reverted []importing.TakenBack, err error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
@@ -119,12 +82,12 @@ func writeBack(ctx context.Context, w *exchange.ImportWork, lines []exchange.Wri
 	changes := map[int64][]importing.Change{}
 	for n, l := range lines {
 		if present[n].Text == nil {
-			told = append(told, importing.Left(l.Row, "changed_since"))
+			reverted = append(reverted, importing.Left(l.Row, "changed_since"))
 			continue
 		}
 		wrote := importing.With([]byte(*l.Former), renamed.In(l.Line).Text, l.Changes)
 		text, back := importing.LineBack(l.Row, []byte(*l.Former), wrote, present[n].Text, l.Changes)
-		told = append(told, back)
+		reverted = append(reverted, back)
 		l.Line.Text = text
 		writes = append(writes, exchange.LineWrite{Line: l.Line, ObjectID: l.ObjectID})
 		changes[l.Row] = importing.Turned(l.Changes)
@@ -135,23 +98,10 @@ func writeBack(ctx context.Context, w *exchange.ImportWork, lines []exchange.Wri
 	if exchange.HasLate(lines[0].Part) {
 		err = w.WriteLate(ctx, writes)
 	}
-	return told, err
+	return reverted, err
 }
 
-// archiveReverted tells what came of it.
-func archiveReverted(ctx context.Context, w *exchange.ImportWork) error {
-	left, err := w.LeftOf(ctx)
-	if err != nil {
-		return err
-	}
-	report, err := w.Outcomes(ctx)
-	if err != nil {
-		return err
-	}
-	w.Import.State, w.Import.Report = importing.Reverted, encoded(importing.ToldBack{Report: report, InUse: left, EndedAt: time.Now().Unix()})
-	w.Import.Progress = encoded(importing.Progress{Phase: "reverted", Unit: "lines", Done: report.Rows, Total: report.Rows, Percent: 100, RemainingSeconds: new(int64(0))})
-	if err := w.Save(ctx); err != nil {
-		return err
-	}
-	return w.Log(ctx, catalog.ImportReverted)
+// unmake has nothing to do: shared objects went with their lines.
+func (archived) unmake(ctx context.Context, w *exchange.ImportWork) (map[string]int64, error) {
+	return w.LeftOf(ctx)
 }

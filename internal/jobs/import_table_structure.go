@@ -183,12 +183,10 @@ func (m *maker) ofType(ctx context.Context, s *importing.Structure, d importing.
 
 // newType makes a type, of a template if there is one.
 func (m *maker) newType(ctx context.Context, d importing.Demand) (catalog.CollectionType, error) {
-	for _, t := range catalog.Templates() {
-		if t.Slug == d.Template {
-			return change(ctx, m.w, catalog.CollectionTypeImported, func(w postgres.Writer) (catalog.CollectionType, error) {
-				return inventory.ImportCollectionType(ctx, w, *t.Document.Type)
-			})
-		}
+	if t, ok := catalog.TemplateOf(d.Template); ok {
+		return change(ctx, m.w, catalog.CollectionTypeImported, func(w postgres.Writer) (catalog.CollectionType, error) {
+			return inventory.ImportCollectionType(ctx, w, *t.In(d.Language).Document.Type)
+		})
 	}
 	in := catalog.NewCollectionType{Name: d.Path[0]}
 	return create(ctx, m.w, catalog.CollectionTypeCreated, &in, func(w postgres.Writer) (catalog.CollectionType, error) {

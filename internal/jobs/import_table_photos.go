@@ -49,9 +49,7 @@ func receive(ctx context.Context, p tabular.Photo) (*attachment.Received, error)
 
 // album stores the photos of a chunk before it is written.
 type album struct {
-	importer
-	who    postgres.Access
-	id     int64
+	*run
 	table  *tabular.Table // once it is open
 	close  []func()
 	stored map[string]catalog.NewPhoto // by name, of the chunk
@@ -68,7 +66,7 @@ func (a *album) end() {
 func (a *album) next(ctx context.Context) error {
 	var names []string
 	var place string
-	err := exchange.WorkOnImport(ctx, a.db, a.who, a.id, importing.Applying, func(w *exchange.ImportWork) (err error) {
+	err := a.in(ctx, importing.Applying, func(w *exchange.ImportWork) (err error) {
 		lists, err := w.NextPhotos(ctx, importing.ChunkRows)
 		for _, list := range lists {
 			names = append(names, own.SplitList(list)...)
@@ -83,7 +81,7 @@ func (a *album) next(ctx context.Context) error {
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	if err := a.open(ctx); err != nil {
+	if err := a.openTable(ctx); err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -115,17 +113,17 @@ func (a *album) keep(ctx context.Context, p tabular.Photo, place string) (catalo
 	return made, err
 }
 
-// open reads the file again.
-func (a *album) open(ctx context.Context) error {
+// openTable reads the file again.
+func (a *album) openTable(ctx context.Context) error {
 	if a.table != nil {
 		return nil
 	}
 	var imp importing.Import
-	err := exchange.WorkOnImport(ctx, a.db, a.who, a.id, importing.Applying, func(w *exchange.ImportWork) error { imp = w.Import; return nil })
+	err := a.in(ctx, importing.Applying, func(w *exchange.ImportWork) error { imp = w.Import; return nil })
 	if err != nil {
 		return err
 	}
-	file, size, done, err := a.importer.open(ctx, a.who, a.id)
+	file, size, done, err := a.run.open(ctx)
 	if err != nil {
 		return err
 	}

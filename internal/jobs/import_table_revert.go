@@ -2,44 +2,17 @@ package jobs
 
 import (
 	"context"
-	"time"
 
-	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 )
 
-// revert takes back what an import wrote, the last row first: what it made goes to one entry
-// of the trash, and what it changed gets its former values, unless somebody has changed it
-// since.
-func (i importer) revert(ctx context.Context, who postgres.Access, id int64) error {
-	pace := newPace("reverting", 0)
-	for done := false; !done; {
-		if i.told() {
-			return errHandOver
-		}
-		err := exchange.WorkOnImport(ctx, i.db, who, id, importing.Reverting, func(w *exchange.ImportWork) (err error) {
-			done, err = revertChunk(ctx, w, pace)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func revertChunk(ctx context.Context, w *exchange.ImportWork, pace *pace) (done bool, err error) {
+func (table) takeBack(ctx context.Context, w *exchange.ImportWork) (reverted []importing.TakenBack, last int64, err error) {
 	rows, err := w.Written(ctx, w.Import.NextRow, importing.ChunkRows)
-	if err != nil {
-		return false, err
-	}
-	if len(rows) == 0 {
-		return true, revertDone(ctx, w)
+	if err != nil || len(rows) == 0 {
+		return nil, 0, err
 	}
 	trash := map[string][]int64{}
-	var reverted []importing.TakenBack
 	var changed []exchange.WrittenRow
 	for _, row := range rows {
 		if row.Touched {
@@ -55,23 +28,11 @@ func revertChunk(ctx context.Context, w *exchange.ImportWork, pace *pace) (done 
 	}
 	for _, kind := range []string{"photos", "purchases", "valuations", "insurance", "copies", "items"} {
 		if err := w.Trash(ctx, kind, trash[kind]); err != nil {
-			return false, err
+			return nil, 0, err
 		}
 	}
 	back, err := restoreFields(ctx, w, changed)
-	if err != nil {
-		return false, err
-	}
-	if err := w.SaveReverted(ctx, append(reverted, back...)); err != nil {
-		return false, err
-	}
-	w.Import.NextRow = rows[len(rows)-1].Row
-	left, total, err := w.Position(ctx)
-	if err != nil {
-		return false, err
-	}
-	w.Import.Progress = encoded(pace.progress(total-left, total))
-	return false, w.Save(ctx)
+	return append(reverted, back...), rows[len(rows)-1].Row, err
 }
 
 // collect notes what a row made, as far as it does not go with something else.
@@ -117,42 +78,33 @@ func restoreFields(ctx context.Context, w *exchange.ImportWork, rows []exchange.
 			done = append(done, importing.Left(row.Row, "changed_since"))
 			continue
 		}
-		planned, told := importing.Back(structure, item, row.CopyID, row.CopyMade, row.Changes, row.Row)
+		planned, back := importing.Back(structure, item, row.CopyID, row.CopyMade, row.Changes, row.Row)
 		c := chunk{w: w}
 		if planned != nil && !planned.Write.Nothing() {
 			if err := c.write(ctx, planned); err != nil {
 				return nil, err
 			}
 		}
-		done = append(done, told)
+		done = append(done, back)
 	}
 	return done, nil
 }
 
-// revertDone takes back what was made on demand, and tells what came of it.
-func revertDone(ctx context.Context, w *exchange.ImportWork) error {
+// unmake removes what was made on demand.
+func (table) unmake(ctx context.Context, w *exchange.ImportWork) (left map[string]int64, err error) {
 	made, err := w.MadeObjects(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	left := map[string]int64{}
+	left = map[string]int64{}
 	for _, m := range made {
 		gone, err := w.Unmake(ctx, m)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !gone {
 			left[m.Kind]++
 		}
 	}
-	report, err := w.Outcomes(ctx)
-	if err != nil {
-		return err
-	}
-	w.Import.State, w.Import.Report = importing.Reverted, encoded(importing.ToldBack{Report: report, InUse: left, EndedAt: time.Now().Unix()})
-	w.Import.Progress = encoded(importing.Progress{Phase: "reverted", Unit: "rows", Done: report.Rows, Total: report.Rows, Percent: 100, RemainingSeconds: new(int64(0))})
-	if err := w.Save(ctx); err != nil {
-		return err
-	}
-	return w.Log(ctx, catalog.ImportReverted)
+	return left, nil
 }
