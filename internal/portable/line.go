@@ -15,7 +15,7 @@ import (
 
 func part(name string, order []string, members ...Member) Part {
 	slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
-	return Part{Name: name, Members: members, Order: order}
+	return Part{Name: name, Members: members, Order: order, Since: 1}
 }
 
 // moment is how times are written.

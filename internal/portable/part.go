@@ -3,7 +3,10 @@
 // them. No SQL, no network.
 package portable
 
-// Version is that of the shape of archives. Any change of the parts below raises it.
+import "slices"
+
+// Version is that of the shape of archives. Any change of the parts below raises it. A new
+// part says since which version there is one: older archives are read without it.
 const Version = 1
 
 // Format is how a manifest calls itself.
@@ -50,6 +53,18 @@ type Part struct {
 	Name    string
 	Members []Member
 	Order   []string // the members that its lines are in the order of; no two are equal
+	Since   int      // the first version of archives that has it
+}
+
+// since is the part, in archives of this version and later ones.
+func (p Part) since(version int) Part {
+	p.Since = version
+	return p
+}
+
+// partsOf are the parts that an archive of a version has.
+func partsOf(version int) []Part {
+	return slices.DeleteFunc(slices.Clone(Parts), func(p Part) bool { return p.Since > version })
 }
 
 // Path is where the part is in the archive.

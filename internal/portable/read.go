@@ -112,6 +112,9 @@ var errAbsent = errors.New("the archive does not have it")
 // Each calls fn with each line of a part. The text is overwritten afterwards.
 func (a *Archive) Each(p Part, fn func(line int, text []byte) error) error {
 	f := a.entries[p.Path()]
+	if f == nil && p.Since > 1 {
+		return nil // the archive is older
+	}
 	if f == nil {
 		return errAbsent
 	}

@@ -28,7 +28,7 @@ func writeArchives() {
 		case "data/items.jsonl":
 			damaged[must(f.DataOffset())+int64(f.CompressedSize64)/2] ^= 1
 		case "manifest.json":
-			content = strings.Replace(content, `"version":1`, `"version":2`, 1)
+			content = strings.Replace(content, fmt.Sprintf(`"version":%d`, portable.Version), `"version":1000`, 1)
 		}
 		entries = append(entries, file(f.Name, content))
 	}
