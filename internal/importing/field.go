@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"unicode/utf8"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -46,8 +47,17 @@ func (r *rowPlanner) itemField(w *ItemWrite, t *Type, f *catalog.CustomField, c 
 		return
 	}
 	value, bad := fieldValue(f, c, r.p.Mapping.Options)
-	if bad != nil && bad.Code == cell.BadOption && r.p.Structure.option(t, f, c.text) {
-		value, bad = quote(c.text), nil
+	if bad != nil && bad.Code == cell.BadOption {
+		switch {
+		case utf8.RuneCountInString(c.text) > catalog.MaxName:
+			r.wrong(c.src, "too_long", "text of at most 255 characters", c.text)
+			return
+		case len(f.Options) >= catalog.MaxOptions:
+			r.wrong(c.src, "limit_reached", "at most 200 options", c.text)
+			return
+		case r.p.Structure.option(t, f, c.text):
+			value, bad = quote(c.text), nil
+		}
 	}
 	if bad != nil {
 		r.refuse(c, bad)
@@ -66,6 +76,7 @@ func (r *rowPlanner) itemField(w *ItemWrite, t *Type, f *catalog.CustomField, c 
 		r.invalidAt(c.src, err)
 		return
 	}
+	r.p.Structure.useOption(t, f, to)
 	w.In.CustomFields = append(w.In.CustomFields, given)
 	r.change(own.Field{Kind: f.FieldType, Type: t.Name, Name: f.Name, Nth: t.nth(f)}.Header(), from, to)
 }

@@ -3,6 +3,7 @@ package importing
 import (
 	"strings"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/tabular"
 	"vitrine/internal/tabular/cell"
 	"vitrine/internal/tabular/guess"
@@ -24,7 +25,7 @@ func Guessed(t *tabular.Table, seen *guess.Survey, guesses []guess.Guess) ([]Hea
 			shown[g.Column] = true
 			headers[g.Column-1].Guess = Guess{To: g.To, Kind: orNil(g.Kind), Format: orNil(g.Format), Ambiguous: g.Ambiguous}
 		}
-		m.Columns = append(m.Columns, Column{Column: new(int64(g.Column)), To: g.To, Name: g.Name, Kind: g.Kind, Format: g.Format, Options: g.Options, Warning: g.Warning})
+		m.Columns = append(m.Columns, Column{Column: new(int64(g.Column)), To: g.To, Name: shortened(g.Name), Kind: g.Kind, Format: g.Format, Options: g.Options, Warning: g.Warning})
 		if g.ZeroEmpty {
 			m.Options.ZeroIsEmpty = append(m.Options.ZeroIsEmpty, int64(g.Column))
 		}
@@ -93,4 +94,12 @@ func Staged(t *tabular.Table, row tabular.Row) Row {
 		r.Flaws = append(r.Flaws, issue)
 	}
 	return r
+}
+
+// shortened is a header as a name of a field.
+func shortened(name string) string {
+	if runes := []rune(name); len(runes) > catalog.MaxName {
+		return string(runes[:catalog.MaxName])
+	}
+	return name
 }

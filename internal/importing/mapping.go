@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 )
 
@@ -64,6 +66,7 @@ type TypeRef struct {
 	ID       *int64 `json:"id,string,omitempty"`
 	Name     string `json:"name,omitempty"`
 	Template string `json:"template,omitempty"`
+	Language string `json:"language,omitempty"` // that a type is made in, of a template
 }
 
 // Column says where the cells of a column go. One without a number is a constant.
@@ -141,6 +144,8 @@ func (m *Mapping) columnRules(e *fault.Invalid) {
 		case !ok:
 			e.Add(field, "The target is not one that can be imported.")
 			continue
+		case utf8.RuneCountInString(t.field.name) > catalog.MaxName || utf8.RuneCountInString(t.field.typeName) > catalog.MaxName:
+			e.Addf(field, "The %s field must not be greater than %d characters.", catalog.MaxName)
 		case t.name == "item_name":
 			named = true
 		}

@@ -3,6 +3,7 @@ package importing
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"vitrine/internal/fault"
@@ -20,6 +21,8 @@ func TestMappingRules(t *testing.T) {
 		"no name":                  {Mapping{Columns: []Column{{To: "tags"}}}, "columns"},
 		"a target that is none":    {Mapping{Columns: []Column{name, {To: "colour"}}}, "columns.1.to"},
 		"a field without a name":   {Mapping{Columns: []Column{name, {To: "field"}}}, "columns.1.to"},
+		"a field with a long name": {Mapping{Columns: []Column{name, {To: "field", Name: strings.Repeat("n", 256)}}}, "columns.1.to"},
+		"a type with a long name":  {Mapping{Columns: []Column{name, {To: "field[text]:" + strings.Repeat("t", 256) + "/Mint"}}}, "columns.1.to"},
 		"one target twice":         {Mapping{Columns: []Column{name, {To: "note"}, {To: "note"}}}, "columns.2.to"},
 		"tags twice":               {Mapping{Columns: []Column{name, {To: "tags"}, {To: "tags"}}}, ""},
 		"nothing twice":            {Mapping{Columns: []Column{name, {To: "skip"}, {To: ""}, {To: "item_id"}, {To: "photos"}}}, ""},

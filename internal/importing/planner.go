@@ -84,6 +84,7 @@ func (p *Planner) Prepare(headers []Header) {
 		p.byTarget[s.target.name] = append(p.byTarget[s.target.name], s)
 	}
 	p.type_ = p.defaultType()
+	p.speak()
 	for _, s := range p.byTarget["field"] { // new fields get the order of their columns
 		if s.target.field.typeName == "" && p.type_ != nil {
 			p.Structure.field(p.type_, s.target.field, s.Options)
@@ -99,7 +100,7 @@ func (p *Planner) defaultType() *Type {
 			return t
 		}
 		if ref.Template != "" {
-			return p.Structure.typeOf(ref.Template)
+			return p.Structure.typeOf(*ref)
 		}
 		if ref.Name != "" {
 			return p.Structure.typeNamed(ref.Name, nil)

@@ -78,6 +78,8 @@ func TestTypeThatWasChosen(t *testing.T) {
 		"by a name":            {&TypeRef{Name: "coin"}, "Coin", ""},
 		"by a name to be made": {&TypeRef{Name: "Medal"}, "Medal", "types Medal, links Medal"},
 		"of a template":        {&TypeRef{Template: template.Slug}, template.Name, "types " + template.Name + ", links " + template.Name},
+		"of one in German":     {&TypeRef{Template: "coin", Language: "de_DE"}, "Coin", ""}, // which is there in English
+		"made in German":       {&TypeRef{Template: "wine", Language: "de_DE"}, "Wein", "types Wein, links Wein"},
 		"of no template":       {&TypeRef{Template: "no-such"}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package importing
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -148,4 +149,44 @@ func TestCellsWhoseKindIsTold(t *testing.T) {
 	want(t, "told", told(p.Plan(row, &Found{})), "error | too_precise@B2")
 	row.Kinds = ""
 	want(t, "not told", told(p.Plan(row, &Found{})), "create | item_name: -> Ducat | acquired_at: -> 2024-03-02 | value: -> 1125.00 | value_currency: -> EUR")
+}
+
+// An option is made if a row that stands has it, whichever row named it first.
+func TestOptionsAreThoseOfRowsThatStand(t *testing.T) {
+	rows := [][]string{{"A", "Coin", "Bad", "many"}, {"B", "Coin", "Bad", "many"}, {"C", "Coin", "Good", "1"}, {"D", "Coin", "Fair", "many"}, {"E", "Coin", "fair", "1"}}
+	for name, c := range map[string]struct {
+		fields []catalog.CustomField
+		asked  string
+	}{
+		"of a select that is there": {[]catalog.CustomField{{ID: 15, Name: "Grade", FieldType: catalog.Select, Options: []string{"Mint"}}}, "links Coin, options Coin > Grade > Good, options Coin > Grade > Fair"},
+		"of a new select":           {nil, "links Coin, fields Coin > Grade"},
+	} {
+		s := empty()
+		s.Types = []*Type{{ID: 5, Name: "Coin", Fields: c.fields}}
+		p := creating(s, Mapping{})
+		p.Mapping.Create.Options = new(true)
+		planned(p, nil, []string{"item_name", "type", "field[select]:Coin/Grade", "quantity"}, rows...)
+		want(t, name, asked(s), c.asked)
+		for _, d := range s.Demands() {
+			if d.Kind == "fields" {
+				want(t, name, d.Options, []string{"Good", "Fair"})
+			}
+		}
+	}
+}
+
+// A plan refuses options that no select can have, instead of the import that applies it.
+func TestOptionsThatNoSelectCanHave(t *testing.T) {
+	s := empty()
+	s.Types = []*Type{{ID: 5, Name: "Coin"}}
+	p := creating(s, Mapping{})
+	p.Mapping.Create.Options = new(true)
+	rows := [][]string{{"Long", "Coin", strings.Repeat("é", 256)}}
+	for n := range catalog.MaxOptions + 1 {
+		rows = append(rows, []string{"Coin", "Coin", strconv.Itoa(n)})
+	}
+	plans := planned(p, nil, []string{"item_name", "type", "field[select]:Coin/Grade"}, rows...)
+	want(t, "a long option", plans[0].Issues[0].Code, "too_long")
+	want(t, "the last that fits", plans[catalog.MaxOptions].Action, "create")
+	want(t, "one too many", plans[catalog.MaxOptions+1].Issues[0].Code, "limit_reached")
 }

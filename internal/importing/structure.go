@@ -27,6 +27,7 @@ type Structure struct {
 	used    []int64                     // of the demands, by the row that is being planned
 	found   map[within]map[string]int64 // ids by folded path, as far as asked for
 	paths   map[within]map[int64][]string
+	options map[choice]int64 // the demands of options that are not there
 }
 
 // Node is an object with a name, in a tree or in a list.
@@ -52,8 +53,10 @@ type Demand struct {
 	Field    string   `json:"field,omitempty"`
 	Options  []string `json:"options,omitempty"`
 	Template string   `json:"template,omitempty"` // that the type is made of
+	Language string   `json:"language,omitempty"` // that it is made in
 
-	needed bool // by a row that stands
+	needed bool  // by a row that stands
+	of     int64 // the demand of a new select, which gets this option
 }
 
 // Name is what a plan calls it.
@@ -61,9 +64,15 @@ func (d Demand) Name() string { return strings.Join(d.Path, " > ") }
 
 // Demands are what is not there and rows that stand have named.
 func (s *Structure) Demands() []Demand {
-	needed := []Demand{}
+	needed, options := []Demand{}, map[int64][]string{}
 	for _, d := range s.demands {
-		if d.needed {
+		if d.needed && d.of != 0 {
+			options[d.of] = append(options[d.of], d.Path[2])
+		}
+	}
+	for i, d := range s.demands {
+		if d.needed && d.of == 0 {
+			d.Options = slices.Concat(d.Options, options[-int64(i+1)])
 			needed = append(needed, d)
 		}
 	}

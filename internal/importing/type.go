@@ -49,32 +49,6 @@ func (s *Structure) typeNamed(name string, preferred *int64) *Type {
 	return best
 }
 
-// ofTemplate is above the ids of fields that come with a type that is made of a template.
-const ofTemplate = -1 << 40
-
-// typeOf is the type of a template, by its name, or one that will be made of it.
-func (s *Structure) typeOf(slug string) *Type {
-	all := catalog.Templates()
-	i := slices.IndexFunc(all, func(t catalog.Template) bool { return t.Slug == slug })
-	if i < 0 {
-		return nil
-	}
-	if t := s.TypeNamed(all[i].Name); t != nil || !s.create.Types {
-		return t
-	}
-	made := &Type{Name: all[i].Name, ID: s.demand(Demand{Kind: "types", Path: []string{all[i].Name}, Template: slug})}
-	kind := all[i].Document.Type
-	fields := slices.Clone(kind.StandaloneFields)
-	for _, g := range kind.Groups {
-		fields = append(fields, g.Fields...)
-	}
-	for n, f := range fields {
-		made.Fields = append(made.Fields, catalog.CustomField{ID: ofTemplate - int64(n), Name: f.Name, FieldType: f.Type, Options: f.Options})
-	}
-	s.Types = append(s.Types, made)
-	return made
-}
-
 // useType notes that the row needs a type, and the collection to have it.
 func (s *Structure) useType(t *Type) {
 	s.use(t.ID)
@@ -157,16 +131,27 @@ func (s *Structure) option(t *Type, f *catalog.CustomField, value string) bool {
 		return false
 	}
 	f.Options = append(f.Options, value)
-	if f.ID > 0 {
-		s.use(s.demand(Demand{Kind: "options", Path: []string{t.Name, f.Name, value}}))
-		return true
+	d := Demand{Kind: "options", Path: []string{t.Name, f.Name, value}}
+	if f.ID < 0 && f.ID > ofTemplate {
+		d.of = f.ID
 	}
-	if f.ID > ofTemplate {
-		s.demands[-f.ID-1].Options = f.Options
-	} else {
-		s.use(s.demand(Demand{Kind: "options", Path: []string{t.Name, f.Name, value}}))
+	if s.options == nil {
+		s.options = map[choice]int64{}
 	}
+	s.options[choice{t, f.ID, value}] = s.demand(d)
 	return true
+}
+
+// choice is an option of a select.
+type choice struct {
+	of    *Type
+	field int64
+	value string
+}
+
+// useOption notes that the row has a choice, which another row may have named first.
+func (s *Structure) useOption(t *Type, f *catalog.CustomField, value string) {
+	s.use(s.options[choice{t, f.ID, value}])
 }
 
 // valueOf is what a column of a custom field shows of an item.

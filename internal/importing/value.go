@@ -121,6 +121,9 @@ func fieldValue(f *catalog.CustomField, c cellText, o Options) (string, *cell.Wr
 		return strconv.FormatBool(yes), bad
 	case catalog.Select:
 		option, bad := cell.Option(c.text, f.Options)
+		if in := catalog.OptionIn(c.text, f.Options); bad != nil && in != "" {
+			option, bad = in, nil
+		}
 		return quote(option), bad
 	case catalog.Rating:
 		stars, bad := cell.Rating(c.text, c.sign())

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Fetched is a file that has come whole.
+// Fetched is a file that was fetched completely.
 type Fetched struct {
 	Name   string
 	Size   int64
 	SHA256 string
 }
 
-// fetch is a file that is on its way.
+// fetch is a file being fetched.
 type fetch struct {
 	to   io.Writer
 	sum  hash.Hash
@@ -31,8 +31,7 @@ type fetch struct {
 	sent func(done, total int64)
 }
 
-// File fetches the file of an export. What a broken connection leaves out is asked for again,
-// by range.
+// File fetches the file of an export. After a broken connection it requests the rest by range.
 func (s *Service) File(ctx context.Context, e Export, to io.Writer, sent func(done, total int64)) (Fetched, error) {
 	if e.Size == nil || e.SHA256 == nil {
 		return Fetched{}, fmt.Errorf("export %s has no file: it is %s", e.ID, e.State)
@@ -57,7 +56,7 @@ func (s *Service) File(ctx context.Context, e Export, to io.Writer, sent func(do
 	}
 	got := Fetched{e.Name, f.size, fmt.Sprintf("%x", f.sum.Sum(nil))}
 	if got.SHA256 != *e.SHA256 {
-		return got, fmt.Errorf("what came is not what was made: it has the SHA-256 %s, not %s. Fetch it again with vitrine export --resume %s", got.SHA256, *e.SHA256, e.ID)
+		return got, fmt.Errorf("the file does not match its digest: it has the SHA-256 %s, not %s. Fetch it again with vitrine export --resume %s", got.SHA256, *e.SHA256, e.ID)
 	}
 	return got, nil
 }
@@ -67,7 +66,7 @@ type torn struct{ cause error }
 
 func (t *torn) Error() string { return t.cause.Error() }
 
-// rest fetches what is missing, as far as it comes.
+// rest fetches the missing part, as far as the connection lasts.
 func (s *Service) rest(ctx context.Context, path string, f *fetch) error {
 	header := http.Header{"Accept-Encoding": {"identity"}}
 	if f.done > 0 {
@@ -87,7 +86,7 @@ func (s *Service) rest(ctx context.Context, path string, f *fetch) error {
 // stalled is how long a connection may be silent.
 const stalled = 30 * time.Second
 
-// take writes what comes. A connection that falls silent is closed.
+// take writes the received bytes, and closes a connection that falls silent.
 func (f *fetch) take(ctx context.Context, from io.ReadCloser) error {
 	quiet := time.AfterFunc(stalled, func() { _ = from.Close() })
 	defer quiet.Stop()
@@ -117,13 +116,13 @@ func (f *fetch) take(ctx context.Context, from io.ReadCloser) error {
 	}
 }
 
-// List fetches a list that the service writes while one waits. It is of the moment it was
-// asked for: one that breaks off is not gone on with.
+// List fetches a list that the service writes during the request. Every request gets a list of its own
+// moment, so one that broke off is not resumed.
 func (s *Service) List(ctx context.Context, path string, to io.Writer, sent func(done, total int64)) (Fetched, error) {
 	got, header, err := s.whole(ctx, path, to, sent)
-	sum, _ := hex.DecodeString(got.SHA256) // it was just written
+	sum, _ := hex.DecodeString(got.SHA256) // always hex
 	if err == nil && header.Get("Repr-Digest") != "sha-256=:"+base64.StdEncoding.EncodeToString(sum)+":" {
-		err = errors.New("what came is not what was sent, or the service is older than this program: try again")
+		err = errors.New("the list does not match its digest, or the service is older than this program: try again")
 	}
 	return got, err
 }

@@ -32,7 +32,7 @@ func from(w http.ResponseWriter, r *http.Request, content []byte) []byte {
 	return content[at:]
 }
 
-// A file comes whole, however often the line breaks, and never falsified.
+// A file arrives complete and unaltered, however often the connection breaks.
 func TestFiles(t *testing.T) {
 	content := bytes.Repeat([]byte("Ducat;1284\n"), 50_000)
 	e := made(content)
@@ -53,7 +53,7 @@ func TestFiles(t *testing.T) {
 			rest := from(w, r, content)
 			_, _ = w.Write(rest[:min(len(rest), 300_000)])
 		}, "", 2},
-		"other bytes": {func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(bytes.ToUpper(content)) }, "what came is not what was made", 1},
+		"other bytes": {func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(bytes.ToUpper(content)) }, "the file does not match its digest", 1},
 		"more bytes": {func(w http.ResponseWriter, r *http.Request) {
 			_, _ = w.Write(append(content[:len(content):len(content)], '!'))
 		}, "more bytes came than the file has", 1},
@@ -111,7 +111,7 @@ func endless(w http.ResponseWriter) {
 	}
 }
 
-// other breaks off, then goes on elsewhere.
+// other breaks off, then sends a part from elsewhere.
 func other(w http.ResponseWriter, r *http.Request, content []byte) {
 	w.Header().Set("Content-Range", fmt.Sprintf("bytes 5-%d/%d", len(content)-1, len(content)))
 	w.WriteHeader(http.StatusPartialContent)
@@ -120,8 +120,8 @@ func other(w http.ResponseWriter, r *http.Request, content []byte) {
 	panic(http.ErrAbortHandler)
 }
 
-// A line that falls silent is closed after half a minute, and the rest is asked for. One that
-// brings nothing again and again is given up.
+// A silent connection is closed after half a minute, and the rest requested. A connection that brings
+// nothing several times is given up.
 func TestSilentLine(t *testing.T) {
 	content := bytes.Repeat([]byte("x"), 1000)
 	quiet := 0
@@ -151,7 +151,7 @@ func TestSilentLine(t *testing.T) {
 	})
 }
 
-// A list is of one moment: it comes whole and as it was sent, or not at all.
+// A list arrives complete and unaltered, or fails.
 func TestLists(t *testing.T) {
 	content := []byte("item_name\nDucat\n")
 	sum := sha256.Sum256(content)
@@ -163,10 +163,10 @@ func TestLists(t *testing.T) {
 		want   string
 	}{
 		"whole":             {digest, content, "", ""},
-		"other bytes":       {digest, bytes.ToUpper(content), "", "what came is not what was sent"},
+		"other bytes":       {digest, bytes.ToUpper(content), "", "the list does not match its digest"},
 		"without a digest":  {"", content, "", "the service is older than this program"},
 		"broken off":        {digest, content[:5], "16", "the connection broke off after 5 bytes"},
-		"broken off unseen": {digest, content[:5], "", "what came is not what was sent"},
+		"broken off unseen": {digest, content[:5], "", "the list does not match its digest"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, func(w http.ResponseWriter, r *http.Request) {

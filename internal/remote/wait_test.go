@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/importing"
 )
 
-// What may pass is asked again, as late as the service says and within a minute, and a POST
-// with the same key.
+// Temporary failures are repeated after the wait that the service asks for, at most a minute; a POST
+// keeps its key.
 func TestCallsAreMadeAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
@@ -36,11 +36,11 @@ func TestCallsAreMadeAgain(t *testing.T) {
 		"a failure, which another is like": {500, "", 1, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			asked, keys := 0, map[string]bool{}
+			calls, keys := 0, map[string]bool{}
 			inTime(t, func(w http.ResponseWriter, r *http.Request) {
-				asked++
+				calls++
 				keys[r.Header.Get("Idempotency-Key")] = true
-				if asked > c.times {
+				if calls > c.times {
 					answer(w, http.StatusOK, oneImport)
 					return
 				}
@@ -60,7 +60,7 @@ func TestCallsAreMadeAgain(t *testing.T) {
 	}
 }
 
-// A repeated call may meet its first try, which is still under way.
+// A repeated call may get 409 while its first try is still running.
 func TestFirstTryIsStillUnderWay(t *testing.T) {
 	statuses := []int{503, 409, 409, 200}
 	inTime(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -74,13 +74,12 @@ func TestFirstTryIsStillUnderWay(t *testing.T) {
 	})
 }
 
-// A service that takes a call and says nothing is given up after a minute. Once it has
-// answered, it is asked again.
+// A call without an answer fails after a minute. Once the service has answered, it is repeated.
 func TestSilence(t *testing.T) {
-	var asked atomic.Int64
+	var calls atomic.Int64
 	var answers atomic.Bool
 	h := func(w http.ResponseWriter, r *http.Request) {
-		if asked.Add(1); !answers.Load() {
+		if calls.Add(1); !answers.Load() {
 			<-r.Context().Done()
 			return
 		}
@@ -89,19 +88,19 @@ func TestSilence(t *testing.T) {
 	inTime(t, h, func(t *testing.T, s *Service) {
 		began := time.Now()
 		_, err := s.Import(t.Context(), "9")
-		if gone := new(Unreachable); !errors.As(err, &gone) || time.Since(began) != time.Minute || asked.Load() != 1 {
-			t.Errorf("after %s and %d calls: %v", time.Since(began), asked.Load(), err)
+		if gone := new(Unreachable); !errors.As(err, &gone) || time.Since(began) != time.Minute || calls.Load() != 1 {
+			t.Errorf("after %s and %d calls: %v", time.Since(began), calls.Load(), err)
 		}
 		answers.Store(true)
 		if _, err := s.Import(t.Context(), "9"); err != nil {
 			t.Fatal(err)
 		}
 		answers.Store(false)
-		asked.Store(0)
+		calls.Store(0)
 		began = time.Now()
 		_, err = s.Import(t.Context(), "9")
-		if want := 8*time.Minute + time.Minute; err == nil || asked.Load() != 8 || time.Since(began) != want {
-			t.Errorf("after %s, want %s, and %d calls: %v", time.Since(began), want, asked.Load(), err)
+		if want := 8*time.Minute + time.Minute; err == nil || calls.Load() != 8 || time.Since(began) != want {
+			t.Errorf("after %s, want %s, and %d calls: %v", time.Since(began), want, calls.Load(), err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
@@ -112,19 +111,19 @@ func TestSilence(t *testing.T) {
 	})
 }
 
-// Who waits for a job asks at once a few times, then leaves room, and is told how far it is.
+// Follow asks a few times at once, then less often, and reports progress.
 func TestFollow(t *testing.T) {
-	asked := 0
+	calls := 0
 	inTime(t, func(w http.ResponseWriter, r *http.Request) {
-		asked++
+		calls++
 		if r.Header.Get("Prefer") != "wait=20" {
 			t.Errorf("it asks with %q", r.Header.Get("Prefer"))
 		}
 		state := "planning"
-		if asked == 10 {
+		if calls == 10 {
 			state = "planned"
 		}
-		answer(w, http.StatusOK, `{"data":{"id":"9","attributes":{"state":"`+state+`","progress":{"done":`+strconv.Itoa(asked)+`}}}}`)
+		answer(w, http.StatusOK, `{"data":{"id":"9","attributes":{"state":"`+state+`","progress":{"done":`+strconv.Itoa(calls)+`}}}}`)
 	}, func(t *testing.T, s *Service) {
 		began := time.Now()
 		var done []int64
@@ -132,7 +131,7 @@ func TestFollow(t *testing.T) {
 		if err != nil || i.State != "planned" || time.Since(began) != 12*time.Second || len(done) != 10 || done[9] != 9 {
 			t.Errorf("it is %s after %s, told %d: %v", i.State, time.Since(began), done, err)
 		}
-		asked = 0
+		calls = 0
 		began = time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
@@ -142,7 +141,7 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// The errors of a plan come before its warnings, and no more than are asked for.
+// Errors of a plan come before warnings, up to the limit.
 func TestIssues(t *testing.T) {
 	var queries []string
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -163,7 +162,7 @@ func TestIssues(t *testing.T) {
 	}
 }
 
-// A collection is found by its name on whichever page it is, unless there are two.
+// A collection is found by name on any page, unless two have the name.
 func TestCollection(t *testing.T) {
 	h := func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("after") == "" {

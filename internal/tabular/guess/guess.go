@@ -1,5 +1,5 @@
-// Package guess tells what the columns of a table hold: by its profile, by their headers in
-// seven languages, and by all their cells.
+// Package guess finds out what the columns of a table contain: by its profile, by headers in seven
+// languages, and by all cells.
 package guess
 
 import (
@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tabular/profile"
 )
 
-// Guess is where the cells of a column should go.
+// Guess is the suggested target of a column.
 type Guess struct {
 	Column    int    // number; a column with two targets has two guesses, the main one first
 	To        string // a key of own.Columns or own.Field, Field for a new custom field, or Skip
@@ -22,7 +22,7 @@ type Guess struct {
 	Group     string // of the custom field, where the file tells
 	Format    string // how days are written: one of cell.DayFormats; numbers: . or , or Minor
 	Ambiguous bool   // D/M/Y and M/D/Y both fit
-	ZeroEmpty bool   // 0 is none
+	ZeroEmpty bool   // 0 means empty
 	Warning   string // urls_not_fetched, loans_not_imported, ambiguous_date
 }
 
@@ -38,13 +38,13 @@ type Known struct {
 	Fields []KnownField // of the type that items will have
 }
 
-// KnownField is a custom field that is there already.
+// KnownField is an existing custom field.
 type KnownField struct {
 	Name, Kind string
 }
 
-// Columns guesses all columns of a table after all rows were added to the survey. No target
-// is guessed twice, but for tags, photo_files and custom fields.
+// Columns guesses all columns of a table, after all rows were added to the survey. No target is
+// guessed twice, except tags, photo_files and custom fields.
 func Columns(t *tabular.Table, s *Survey, known Known) (all []Guess) {
 	g := &guesser{table: t, known: known, taken: map[string]bool{}}
 	if t.Profile != nil && t.Profile.Name == profile.Own {
@@ -53,8 +53,8 @@ func Columns(t *tabular.Table, s *Survey, known Known) (all []Guess) {
 		}
 		return all
 	}
-	for i, c := range t.Columns { // what a profile says comes first, whatever the order
-		if to := g.told(c); len(to.To) > 0 {
+	for i, c := range t.Columns { // rules of a profile come first, whatever the order
+		if to := g.profileRule(c); len(to.To) > 0 {
 			g.taken[to.To[0].To] = g.taken[to.To[0].To] || s.columns[i].filled > 0
 		}
 	}
@@ -72,7 +72,7 @@ type guesser struct {
 	taken    map[string]bool
 }
 
-// own takes the header at its word. Also empty columns are kept: they clear.
+// own takes the header literally. Empty columns are kept, because they clear values.
 func (g *guesser) own(c tabular.Column, seen *column) Guess {
 	guess := Guess{Column: c.Number, To: c.Name, Options: c.Options}
 	kind := ""
@@ -103,14 +103,14 @@ func (g *guesser) isJSON() bool {
 	return g.table.Detected.Sheet == "" && g.table.Detected.Delimiter == ""
 }
 
-// isExport tells a table that Vitrine wrote from one whose author only used our headers, and
-// writes numbers and days as people do.
+// isExport distinguishes a table written by Vitrine from one that only uses our headers, with numbers
+// and days as people write them.
 func (g *guesser) isExport() bool {
 	return g.isJSON() || slices.ContainsFunc(g.table.Columns, func(c tabular.Column) bool { return c.Name == "item_uuid" || c.Name == "copy_uuid" })
 }
 
-// told is the rule of the profile for a column.
-func (g *guesser) told(c tabular.Column) (rule profile.Rule) {
+// profileRule is the rule of the profile for a column.
+func (g *guesser) profileRule(c tabular.Column) (rule profile.Rule) {
 	switch {
 	case c.Derived:
 		return profile.Rule{To: []profile.Target{c.Target}}
@@ -127,7 +127,7 @@ func (g *guesser) told(c tabular.Column) (rule profile.Rule) {
 
 func (g *guesser) column(c tabular.Column, seen *column) []Guess {
 	skipped := []Guess{{Column: c.Number, To: Skip}}
-	rule := g.told(c)
+	rule := g.profileRule(c)
 	isTold := c.Derived
 	if g.table.Profile != nil && !isTold {
 		_, _, isTold = g.table.Profile.Rule(c.Name)
@@ -154,7 +154,7 @@ func (g *guesser) column(c tabular.Column, seen *column) []Guess {
 	return all
 }
 
-// byHeader is the column of the contract that a header names, or Field.
+// byHeader is the import column that a header names, or Field.
 func (g *guesser) byHeader(c tabular.Column) string {
 	to, ok := headers()[profile.Fold(c.Name)]
 	if !ok || g.promised[to] {
@@ -163,7 +163,7 @@ func (g *guesser) byHeader(c tabular.Column) string {
 	return to
 }
 
-// target is a guess for one target. One that is taken becomes a custom field.
+// target is a guess for one target. If that is taken, the column becomes a custom field.
 func (g *guesser) target(c tabular.Column, seen *column, to profile.Target) Guess {
 	guess := Guess{Column: c.Number, ZeroEmpty: to.Zero}
 	kind := ""
@@ -189,8 +189,8 @@ func (g *guesser) target(c tabular.Column, seen *column, to profile.Target) Gues
 	return guess
 }
 
-// field is the custom field of a column: one that is there, as the profile or the file says, or
-// by its cells.
+// field is the custom field of a column: an existing one, one by the profile or the file, or one by
+// its cells.
 func (g *guesser) field(c tabular.Column, seen *column, to profile.Target) (name, kind string, options []string, group string) {
 	name = c.Name
 	switch {
