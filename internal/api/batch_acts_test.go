@@ -70,9 +70,9 @@ func number(path string) int {
 	return n
 }
 
-// told is an answer without what differs from account to account: ids, times, requests.
-// The ids of objects become their numbers.
-func (p *pair) told(w twin, content []byte) string {
+// summary is an answer without ids, times and request ids, which differ between accounts. The ids of
+// objects become their numbers.
+func (p *pair) summary(w twin, content []byte) string {
 	var v any
 	if json.Unmarshal(content, &v) != nil {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// Random operations, sent one by one to one account and in batches to another, come to
-// the same: the same answers, objects, sums and log.
+// Random operations, sent one by one to one account and in batches to another, have the same results:
+// answers, objects, sums and log.
 func TestBatchesAreAsOneByOne(t *testing.T) {
 	t.Parallel()
 	h := server(t)
@@ -34,7 +34,7 @@ func TestBatchesAreAsOneByOne(t *testing.T) {
 	apitest.CheckState(t, h)
 }
 
-// pair is two accounts that live through the same.
+// pair is two accounts with the same history.
 type pair struct {
 	t               *testing.T
 	random          *rand.Rand
@@ -63,7 +63,7 @@ type act struct {
 	answer       string // in the first account
 }
 
-// one picks an object of a kind, -1 if there is none. Now and then it is one that is gone.
+// one picks an object of a kind, -1 if there is none. Sometimes it picks a deleted one.
 func (p *pair) one(kind string) int {
 	var all []int
 	for i, o := range p.objects {
@@ -77,8 +77,8 @@ func (p *pair) one(kind string) int {
 	return all[p.random.IntN(len(all))]
 }
 
-// step does something random in the first account and keeps it for the second. What is
-// refused there must be refused in a batch, too, with all that waits for it.
+// step does something random in the first account and queues it for the second. If it is refused, it
+// must be refused in a batch, too, with all queued operations.
 func (p *pair) step() {
 	p.t.Helper()
 	a, made := p.invent()
@@ -95,7 +95,7 @@ func (p *pair) step() {
 		p.objects = append(p.objects, made)
 		p.alone.ids, p.together.ids = append(p.alone.ids, r.ID(p.t)), append(p.together.ids, "")
 	}
-	a.answer = p.told(p.alone, r.Content)
+	a.answer = p.summary(p.alone, r.Content)
 	if a.method == "DELETE" {
 		p.lose(number(a.path))
 	}
@@ -115,7 +115,7 @@ func (p *pair) lose(n int) {
 	}
 }
 
-// operations are what waits; what is made by it is referred to.
+// operations are the queued acts, with references to the objects they make.
 func (p *pair) operations(acts []act) (ops []M) {
 	within := twin{ids: append([]string(nil), p.together.ids...)}
 	for i, a := range acts {
@@ -132,7 +132,7 @@ func (p *pair) refuse(a act, status int) {
 	failedAt(p.t, inOne(p.t, p.together.person, p.operations(append(p.waiting[:len(p.waiting):len(p.waiting)], a))...), status, len(p.waiting))
 }
 
-// flush does in the second account what waits, in one batch.
+// flush runs the queued acts in the second account, in one batch.
 func (p *pair) flush() {
 	p.t.Helper()
 	if len(p.waiting) == 0 {
@@ -149,7 +149,7 @@ func (p *pair) flush() {
 		if body == nil {
 			body = ""
 		}
-		if got := p.told(p.together, []byte(encoded(body))); got != a.answer && a.answer+got != `""` {
+		if got := p.summary(p.together, []byte(encoded(body))); got != a.answer && a.answer+got != `""` {
 			p.t.Fatalf("%s %s is answered\n%s\nalone, and in a batch\n%s", a.method, a.path, a.answer, got)
 		}
 	}
@@ -175,7 +175,7 @@ func (p *pair) compare() {
 	for _, path := range paths {
 		first, second := p.alone.Send(p.t, "GET", p.alone.fill(path), nil), p.together.Send(p.t, "GET", p.together.fill(path), nil)
 		first.Want(p.t, second.StatusCode)
-		same(p.t, path, json.RawMessage(p.told(p.together, second.Content)), json.RawMessage(p.told(p.alone, first.Content)))
+		same(p.t, path, json.RawMessage(p.summary(p.together, second.Content)), json.RawMessage(p.summary(p.alone, first.Content)))
 	}
 }
 

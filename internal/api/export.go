@@ -28,8 +28,8 @@ var exports = []route{
 	removeExport("DELETE /api/exports/{export}"),
 }
 
-// listFile answers with a whole list as a file. It is complete before the status is out, and
-// the database is not needed to send it.
+// listFile answers with a whole list as a file. The file is complete before the status is sent, and
+// sending it needs no database.
 func listFile(list string) func(*Server, *request, postgres.Reader) (answer, error) {
 	return func(s *Server, r *request, reader postgres.Reader) (answer, error) {
 		o, err := listOrder(list, r)
@@ -48,7 +48,7 @@ func listFile(list string) func(*Server, *request, postgres.Reader) (answer, err
 	}
 }
 
-// listOrder reads how the file should be.
+// listOrder reads the options of the file.
 func listOrder(list string, r *request) (export.Order, error) {
 	f := filter{query: r.query()}
 	o := export.Order{Listing: catalog.Listing{List: list, CollectionID: r.id("collection"), Most: export.MostRows},
@@ -62,7 +62,7 @@ func listOrder(list string, r *request) (export.Order, error) {
 	return o, o.Check()
 }
 
-// filtered does something with the order that the filters of its list, and its view, lead to.
+// filtered runs do with the order, after applying the filters and the view of the list.
 func (r *request) filtered(reader postgres.Reader, o *export.Order, do func() error) error {
 	resource := "items"
 	if o.List == catalog.ListCopies {
@@ -90,36 +90,36 @@ func (r *request) filtered(reader postgres.Reader, o *export.Order, do func() er
 	return err
 }
 
-// listToExport reads the order of a list, which may have any number of rows.
+// listToExport reads the order of a list for a job, which may have any number of rows.
 func (s *Server) listToExport(r *request, b *body, reader postgres.Reader) (in catalog.NewExport, err error) {
-	asked := export.Asked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
+	order := export.Asked{List: b.text("list"), Query: b.text("query"), Format: b.text("format"), Columns: b.text("columns"), Labels: b.boolean("labels"), BOM: b.boolean("bom")}
 	b.refuseUnknown()
 	var wrong fault.Invalid
-	if wrong.Required("list", asked.List) {
-		wrong.OneOf("list", asked.List, []string{catalog.ListItems, catalog.ListCopies})
+	if wrong.Required("list", order.List) {
+		wrong.OneOf("list", order.List, []string{catalog.ListItems, catalog.ListCopies})
 	}
-	asked.Format = cmp.Or(asked.Format, "csv")
-	wrong.OneOf("format", asked.Format, tables.Formats)
-	wrong.Max("query", asked.Query, 2000)
+	order.Format = cmp.Or(order.Format, "csv")
+	wrong.OneOf("format", order.Format, tables.Formats)
+	wrong.Max("query", order.Query, 2000)
 	if err := b.merge(&wrong); err != nil {
 		return in, err
 	}
-	list, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+asked.List, nil)
+	list, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+order.List, nil)
 	if err != nil {
 		return in, err
 	}
-	list.URL.RawQuery = asked.Query
-	values, err := url.ParseQuery(asked.Query)
+	list.URL.RawQuery = order.Query
+	values, err := url.ParseQuery(order.Query)
 	if err != nil {
 		return in, fault.On("query", "The %s field must be the query of an address, without its question mark.", "query")
 	}
-	o := export.Order{Listing: catalog.Listing{List: asked.List}, Format: asked.Format, Columns: asked.Columns,
-		Labels: asked.Labels != nil && *asked.Labels, Mark: asked.BOM != nil && *asked.BOM, Locale: r.Actor.Locale}.Large()
+	o := export.Order{Listing: catalog.Listing{List: order.List}, Format: order.Format, Columns: order.Columns,
+		Labels: order.Labels != nil && *order.Labels, Mark: order.BOM != nil && *order.BOM, Locale: r.Actor.Locale}.Large()
 	err = (&request{Request: list, Member: r.Member, values: values, now: r.now}).filtered(reader, &o, func() error { return o.Try(r.Context(), reader) })
 	if err != nil {
 		return in, onQuery(err, "rows", "columns")
 	}
-	return o.Export(asked, r.today())
+	return o.Export(order, r.today())
 }
 
 // exportColumns are the columns that a list can have.
@@ -140,7 +140,7 @@ func exportColumns(ctx context.Context, r postgres.Reader, req *request) ([]labe
 	return all, err
 }
 
-// labelled is a column as the caller would call it.
+// labelled is a column with its name in the caller's language.
 type labelled struct {
 	export.Column
 	label string

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// made waits until nobody works on an export any more.
+// made waits until no job works on an export.
 func made(t *testing.T, p *person, id string) response {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < time.Minute; {
@@ -28,15 +28,15 @@ func made(t *testing.T, p *person, id string) response {
 	return response{}
 }
 
-// asked asks for a list and waits for it.
-func asked(t *testing.T, p *person, body M) (string, response) {
+// orderList orders a list and waits for it.
+func orderList(t *testing.T, p *person, body M) (string, response) {
 	t.Helper()
 	id := p.Send(t, "POST", "/api/exports", body).Want(t, http.StatusCreated).ID(t)
 	return id, made(t, p, id)
 }
 
-// A list made by a job has the bytes of the download, in parts too, and the log tells who has
-// fetched it. Deleted, its object is gone.
+// A list made by a job equals the download, also by ranges, and the log notes who fetched it. Deleting
+// it deletes its object.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -45,7 +45,7 @@ func TestExport(t *testing.T) {
 		d.Make(t, "/api/items/"+item+"/copies", M{"identifier": fmt.Sprint("id-", i)})
 	}
 	query := "collection_id=" + d.collection
-	id, r := asked(t, d.Person, M{"kind": "list", "list": "copies", "query": query, "format": "csv", "columns": "item_name,identifier"})
+	id, r := orderList(t, d.Person, M{"kind": "list", "list": "copies", "query": query, "format": "csv", "columns": "item_name,identifier"})
 	file := "/api/exports/" + id + "/file"
 	for name, want := range (M{"state": "done", "kind": "list", "query": query, "format": "csv", "rows": 3.0, "error": nil, "verification_url": nil, "progress.percent": 100.0, "options.list": "copies"}) {
 		same(t, name, r.Dig(t, "data.attributes."+name), want)
@@ -74,12 +74,12 @@ func TestExport(t *testing.T) {
 	same(t, "stored bytes that count", scalar[int64](t, d.Harness, `select coalesce(sum(size), 0)::bigint from files where object = $1`, object), int64(0))
 }
 
-// Exports are seen by who asked for them, and by owners.
+// Exports are visible to those who ordered them, and to owners.
 func TestExportsOfOthers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	viewer, editor := d.Join(t, identity.Viewer), d.Join(t, identity.Editor)
-	id, _ := asked(t, viewer, M{"kind": "list", "list": "items"})
+	id, _ := orderList(t, viewer, M{"kind": "list", "list": "items"})
 	for _, p := range []*person{viewer, d.Person} {
 		p.Send(t, "GET", "/api/exports/"+id+"/file", nil).Want(t, http.StatusOK)
 	}
@@ -93,7 +93,7 @@ func TestExportsOfOthers(t *testing.T) {
 	reader.Send(t, "POST", "/api/exports", M{"kind": "list", "list": "items"}).Want(t, http.StatusNotFound)
 }
 
-// What the list refuses is refused before a job begins.
+// Errors of a list are reported before a job begins.
 func TestExportIsTried(t *testing.T) {
 	t.Parallel()
 	w := server(t).World(t)
@@ -115,7 +115,7 @@ func TestExportIsTried(t *testing.T) {
 func TestExportExpires(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	id, _ := asked(t, d.Person, M{"kind": "list", "list": "items"})
+	id, _ := orderList(t, d.Person, M{"kind": "list", "list": "items"})
 	object := scalar[string](t, d.Harness, `select object from exports where id = $1`, id)
 	sweep := func() (err error) {
 		_, err = inside(d.Harness).attachments.Sweep(t.Context(), inventory.Files{DB: d.DB}, time.Now().Add(48*time.Hour))
@@ -137,7 +137,7 @@ func TestExportExpires(t *testing.T) {
 	same(t, "state", scalar[string](t, d.Harness, `select state from exports where id = $1`, id), "expired")
 }
 
-// Whoever is no member any more gets nothing, and a dead process's job is taken up by another.
+// A removed member gets nothing, and another process takes over the job of a dead one.
 func TestExportIsTakenUp(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -163,7 +163,7 @@ func TestExportIsTakenUp(t *testing.T) {
 	}
 }
 
-// An export that is deleted while it is made leaves nothing in the store.
+// An export deleted while it is being made leaves nothing in the store.
 func TestExportIsStopped(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

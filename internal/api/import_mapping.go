@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/postgres/exchange"
 )
 
-// mappingInput is a mapping as it was sent; what it leaves out is guessed.
+// mappingInput is a mapping as sent; omitted parts are guessed.
 type mappingInput struct{ importing.Mapping }
 
 func (*mappingInput) Validate() error { return nil }
@@ -79,7 +79,7 @@ func importType(b *body) *importing.TypeRef {
 		return nil
 	}
 	inner := b.within(v)
-	t := &importing.TypeRef{ID: inner.integer("id"), Name: inner.text("name"), Template: inner.text("template")}
+	t := &importing.TypeRef{ID: inner.integer("id"), Name: inner.text("name"), Template: inner.text("template"), Language: inner.text("language")}
 	b.takeOver("type", inner)
 	return t
 }
@@ -108,7 +108,7 @@ func (b *body) within(v jsontext.Value) *body {
 	return inner
 }
 
-// takeOver adds what is wrong with a member's members.
+// takeOver adds the errors of an inner object.
 func (b *body) takeOver(name string, inner *body) {
 	inner.refuseUnknown()
 	for _, f := range inner.wrong.Fields {
@@ -118,7 +118,7 @@ func (b *body) takeOver(name string, inner *body) {
 	}
 }
 
-// listImportRows lists rows by what is asked of them.
+// listImportRows lists rows by filter.
 func listImportRows(ctx context.Context, r postgres.Reader, req *request) (page pageOfRows, err error) {
 	f := filter{query: req.query()}
 	in := importing.RowFilter{Action: f.oneOf("action", importing.Actions), Status: f.oneOf("status", importing.Statuses), Code: f.text("code"), Column: f.text("column")}
@@ -128,7 +128,7 @@ func listImportRows(ctx context.Context, r postgres.Reader, req *request) (page 
 	return exchange.ImportRows(ctx, r, req.nth(0), in, req.page())
 }
 
-// missingImport is an error if there is no such import: that comes before what is wrong.
+// missingImport is an error if there is no such import: 404 precedes 422.
 func missingImport(ctx context.Context, r postgres.Reader, req *request) error {
 	if _, err := exchange.Import(ctx, r, req.nth(0)); errors.Is(err, fault.ErrNotFound) {
 		return err

@@ -16,7 +16,7 @@ func anyOf[T any](m *modelled, all map[string]T) string {
 	return ids[m.random.IntN(len(ids))]
 }
 
-// act does something at random, whatever the model is.
+// act does something random, whatever the state of the model.
 func (m *modelled) act() response {
 	place := any(m.places[m.random.IntN(len(m.places))])
 	if place == "" {
@@ -40,29 +40,29 @@ func (m *modelled) act() response {
 // step does something, to the service and to the model.
 func (m *modelled) step() {
 	m.t.Helper()
-	told := m.random.IntN(100)
+	choice := m.random.IntN(100)
 	switch {
-	case told < 15:
+	case choice < 15:
 		v := worth{m.random.Int64N(1000), m.day(1)}
 		m.expect("POST", m.records("valuations"), estimated(v.amount, fromToday(v.day)), true, func(id string) { m.valuations[id] = v })
-	case told < 22:
+	case choice < 22:
 		id := anyOf(m, m.valuations)
 		_, there := m.valuations[id]
 		m.expect("DELETE", m.records("valuations")+"/"+id, nil, there, func(string) { delete(m.valuations, id) })
-	case told < 37:
+	case choice < 37:
 		m.deal()
-	case told < 42:
+	case choice < 42:
 		id := anyOf(m, m.deals)
 		_, there := m.deals[id]
 		m.expect("DELETE", m.records("transactions")+"/"+id, nil, there, func(string) { delete(m.deals, id) })
-	case told < 50:
+	case choice < 50:
 		n := 1 + m.random.Int64N(50)
 		m.expect("PATCH", m.piece(), M{"quantity": n}, true, func(string) { m.quantity = n })
-	case told < 58:
+	case choice < 58:
 		m.write([]string{"owned", "ordered", "loaned", "sold", "lost", "other"}[m.random.IntN(6)])
-	case told < 78:
+	case choice < 78:
 		m.move()
-	case told < 88:
+	case choice < 88:
 		m.lend()
 	default:
 		m.end()

@@ -55,13 +55,12 @@ func coins(t *testing.T, d desk) {
 	}
 }
 
-// A pack has what is held, in files that anybody can verify until it is deleted, and tells
-// no notes.
+// A pack has the held copies, without notes, in files that anybody can verify until it is deleted.
 func TestInsurancePack(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	coins(t, d)
-	id, r := asked(t, d.Person, M{"kind": "insurance_pack", "places": true, "collection_ids": []any{d.collection}})
+	id, r := orderList(t, d.Person, M{"kind": "insurance_pack", "places": true, "collection_ids": []any{d.collection}})
 	for name, want := range (M{"state": "done", "kind": "insurance_pack", "rows": 3.0, "error": nil, "options.paper": "a4", "progress.percent": 100.0}) {
 		same(t, name, r.Dig(t, "data.attributes."+name), want)
 	}
@@ -108,7 +107,7 @@ func TestInsurancePack(t *testing.T) {
 	nobody.Send(t, "GET", "/api/verifications/"+code, nil).Want(t, http.StatusNotFound)
 }
 
-// What cannot be made is refused before anything is.
+// A pack that cannot be made is refused before anything is written.
 func TestInsurancePackIsRefused(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -127,7 +126,7 @@ func TestInsurancePackIsRefused(t *testing.T) {
 		}
 	}
 	viewer, editor := d.Join(t, identity.Viewer), d.Join(t, identity.Editor)
-	id, _ := asked(t, viewer, M{"kind": "insurance_pack", "provider": "Helvetia", "sheets": false, "documents": false})
+	id, _ := orderList(t, viewer, M{"kind": "insurance_pack", "provider": "Helvetia", "sheets": false, "documents": false})
 	editor.Send(t, "GET", "/api/exports/"+id, nil).Want(t, http.StatusNotFound)
 	d.Send(t, "GET", "/api/exports/"+id+"/file", nil).Want(t, http.StatusOK)
 }

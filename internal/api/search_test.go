@@ -98,7 +98,7 @@ func TestSearchItems(t *testing.T) {
 		{"12", []string{"Straßenbahn"}},
 		{"ore", []string{"5 Øre"}},
 		{"øre 5", []string{"5 Øre"}},
-		{"red", []string{}}, // options are filtered, not searched
+		{"red", []string{"5 Øre"}}, // what was chosen
 		{"漫画", []string{"漫画 第一巻"}},
 		{"画", []string{"漫画 第一巻"}},
 		{"第 tokyo", []string{"漫画 第一巻"}},

@@ -50,7 +50,7 @@ func view(v catalog.View) resource {
 	}}
 }
 
-// saving writes a view whose query its list would accept.
+// saving writes a view after checking its query against its list.
 func saving(do func(context.Context, postgres.Own, *request, catalog.ViewInput) (catalog.View, error)) changing[postgres.Own, catalog.View] {
 	return with(viewInput, func(ctx context.Context, o postgres.Own, req *request, in catalog.ViewInput) (catalog.View, error) {
 		if err := req.tries(o.Reader, in); err != nil {
@@ -60,8 +60,7 @@ func saving(do func(context.Context, postgres.Own, *request, catalog.ViewInput) 
 	})
 }
 
-// ofTheirs refuses nothing but the view itself where it is not the caller's to write: who
-// only sees a view is told no rules of it.
+// ofTheirs answers non-owners 404 before any validation error.
 func ofTheirs(change changing[postgres.Own, catalog.View]) changing[postgres.Own, catalog.View] {
 	return func(req *request) (func(context.Context, postgres.Own) (catalog.View, error), error) {
 		do, err := change(req)
@@ -82,25 +81,24 @@ func ofTheirs(change changing[postgres.Own, catalog.View]) changing[postgres.Own
 	}
 }
 
-// viewed are the lists that a view can be of.
+// viewed is the route of the list that a view is of.
 func viewed(resource string) route {
 	all := map[string][]route{"items": items, "copies": copies, "loans": loans, "photos": photos}[resource]
 	return all[slices.IndexFunc(all, func(rt route) bool { return rt.pattern == "GET /api/"+resource })]
 }
 
-// tries asks the list of a view for what it would show, and tells what that list refuses.
+// tries runs the list of a view, and reports the parameters that it refuses.
 func (r *request) tries(reader postgres.Reader, in catalog.ViewInput) error {
-	asked, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+in.Resource, nil)
+	list, err := http.NewRequestWithContext(r.Context(), http.MethodGet, "/api/"+in.Resource, nil)
 	if err != nil {
 		return err
 	}
-	asked.URL.RawQuery = in.Query
-	_, err = viewed(in.Resource).show(&request{Request: asked, Member: r.Member, values: in.Values, now: r.now}, reader)
+	list.URL.RawQuery = in.Query
+	_, err = viewed(in.Resource).show(&request{Request: list, Member: r.Member, values: in.Values, now: r.now}, reader)
 	return onQuery(err)
 }
 
-// onQuery tells what a list refuses of the query that a body has for it. What the body has
-// beside the query stays.
+// onQuery moves the errors of a list to the query field. Fields named in beside keep theirs.
 func onQuery(err error, beside ...string) error {
 	var refused *fault.Invalid
 	if !errors.As(err, &refused) {
@@ -116,9 +114,8 @@ func onQuery(err error, beside ...string) error {
 	return wrong.Err()
 }
 
-// byView lets a list be asked for by a view. What the request says beside it wins. A
-// custom field that the view names may be gone since, or be of another kind: then nothing
-// matches, and nothing is sorted by it.
+// byView applies a view to a list; parameters of the request win. If a custom field of the view is
+// gone or changed its kind, its filter matches nothing and its order is ignored.
 func byView[T any](resource string, get reading[catalog.Page[T]]) reading[catalog.Page[T]] {
 	return func(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[T], error) {
 		if req.URL.RawQuery == "" || strings.TrimSpace(req.query().Get("view")) == "" {
@@ -136,7 +133,8 @@ func byView[T any](resource string, get reading[catalog.Page[T]]) reading[catalo
 	}
 }
 
-// obeying asks a list for what a view says. Nothing matches if the view names what is gone.
+// obeying runs a list with the parameters of a view. Nothing matches if the view filters by a field
+// that is gone.
 func (r *request) obeying(ctx context.Context, reader postgres.Reader, resource string, get func() error) (nothing bool, err error) {
 	v, err := findView(ctx, reader, r, resource)
 	if err != nil {
@@ -164,24 +162,23 @@ func findView(ctx context.Context, r postgres.Reader, req *request, resource str
 	return v, err
 }
 
-// outlived reports whether a list refuses a parameter that the view has, and the request has
-// not.
+// outlived reports whether a list refuses a parameter that comes from the view only.
 func outlived(req *request, err error, parameter string) bool {
 	var refused *fault.Invalid
 	if !errors.As(err, &refused) {
 		return false
 	}
-	asked := slices.Collect(maps.Keys(req.query()))
+	sent := slices.Collect(maps.Keys(req.query()))
 	return slices.ContainsFunc(refused.Fields, func(field fault.Field) bool {
 		name, id, _ := strings.Cut(field.Name, ".")
 		id, _, _ = strings.Cut(id, ".")
-		return name == parameter && !slices.ContainsFunc(asked, func(given string) bool {
+		return name == parameter && !slices.ContainsFunc(sent, func(given string) bool {
 			return given == name || id != "" && strings.HasPrefix(given, name+"["+id+"]")
 		})
 	})
 }
 
-// parameters are what a list obeys: those of the request and of its view.
+// parameters are those of the request merged with those of its view.
 func (r *request) parameters() url.Values {
 	if r.obeyed != nil {
 		return r.obeyed

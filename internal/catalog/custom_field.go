@@ -42,7 +42,7 @@ const (
 var fieldTypes = []string{Text, Number, Date, Boolean, Select, Rating}
 
 const (
-	maxOptions  = 200
+	MaxOptions  = 200
 	maxPosition = 1_000_000
 )
 
@@ -55,9 +55,8 @@ func (in *CustomFieldGroupInput) Validate() error {
 	return e.Err()
 }
 
-// CustomFieldInput holds what a client may write of a field. GroupID is used on
-// creation only, Position on update only; nil keeps a name or position, and what
-// was not sent of IsPublic stays.
+// CustomFieldInput holds what a client may write of a field. GroupID is used on creation only,
+// Position on update only. A nil name or position stays, and so does IsPublic if it was not sent.
 type CustomFieldInput struct {
 	Name      *string
 	FieldType string
@@ -103,8 +102,8 @@ func options(e *fault.Invalid, field string, given []string) []string {
 			break
 		}
 	}
-	if len(kept) > maxOptions {
-		e.Addf(field, "The %s field must not have more than %d items.", maxOptions)
+	if len(kept) > MaxOptions {
+		e.Addf(field, "The %s field must not have more than %d items.", MaxOptions)
 	}
 	return kept
 }

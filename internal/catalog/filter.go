@@ -21,7 +21,7 @@ type ItemFilter struct {
 	Search           Search
 	Values           []ValueFilter
 	Sort             Sort
-	Known            []CustomField // fields that need not be read again
+	Known            []CustomField // fields already read
 	SortedBy         SortedBy
 	Wish             WishFilter
 }
@@ -31,9 +31,8 @@ func (f ItemFilter) Narrow() bool {
 	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked()
 }
 
-// ValueFilter selects items by the value of a custom field: one value, or those from
-// a least to a greatest. All are as written in the query; what is empty is not asked
-// for.
+// ValueFilter selects items by the value of a custom field: one value, or a range. Values are as
+// written in the query; empty ones do not filter.
 type ValueFilter struct {
 	FieldID        int64
 	Text, Min, Max string
@@ -101,8 +100,7 @@ const (
 	maxSearchWords = 16
 )
 
-// NewSearch reads what was typed; nothing asks for nothing. What is wrong is noted on
-// the field.
+// NewSearch reads a search as typed. An empty text matches everything. Errors are noted on the field.
 func NewSearch(e *fault.Invalid, field, typed string) Search {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
@@ -117,11 +115,17 @@ func NewSearch(e *fault.Invalid, field, typed string) Search {
 	return Search{Asked: true, Words: words[:min(len(words), maxSearchWords)]}
 }
 
-// Search requires every word to begin a word of the object. A search without
-// words finds nothing.
+// Search requires every word to begin a word of the object. A search without words, such as
+// punctuation, finds nothing.
 type Search struct {
-	Asked bool
-	Words []string
+	Asked     bool
+	Words     []string
+	Wide      bool // items are found by all their values and by the names of what they have, too
+	Forgiving bool // a word that nothing has is read as those that are nearest
+
+	// What was read of the account.
+	Senses map[string]Sense    `json:"-"` // of the words that have one
+	Read   map[string][]string `json:"-"` // instead of words that nothing has
 }
 
 // Sort is an order of items, by creation if it has neither key nor field.

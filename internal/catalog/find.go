@@ -12,7 +12,7 @@ import (
 // groups.
 var FoundKinds = []string{"item", "collection", "copy", "location", "category", "set", "series", "tag", "photo", "document", "loan"}
 
-// TypeKind is found only by those who ask for it.
+// TypeKind is searched only if it is named.
 const TypeKind = "collection_type"
 
 const (
@@ -23,7 +23,7 @@ const (
 	MaxCandidates = 1_000
 )
 
-// SearchInput asks for what an account has under some words.
+// SearchInput is a search over an account.
 type SearchInput struct {
 	Query string
 	Kinds []string // nil is FoundKinds
@@ -59,9 +59,10 @@ func (in *SearchInput) Validate() error {
 	return e.Err()
 }
 
-// SearchResults are what a search found, by kind.
+// SearchResults are the results of a search, by kind.
 type SearchResults struct {
 	Query  string
+	Search Search // as it was read
 	Groups []FoundGroup
 }
 
@@ -76,23 +77,24 @@ type FoundGroup struct {
 // Hit is an object that was found.
 type Hit struct {
 	ID           int64
-	Name         *string // what it is called, if anything
-	Title        string  // what to show: the name, or that of its owner
-	Context      *string // the name of what it lies in
+	Name         *string // its own name, if it has one
+	Title        string  // the name, or that of its owner
+	Context      *string // the name of its container
 	CollectionID *int64
 	ItemID       *int64
 	CopyID       *int64
-	Texts        []string // besides the name, where the database has not compared words already
+	Texts        []string // besides the name; empty where the database has compared words already
 }
 
 // FoundText is a text of an item besides its name.
 type FoundText struct {
 	ItemID int64
 	Field  *string // the custom field; nil for the description
+	Kind   string  // of what has the text as its name, such as a tag
 	Text   string
 }
 
-// nearness is how well a hit suits a query.
+// nearness is how well a hit matches a query.
 type nearness int
 
 const (
@@ -103,7 +105,7 @@ const (
 	absent
 )
 
-// Best orders candidates by how well they suit the query and keeps the first.
+// Best sorts candidates by how well they match the query, and keeps the first.
 func (in SearchInput) Best(kind string, candidates []Hit, more bool) FoundGroup {
 	type ranked struct {
 		Hit
@@ -150,8 +152,10 @@ func (in SearchInput) near(query string, h Hit) nearness {
 func (s Search) Matches(texts ...string) bool {
 	has := Words(texts...) // in order
 	for _, word := range s.Words {
-		at, _ := slices.BinarySearch(has, word)
-		if at == len(has) || !strings.HasPrefix(has[at], word) {
+		if !slices.ContainsFunc(s.Readings(word), func(read string) bool {
+			at, _ := slices.BinarySearch(has, read)
+			return at < len(has) && strings.HasPrefix(has[at], read)
+		}) {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package catalog
 
-// TypeForm is a collection type with its fields, in the order in which a page asks
-// for them.
+// TypeForm is a collection type with its fields, in the order of a form.
 type TypeForm struct {
 	ID          int64
 	Name, Color string
@@ -15,8 +14,7 @@ type FieldForm struct {
 	Options           []string
 }
 
-// ItemSheet is an item with what its page says of its collection and type, and of what
-// it is sorted by.
+// ItemSheet is an item with the data of its page: collection, type, category and tags.
 type ItemSheet struct {
 	Item
 	CollectionName, CollectionEmoji string
@@ -34,15 +32,17 @@ type TagLink struct {
 	Name, Color string
 }
 
-// PlacedCopy is a copy with the names of its location, the outermost first.
+// PlacedCopy is a copy with the names of its location, the outermost first, and of its condition.
 type PlacedCopy struct {
 	Copy
-	Place []string
+	Place     []string
+	Condition *string // its name
 }
 
-// CopySheet is a copy with what its page says of its item and collection.
+// CopySheet is a copy with the data of its page: item and collection.
 type CopySheet struct {
 	PlacedCopy
+	Nth                             int64 // among the copies of its item, from 1
 	ItemName                        string
 	PhotoID                         *int64 // the main one of the item
 	CollectionID                    int64

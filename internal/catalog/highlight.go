@@ -11,7 +11,7 @@ type Part struct {
 	Hit  bool
 }
 
-// Parts divides a text into what was found of it and the rest.
+// Parts divides a text into matches and the rest.
 func (s Search) Parts(text string) (parts []Part) {
 	add := func(runes []rune, hit bool) {
 		switch n := len(parts); {
@@ -33,8 +33,7 @@ func (s Search) Parts(text string) (parts []Part) {
 	return parts
 }
 
-// Excerpt is a text from shortly before the first word that was found; empty if none
-// was.
+// Excerpt is a text from shortly before the first match; empty without a match.
 func (s Search) Excerpt(text string) string {
 	const before, most = 24, 120 // characters
 	all := []rune(strings.Join(strings.Fields(text), " "))
@@ -62,8 +61,7 @@ func (s Search) Excerpt(text string) string {
 	return ""
 }
 
-// wordEnd is where the word that begins at a character ends; what is no word ends
-// with the character.
+// wordEnd is the end of the word that begins at a character; other characters end by themselves.
 func wordEnd(all []rune, at int) int {
 	if !inWord(all[at]) || spaceless(all[at]) {
 		return at + 1
@@ -75,12 +73,12 @@ func wordEnd(all []rune, at int) int {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// prefix is how many characters of a word were searched for.
+// prefix is how many characters of a word match the search.
 func (s Search) prefix(word []rune) (longest int) {
 	folded := ""
 	for n, r := range word {
 		folded += Fold(string(r))
-		for _, sought := range s.Words {
+		for _, sought := range s.sought() {
 			if strings.HasPrefix(folded, sought) && len(folded)-len(Fold(string(r))) < len(sought) {
 				longest = n + 1
 			}

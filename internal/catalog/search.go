@@ -17,11 +17,14 @@ const (
 // MaxValueWords limits the words of all values written together.
 const MaxValueWords = 5_000
 
-// plainLetters have no decomposition, but people type them without their mark.
+// plainLetters replaces letters that people type without their mark, but Unicode does not decompose.
 var plainLetters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i", "ς", "σ")
 
 // Fold removes case and accents, so that texts can be compared.
 func Fold(s string) string {
+	if plain(s) {
+		return strings.ToLower(s)
+	}
 	s = strings.ToLower(norm.NFKD.String(s))
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -32,10 +35,20 @@ func Fold(s string) string {
 	return plainLetters.Replace(s)
 }
 
+// plain tells whether a text is ASCII.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // spaceless tells whether a character is of a script without spaces between words.
 func spaceless(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
-// StandsAlone tells whether a word is a single character of such a script.
+// StandsAlone reports whether a word is a single character of such a script.
 func StandsAlone(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return spaceless(r)

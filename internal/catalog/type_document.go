@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -72,6 +71,7 @@ type Import struct {
 	Document TypeDocument
 	Broken   error // why JSON is not a document
 	Template string
+	Language string // that the template is taken in; English if it is not one of ours
 }
 
 const notDocument = "The %s field must be a valid export document: %s."
@@ -100,11 +100,11 @@ func (in *Import) Validate() error {
 
 // takeTemplate imports a copy of a template, which stays as it is.
 func (in *Import) takeTemplate() error {
-	i := slices.IndexFunc(Templates(), func(t Template) bool { return t.Slug == in.Template })
-	if i < 0 {
+	t, ok := TemplateOf(in.Template)
+	if !ok {
 		return fault.On("template", "There is no template of this name; GET /api/collection-type-templates lists them by slug.")
 	}
-	in.JSON = Templates()[i].JSON
+	in.JSON = t.In(in.Language).JSON
 	in.Broken = json.Unmarshal([]byte(in.JSON), &in.Document)
 	return errors.Join(in.Broken, in.Document.validate())
 }

@@ -10,9 +10,9 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// shown are the exported members of what a handler holds. None of them sends SQL, opens
-// another account, names a reach or lets a change go unlogged: those are functions of the
-// engine, which only rooms can import. Think before you add one.
+// shown are the exported members of the types that handlers hold. None of them sends SQL, opens
+// another account, names a reach or suppresses a log entry: those are functions of the engine, which
+// handlers cannot import. Think before you add one.
 var shown = map[string]string{
 	"Reader":  "Access AccountID CollectionIDs Together UserID",
 	"Writer":  "Edit",
@@ -22,7 +22,7 @@ var shown = map[string]string{
 	"Leaver":  "Edit",
 	"Fetcher": "Edit",
 	"Edit":    "Enqueue Reader",
-	"Scope":   "Access AfterCommit Begin Carefully InTurn Keep View",
+	"Scope":   "Access AfterCommit Begin Carefully Claim InTurn Keep Settle View",
 	"Access":  "Actor Confirmed ForOwners Operation Request TokenHash",
 	"Secrets": "Blocked Email PasswordHash TOTPEnabled TOTPSeed",
 	"Pass":    "",
@@ -52,8 +52,7 @@ func TestHandlersSeeOnlyThis(t *testing.T) {
 	}
 }
 
-// own are the exported fields and methods of a type, without those that an embedded field
-// brings along.
+// own are the exported fields and methods of a type, without those of embedded fields.
 func own(kind reflect.Type) (string, []string) {
 	pointer, value := kind, kind
 	if kind.Kind() == reflect.Pointer {

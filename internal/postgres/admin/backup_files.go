@@ -13,17 +13,16 @@ import (
 
 const (
 	tries    = 3
-	patience = 10 // files in a row that the store fails to give before it is left alone
+	patience = 10 // files in a row that may fail before the store is given up
 )
 
 var (
-	errDamaged = errors.New("its bytes are not those that were stored")
-	errGaveUp  = errors.New("the store does not give one file after the other")
+	errDamaged = errors.New("its bytes do not match its hash")
+	errGaveUp  = errors.New("the store failed too often")
 )
 
-// backupFiles adds the bytes of the listed files. One that is lost or damaged is
-// told and left out: the rest is worth having. One whose row is gone too was deleted
-// after the snapshot, and nothing is wrong.
+// backupFiles adds the bytes of the listed files. Lost or damaged ones are reported and left out. A
+// file whose row is gone too was deleted after the snapshot, which is no loss.
 func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store files.Store, to *archive.Writer, say Say) (m archive.Files, err error) {
 	if m.Named = list.n; m.Named == 0 {
 		return m, nil
@@ -43,7 +42,7 @@ func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store file
 				m.Deleted++
 			}
 			if failed++; errors.Is(got.err, files.ErrAbsent) || errors.Is(got.err, errDamaged) {
-				failed = 0 // it does answer
+				failed = 0 // the store answers
 			}
 			if err == nil && failed >= patience {
 				err = errGaveUp
@@ -63,7 +62,7 @@ func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store file
 		return got.copyTo(into)
 	})
 	if errors.Is(err, errGaveUp) {
-		say("  The store has failed %d times in a row; it is not asked for the files that follow.", patience)
+		say("  The store has failed %d times in a row; the remaining files are skipped.", patience)
 		err = nil
 	}
 	if err = errors.Join(err, tar.Close()); err != nil {
@@ -73,7 +72,7 @@ func backupFiles(ctx context.Context, conn *pgx.Conn, list *fileList, store file
 	return m, nil
 }
 
-// tellLost says that a file is lost, unless its row is gone too.
+// tellLost reports a lost file, unless its row is gone too.
 func tellLost(ctx context.Context, conn *pgx.Conn, f archive.File, why error, say Say) (deleted bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

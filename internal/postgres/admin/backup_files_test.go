@@ -19,8 +19,8 @@ func backing(store files.Store) admin.Backing {
 	return admin.Backing{MadeBy: "a test", Sealer: &identity.Sealer{}, Store: store}
 }
 
-// Every file comes back with its bytes, into an empty store and into one that has
-// some. Renditions do not: they are made again.
+// Every file is restored with its bytes, into an empty store or one that has some. Renditions are not:
+// they are made again.
 func TestFilesComeBack(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -56,8 +56,7 @@ func TestFilesComeBack(t *testing.T) {
 	})
 }
 
-// A file that is lost or damaged is named, and the backup goes on. One that was
-// deleted with its row is no loss.
+// Lost or damaged files are named, and the backup continues. A file deleted with its row is no loss.
 func TestBackupNamesLostFiles(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(*testing.T) files.Store) {
@@ -76,7 +75,7 @@ func TestBackupNamesLostFiles(t *testing.T) {
 		if m.Files.Named != 8 || m.Files.Held != 5 || m.Files.Deleted != 1 || m.Files.Lost() != 2 {
 			t.Errorf("the backup has %+v\n%s", m.Files, said)
 		}
-		for _, want := range []string{"LOST " + lost + ": the store does not have it", "LOST " + damaged + ": its bytes are not those that were stored"} {
+		for _, want := range []string{"LOST " + lost + ": the store does not have it", "LOST " + damaged + ": its bytes do not match its hash"} {
 			if !strings.Contains(said, want) {
 				t.Errorf("it does not say %s\n%s", want, said)
 			}
@@ -95,7 +94,7 @@ func TestBackupNamesLostFiles(t *testing.T) {
 	})
 }
 
-// A store that goes away takes the files with it, not the backup of the rows.
+// If the store fails, the backup still has the rows.
 func TestBackupOutlivesItsStore(t *testing.T) {
 	t.Parallel()
 	server := filestest.Start(t)
@@ -116,7 +115,7 @@ func TestBackupOutlivesItsStore(t *testing.T) {
 	}
 }
 
-// Files are left out only on request, and both sides say so.
+// Files are left out only on request, by backup and restore alike.
 func TestFilesAreNotForgotten(t *testing.T) {
 	t.Parallel()
 	url, store := pgtest.Migrated(t), directory(t)

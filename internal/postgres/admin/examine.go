@@ -75,7 +75,7 @@ func examineSchema(ctx context.Context, url string) Finding {
 	}
 	switch n, err := FunctionsToApply(ctx, url); {
 	case err != nil:
-		return Finding{"which functions the database has cannot be read: " + err.Error(), "run vitrine migrate"}
+		return Finding{"the functions of the database cannot be compared: " + err.Error(), "run vitrine migrate"}
 	case n > 0:
 		return Finding{fmt.Sprintf("%d functions of the database are older than this binary", n), "run vitrine migrate"}
 	}
@@ -127,7 +127,7 @@ func examineTables(ctx context.Context, conn *pgx.Conn) Finding {
 	return Finding{What: "row security is in force on every account table"}
 }
 
-// missingTables are those of the migrations that the schema lacks.
+// missingTables are the tables of the migrations that the schema lacks.
 const missingTables = `select array(select t from unnest($1::text[]) t where to_regclass(format('%I.%I', current_schema(), t)) is null order by t)`
 
 func examineMissing(ctx context.Context, conn *pgx.Conn) Finding {

@@ -38,7 +38,7 @@ func ExamineFiles(ctx context.Context, url string, store files.Store) Finding {
 		return err
 	})
 	if err != nil {
-		return Finding{"photos and documents cannot be looked for: " + err.Error(), "check VITRINE_FILES and the store"}
+		return Finding{"photos and documents cannot be checked: " + err.Error(), "check VITRINE_FILES and the store"}
 	}
 	return found
 }

@@ -17,10 +17,10 @@ func ExamineLogin(ctx context.Context, url string) Finding {
 	})
 	switch {
 	case err != nil:
-		return Finding{"who connects cannot be examined: " + err.Error(), "look at the log of PostgreSQL"}
+		return Finding{"the connecting role cannot be examined: " + err.Error(), "look at the log of PostgreSQL"}
 	case bypasses:
 		return Finding{"DATABASE_URL is that of " + login + ", whom row security does not hold for: a stolen connection leads to every account",
 			"connect as a role of its own that owns nothing; see The role that serves, in docs/operating.md"}
 	}
-	return Finding{What: "row security holds for " + login + ", whom DATABASE_URL is of"}
+	return Finding{What: "DATABASE_URL connects as " + login + ", which is subject to row security"}
 }

@@ -14,12 +14,11 @@ import (
 	"vitrine/internal/files"
 )
 
-// inMemory is the size up to which files are held in memory, more than that of the
-// largest photo or document. Larger ones are read twice: once to compare them with their
-// hash, and again as they are written.
+// inMemory is the largest file held in memory, more than the largest photo or document. Larger ones
+// are read twice: once to check their hash, and once to be written.
 const inMemory = 32 << 20
 
-// fetched is the bytes of a file, or why there are none.
+// fetched is the bytes of a file, or its error.
 type fetched struct {
 	archive.File
 	content *bytes.Buffer
@@ -27,14 +26,13 @@ type fetched struct {
 	err     error
 }
 
-// buffers are used again: the largest files would otherwise fill the memory with
-// what is not needed any more.
+// buffers are reused, because buffers of the largest files would fill the memory.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func (g fetched) release() { buffers.Put(g.content) }
 
-// copyTo writes the bytes. It fails if the store does not give again what it has given
-// before: part of them may be written then.
+// copyTo writes the bytes. It fails, perhaps half-way, if the second read of a large file differs from
+// the first.
 func (g fetched) copyTo(w io.Writer) error {
 	if g.again == nil {
 		_, err := w.Write(g.content.Bytes())
@@ -52,8 +50,7 @@ func (g fetched) copyTo(w io.Writer) error {
 	return err
 }
 
-// fetchFrom returns what fetches a file and compares it with its hash. A store that
-// fails is asked again.
+// fetchFrom returns a function that fetches a file and checks its hash. It retries when the store fails.
 func fetchFrom(store files.Store) func(context.Context, archive.File) fetched {
 	return func(ctx context.Context, f archive.File) fetched {
 		got := fetched{File: f, content: buffers.Get().(*bytes.Buffer)}
@@ -77,7 +74,7 @@ func fetchFrom(store files.Store) func(context.Context, archive.File) fetched {
 	}
 }
 
-// wait gives a store that has failed a while.
+// wait pauses before another try.
 func wait(ctx context.Context, try int) {
 	select {
 	case <-ctx.Done():
@@ -102,14 +99,14 @@ func fetch(ctx context.Context, store files.Store, f archive.File, into *bytes.B
 	n, err := io.Copy(to, io.LimitReader(from, f.Size+1))
 	switch {
 	case err != nil:
-		return fmt.Errorf("it breaks off: %w", err)
+		return fmt.Errorf("the store broke off: %w", err)
 	case n != f.Size || [sha256.Size]byte(sum.Sum(nil)) != f.Sum:
 		return errDamaged
 	}
 	return nil
 }
 
-// resumed reads a large file, and goes on where the store broke off.
+// resumed reads a large file, and resumes where the store broke off.
 type resumed struct {
 	ctx   context.Context //nolint:containedctx // as long as one file is copied
 	store files.Store
@@ -143,7 +140,7 @@ func (r *resumed) Read(p []byte) (int, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("it breaks off at byte %d: %w", r.at, errors.Join(err, r.ctx.Err()))
+	return 0, fmt.Errorf("the store broke off at byte %d: %w", r.at, errors.Join(err, r.ctx.Err()))
 }
 
 func (r *resumed) close() {

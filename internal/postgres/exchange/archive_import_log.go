@@ -12,10 +12,10 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// lineEntry is how the log tells of the objects of a part.
+// lineEntry describes the log entries of a part.
 type lineEntry struct {
 	object string
-	told   []string // columns that the entry shows
+	shown  []string // columns shown in the entry
 	where  string   // the collection, item and copy of it; t is the row, c its copy, i its item
 }
 
@@ -62,13 +62,13 @@ func (e lineEntry) from(p portable.Part) string {
 	return sql
 }
 
-// logLines leaves an entry for each object that was written.
+// logLines adds a log entry for each object written.
 func logLines(ctx context.Context, w *ImportWork, p portable.Part, makes bool, done []MadeObject, lines []LineWrite, changes map[int64][]importing.Change) error {
 	e, ok := lineEntries[p.Name]
 	if !ok {
-		return nil // keys have none
+		return nil // keys have no entries
 	}
-	type told struct {
+	type entry struct {
 		ID      int64              `json:"id"`
 		Changes []importing.Change `json:"changes"`
 	}
@@ -76,9 +76,9 @@ func logLines(ctx context.Context, w *ImportWork, p portable.Part, makes bool, d
 	for _, l := range lines {
 		rows[l.ObjectID] = l.Row
 	}
-	sent := make([]told, len(done))
+	sent := make([]entry, len(done))
 	for i, d := range done {
-		sent[i] = told{d.ID, []importing.Change{}}
+		sent[i] = entry{d.ID, []importing.Change{}}
 		if !makes {
 			if p.Name == "account" {
 				d.ID = 0
@@ -93,8 +93,8 @@ func logLines(ctx context.Context, w *ImportWork, p portable.Part, makes bool, d
 	if p.Name == "account" {
 		key = `t.id = $1`
 	}
-	shown := make([]string, len(e.told))
-	for i, column := range e.told {
+	shown := make([]string, len(e.shown))
+	for i, column := range e.shown {
 		shown[i] = `'` + column + `', t.` + column
 	}
 	return w.run(ctx, `
@@ -103,16 +103,16 @@ func logLines(ctx context.Context, w *ImportWork, p portable.Part, makes bool, d
 		from jsonb_to_recordset($2::jsonb) d (id bigint, changes jsonb) join `+e.from(p)+` on `+key, w.AccountID, encoded(sent), w.UserID)
 }
 
-// LineOutcome is what came of a line.
+// LineOutcome is the result of a line.
 type LineOutcome struct {
 	Row      int64             `json:"row"`
 	Status   string            `json:"status"`
 	ObjectID *int64            `json:"object_id"`
-	Former   *string           `json:"former"` // the line that was there
+	Former   *string           `json:"former"` // the line before the import
 	Issues   []importing.Issue `json:"issues"`
 }
 
-// SaveLineOutcomes keeps what came of lines.
+// SaveLineOutcomes stores the results of lines.
 func (w *ImportWork) SaveLineOutcomes(ctx context.Context, lines []LineOutcome) error {
 	return w.run(ctx, `
 		update import_rows i set status = r.status, object_id = coalesce(r.object_id, i.object_id), undo = case when r.former is not null then jsonb_build_object('line', r.former) end,
@@ -121,7 +121,7 @@ func (w *ImportWork) SaveLineOutcomes(ctx context.Context, lines []LineOutcome) 
 		where i.account_id = $1 and i.import_id = $2 and i.row = r.row`, w.AccountID, w.Import.ID, encoded(engine.NotNil(lines)))
 }
 
-// Have are those of some hashes that the account has a file of.
+// Have are the hashes for which the account has a file.
 func (w *ImportWork) Have(ctx context.Context, hashes []string) (map[string]bool, error) {
 	sums := make([][]byte, 0, len(hashes))
 	for _, h := range hashes {
@@ -139,7 +139,7 @@ func (w *ImportWork) Have(ctx context.Context, hashes []string) (map[string]bool
 	return have, err
 }
 
-// KeepFiles names bytes that are in the store, and returns the objects that keep them.
+// KeepFiles adds files for stored bytes, and returns the objects in use.
 func (w *ImportWork) KeepFiles(ctx context.Context, files []catalog.Stored) ([]string, error) {
 	objects := make([]string, len(files))
 	for i, f := range files {
@@ -157,7 +157,7 @@ func (w *ImportWork) KeepFiles(ctx context.Context, files []catalog.Stored) ([]s
 	return objects, nil
 }
 
-// LinesMade counts what the lines of the import made, by part.
+// LinesMade counts the objects made by lines, by part.
 func (w *ImportWork) LinesMade(ctx context.Context) (map[string]int64, error) {
 	found, err := engine.One[struct{ Made map[string]int64 }](ctx, w.Reader, `
 		select coalesce(jsonb_object_agg(part, n), '{}') as made
@@ -165,7 +165,7 @@ func (w *ImportWork) LinesMade(ctx context.Context) (map[string]int64, error) {
 	return found.Made, err
 }
 
-// Savepoint runs fn so that what it wrote is undone if it fails, and the transaction goes on.
+// Savepoint runs fn, and undoes its writes if it fails; the transaction continues.
 func (w *ImportWork) Savepoint(ctx context.Context, fn func() error) (failed, err error) {
 	if err := w.run(ctx, `set constraints all immediate`); err != nil {
 		return nil, err

@@ -15,34 +15,33 @@ import (
 	"vitrine/internal/postgres/inventory"
 )
 
-// listingTime is how long a list may be read. Others wait for nobody meanwhile, but no row
-// that is changed can be cleared away.
+// listingTime is how long a list may be read. It blocks nobody, but keeps vacuum from removing old rows.
 const listingTime = 10 * time.Minute
 
-// atLeisure lets the statements of a listing last, sort what no index has in order, and be
-// planned for what they are about. Nothing is read in parallel: rows must come in order.
+// atLeisure allows the statements of a listing more time, sorting without an index, and custom plans.
+// Parallel plans are off, because rows must come in order.
 const atLeisure = `select set_config('statement_timeout', '10min', true), set_config('plan_cache_mode', 'force_custom_plan', true),
 	set_config('enable_sort', 'on', true), set_config('max_parallel_workers_per_gather', '0', true)`
 
-// Listing reads all rows of a list, and what they refer to, as they are at one moment. It
-// calls begin before the first row. A row is valid until the next.
-func Listing(ctx context.Context, r engine.Reader, asked catalog.Listing, begin func(catalog.ListingNames) error, row func(*catalog.ListedRow) error) error {
+// Listing reads all rows of a list, and the names they refer to, as of one moment. It calls begin
+// before the first row. A row is valid until the next.
+func Listing(ctx context.Context, r engine.Reader, listing catalog.Listing, begin func(catalog.ListingNames) error, row func(*catalog.ListedRow) error) error {
 	return engine.Snapshot(ctx, r, listingTime, func(r engine.Reader) error {
-		l, within, err := listed(ctx, r, asked)
+		l, within, err := listed(ctx, r, listing)
 		if err != nil {
 			return err
 		}
-		if asked.Nothing {
+		if listing.Nothing {
 			l.And(`false`)
 		}
-		names, err := listingNames(ctx, within, asked, l)
+		names, err := listingNames(ctx, within, listing, l)
 		if err == nil {
 			err = begin(names)
 		}
 		if err != nil {
 			return err
 		}
-		sql, args := used(everything(l, asked.List), l.Args)
+		sql, args := used(everything(l, listing.List), l.Args)
 		found, err := engine.Streamed(r, sql, args...)
 		if err != nil {
 			return err
@@ -51,29 +50,29 @@ func Listing(ctx context.Context, r engine.Reader, asked catalog.Listing, begin 
 	})
 }
 
-// listed is the list that is asked for, and the reader of its reach.
-func listed(ctx context.Context, r engine.Reader, asked catalog.Listing) (l engine.List, within engine.Reader, err error) {
-	if asked.List == catalog.ListCopies {
+// listed is the requested list, and its reader.
+func listed(ctx context.Context, r engine.Reader, listing catalog.Listing) (l engine.List, within engine.Reader, err error) {
+	if listing.List == catalog.ListCopies {
 		within = engine.Narrowed(r)
-		if id := asked.Copies.ItemID; id != nil {
+		if id := listing.Copies.ItemID; id != nil {
 			within = engine.InItem(r, *id)
 		}
-		return inventory.CopyList(r, asked.Copies), within, nil
+		return inventory.CopyList(r, listing.Copies), within, nil
 	}
 	within = engine.Narrowed(r)
-	switch id := asked.Items.CollectionID; {
-	case asked.List == catalog.ListCollection:
-		l, within = inventory.ItemTable.List(r, asked.CollectionID), engine.InCollection(r, asked.CollectionID)
+	switch id := listing.Items.CollectionID; {
+	case listing.List == catalog.ListCollection:
+		l, within = inventory.ItemTable.List(r, listing.CollectionID), engine.InCollection(r, listing.CollectionID)
 	case id != nil:
 		l, within = inventory.ItemTable.List(r, *id), engine.InCollection(r, *id)
 		l.Parent = ""
 	default:
 		l = inventory.ItemTable.List(r)
 	}
-	return l, within, inventory.ItemList(ctx, within, asked.Items, &l)
+	return l, within, inventory.ItemList(ctx, within, listing.Items, &l)
 }
 
-// sources are the rows of the list, before its conditions.
+// sources is the from clause of the list.
 func sources(l engine.List, name string) string {
 	own := `(select ` + l.Row() + ` from ` + l.Table.Name + ` shown where account_id = $1) ` + l.Table.As()
 	switch name {
@@ -85,8 +84,8 @@ func sources(l engine.List, name string) string {
 	return own + ` left join (select null::bigint as id, null::uuid as uuid) c on false`
 }
 
-// chosenRows is the condition that a row is in the list. All rows are wanted, so each filter
-// is asked for its ids once.
+// chosenRows is the condition that a row is in the list. All rows are wanted, so each filter lists its
+// ids once.
 func chosenRows(l engine.List) string {
 	where := l.Conditions()
 	for _, f := range l.Filters {
@@ -95,8 +94,7 @@ func chosenRows(l engine.List) string {
 	return where
 }
 
-// used leaves out the arguments that a statement does not mention: a filter may have some for
-// its test only.
+// used drops arguments that a statement does not mention, such as those for the test of a filter.
 func used(sql string, args []any) (string, []any) {
 	var kept []any
 	places := map[string]string{}
@@ -113,8 +111,8 @@ func used(sql string, args []any) (string, []any) {
 
 var argument = regexp.MustCompile(`\$[0-9]+`)
 
-// listingOrder is that of the list if one was asked for, otherwise one that another account
-// with the same objects has, too.
+// listingOrder is the requested order, or by default one that does not depend on ids, so that equal
+// accounts give equal files.
 func listingOrder(l engine.List, name string) string {
 	switch {
 	case !l.Sorted:
@@ -125,8 +123,7 @@ func listingOrder(l engine.List, name string) string {
 	return l.Order.SQL()
 }
 
-// everything reads the rows of a listing. They are put in order by their ids first, and each
-// is then looked up with what belongs to it.
+// everything reads the rows of a listing. It sorts the ids first, then looks up each row with its details.
 func everything(l engine.List, name string) string {
 	return `
 		select i.id as item_id, i.uuid::text as item_uuid, i.collection_id, i.collection_type_id, i.name, i.description,
@@ -150,14 +147,14 @@ func everything(l engine.List, name string) string {
 			select * from insurance_records where account_id = $1 and copy_id = s.copy_id and status = 'active' order by id limit 1) n on true`
 }
 
-// listingNames opens the account, and reads what the rows refer to and how many they are.
-func listingNames(ctx context.Context, r engine.Reader, asked catalog.Listing, l engine.List) (names catalog.ListingNames, err error) {
+// listingNames opens the account, and reads the number of rows and the names they refer to.
+func listingNames(ctx context.Context, r engine.Reader, listing catalog.Listing, l engine.List) (names catalog.ListingNames, err error) {
 	of, args := ``, []any{r.AccountID()}
-	if asked.List == catalog.ListCollection {
-		of, args = ` and collection_id = $2`, append(args, asked.CollectionID)
+	if listing.List == catalog.ListCollection {
+		of, args = ` and collection_id = $2`, append(args, listing.CollectionID)
 	}
 	counted, counting := used(`select count(*) as rows, coalesce(array_agg(distinct q.type) filter (where q.type is not null), '{}') as types from (
-		select i.collection_type_id as type from `+sources(l, asked.List)+` where `+chosenRows(l)+` limit `+strconv.FormatInt(asked.Most+1, 10)+`) q`, l.Args)
+		select i.collection_type_id as type from `+sources(l, listing.List)+` where `+chosenRows(l)+` limit `+strconv.FormatInt(listing.Most+1, 10)+`) q`, l.Args)
 	queue := func(b *pgx.Batch) {
 		b.Queue(atLeisure)
 		if l.Parent != "" {
@@ -186,8 +183,8 @@ func listingNames(ctx context.Context, r engine.Reader, asked catalog.Listing, l
 		if err := answers.QueryRow().Scan(&names.Rows, &names.Types); err != nil {
 			return err
 		}
-		if names.Rows > asked.Most {
-			return fault.On("rows", "The list has more than %d rows. Narrow it down.", asked.Most)
+		if names.Rows > listing.Most {
+			return fault.On("rows", "The list has more than %d rows. Narrow it down.", listing.Most)
 		}
 		names.Collections, err = listedBy(answers, func(uuid, name string) catalog.ListedCollection {
 			return catalog.ListedCollection{UUID: uuid, Name: name}
@@ -213,7 +210,7 @@ func listingNames(ctx context.Context, r engine.Reader, asked catalog.Listing, l
 	return names, err
 }
 
-// listedFields are the fields of all types, by what another account has as well.
+// listedFields are the fields of all types, in an order that does not depend on ids.
 var listedFields = strings.TrimSpace(`
 	select f.id, f.collection_type_id, t.name as type_name, f.name, f.field_type, f.options
 	from custom_fields f join collection_types t on t.account_id = $1 and t.id = f.collection_type_id

@@ -8,35 +8,33 @@ import (
 	"vitrine/internal/postgres/ledger"
 )
 
-// inSight is the condition that a copy is in the collections of an argument, if that is
-// not null.
-func inSight(copyID, only string) string {
+// inCollections is the condition that a copy is in the collections of an argument, unless that is null.
+func inCollections(copyID, only string) string {
 	return `(` + only + `::bigint[] is null or exists (select from copies o join items i on i.account_id = $1 and i.id = o.item_id
 		where o.account_id = $1 and o.id = ` + copyID + ` and i.collection_id = any(` + only + `)))`
 }
 
 var most = strconv.Itoa(catalog.MaxAttention + 1)
 
-// dueLoans, dueMaintenance and endingCover find what has a day, the earliest first, by
-// conditions over that day and at most so many.
+// dueLoans, dueMaintenance and endingCover find entries with a day, the earliest first, up to a limit.
 var (
 	dueLoans = func(kind, days, limit string) string {
 		return `(select '` + kind + `' as kind, l.id as source_id, l.copy_id, l.due_at, l.updated_at from loans l
-			where l.account_id = $1 and l.status = 'active' and l.due_at ` + days + ` and ` + inSight(`l.copy_id`, `$2`) + ` order by l.due_at, l.id limit ` + limit + `)`
+			where l.account_id = $1 and l.status = 'active' and l.due_at ` + days + ` and ` + inCollections(`l.copy_id`, `$2`) + ` order by l.due_at, l.id limit ` + limit + `)`
 	}
 	dueMaintenance = func(days, limit string) string {
 		return `(select '` + catalog.MaintenanceDue + `', m.id, m.copy_id, m.next_due_at, m.updated_at from maintenance_records m
 			where m.account_id = $1 and m.next_due_at ` + days + ` and not exists (
 				select from maintenance_records later where later.account_id = $1 and later.copy_id = m.copy_id and later.type = m.type
 				and later.performed_at > coalesce(m.performed_at, (m.created_at at time zone 'UTC')::date))
-			and ` + inSight(`m.copy_id`, `$2`) + ` order by m.next_due_at, m.id limit ` + limit + `)`
+			and ` + inCollections(`m.copy_id`, `$2`) + ` order by m.next_due_at, m.id limit ` + limit + `)`
 	}
 	endingCover = func(days, limit string) string {
 		return `(select '` + catalog.InsuranceEnding + `', r.id, r.copy_id, r.ends_at, r.updated_at from insurance_records r
 			where r.account_id = $1 and r.status = 'active' and r.ends_at ` + days + ` and not exists (
 				select from insurance_records longer where longer.account_id = $1 and longer.copy_id = r.copy_id and longer.status = 'active'
 				and (longer.ends_at is null or longer.ends_at > r.ends_at))
-			and ` + inSight(`r.copy_id`, `$2`) + ` order by r.ends_at, r.id limit ` + limit + `)`
+			and ` + inCollections(`r.copy_id`, `$2`) + ` order by r.ends_at, r.id limit ` + limit + `)`
 	}
 
 	// withDays has $3 as today, and $4 as the last day that matters.
@@ -46,19 +44,17 @@ var (
 		cross join lateral (select value_currency_code, estimated_value, quantity from copies where account_id = $1 and id = d.copy_id offset 0) c`
 )
 
-// covers are what copies are covered by on the day $3, in the currencies $4, which are
-// about worth $5.
+// covers are the covers of copies on the day $3, in the currencies $4 with approximate rates $5.
 const covers = `(
 		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
 			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
 		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where r.account_id = $1 and ` + ledger.Covering + ` group by 1
 	)`
 
-// ofCover are held copies with too little cover, and the kind of that: without any, worth
-// at least what $6 says of the currency; with less than the percentage $7 of the value;
-// or nobody knows, as there is no rate. It is certain but for a cover in other currencies
-// that is about as much as it must be. Without a threshold, copies without cover are
-// left out, and only those of records are read.
+// ofCover are held copies with too little cover, by kind: uninsured and worth at least $6 in its
+// currency; covered by less than $7 percent of the value; or unknown, because a rate is missing.
+// Results are certain except for covers in other currencies close to the limit. Without a threshold,
+// only copies with insurance records are read.
 func (w watch) ofCover() string {
 	joined, uncovered := `join`, ``
 	if w.threshold != nil {
@@ -78,17 +74,17 @@ func (w watch) ofCover() string {
 				when q.first_code = q.last_code and q.first_code = c.value_currency_code then q.insured * 100 < c.estimated_value * c.quantity * $7::bigint::numeric
 				when q.unknown or t.code is null then true
 				else q.worth < ` + wanted + ` * 1.000001 + 2 + q.records end
-			and ` + inSight(`c.id`, `$2`) + `
+			and ` + inCollections(`c.id`, `$2`) + `
 	)`
 }
 
-// recordsIfUncertain are the records by which what is found is decided.
+// recordsIfUncertain are the records needed to decide uncertain results.
 const recordsIfUncertain = `
 			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as codes,
 			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as amounts`
 
-// listed are the greatest of each kind, counted how many there are of them. Those that
-// are not certain may be too many.
+// listed are the most valuable copies of each kind. Uncertain ones are read in excess, since some will
+// be dropped.
 func (w watch) listed() string {
 	of := func(kind, most string) string {
 		return `(select kind, certain, 1::bigint as n, copy_id, code, value, ` + recordsIfUncertain + ` from found where kind = '` + kind + `' order by about desc, copy_id limit ` + most + `)`
@@ -96,7 +92,7 @@ func (w watch) listed() string {
 	return w.ofCover() + of(catalog.Uninsured, most) + ` union all ` + of(catalog.UnderInsured, `2 * `+most) + ` union all ` + of(catalog.CoverUnknown, most)
 }
 
-// counted are only numbers, and those that are not certain.
+// counted are the numbers of certain results, and the uncertain ones.
 func (w watch) counted() string {
 	return w.ofCover() + `
 		select kind, true as certain, count(*) as n, 0::bigint as copy_id, null::text as code, null::bigint as value, null::text[] as codes, null::bigint[] as amounts
@@ -104,7 +100,7 @@ func (w watch) counted() string {
 		union all (select kind, certain, 1, copy_id, code, value, ` + recordsIfUncertain + ` from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
 }
 
-// noticedCopies are the copies of a page, with what covers them today.
+// noticedCopies are the copies of a page, with their cover today.
 const noticedCopies = `select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
 	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
 		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = c.id

@@ -29,8 +29,7 @@ const (
 		from loans l where l.account_id = $1 and l.status in ('active', 'planned') and `
 )
 
-// Dashboard is what an account shows first. A limited key sees what lies in its
-// collections.
+// Dashboard is the start page of an account. A limited key sees its collections only.
 func Dashboard(ctx context.Context, r engine.Reader) (catalog.Dashboard, error) {
 	r = engine.Narrowed(r)
 	return computed(ctx, r, r.CollectionIDs(), "dashboard", func(now circumstances) (catalog.Dashboard, int, error) {
@@ -41,8 +40,7 @@ func Dashboard(ctx context.Context, r engine.Reader) (catalog.Dashboard, error) 
 
 var errUnknown = errors.New("the answer is not in memory")
 
-// KnownDashboard is the dashboard if it is in memory, nil otherwise: what is shown at
-// once cannot wait for it.
+// KnownDashboard is the dashboard if it is cached, else nil: the page shows the rest at once.
 func KnownDashboard(ctx context.Context, r engine.Reader) (*catalog.Dashboard, error) {
 	found, err := computed(ctx, engine.Narrowed(r), r.CollectionIDs(), "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
 		return none, 0, errUnknown
@@ -65,7 +63,7 @@ func dashboard(ctx context.Context, r engine.Reader, now circumstances) (catalog
 		of.queueFigures(b, r.AccountID(), now.day)
 		b.Queue(latestCollections, r.AccountID(), r.CollectionIDs())
 		b.Queue(recentAdditions, r.AccountID(), r.CollectionIDs())
-		b.Queue(loanCounts+inSight(`l.copy_id`, `$2`), r.AccountID(), r.CollectionIDs(), now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
+		b.Queue(loanCounts+inCollections(`l.copy_id`, `$2`), r.AccountID(), r.CollectionIDs(), now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
 		watch.queue(b, r.AccountID(), r.CollectionIDs(), watch.counted())
 	}, Read: func(answers pgx.BatchResults) error {
 		all, err := engine.Last[struct{ Collections, Items int64 }](answers, 1)

@@ -55,21 +55,21 @@ func copiesWorth(currency, bounds string) engine.Filter {
 	return engine.Filter{Query: `select id from copies c where account_id = $1 and ` + within, Test: `(` + within + `)`}
 }
 
-// worth is what a copy is worth with all its pieces; an index has it.
+// worth is the value of all pieces of a copy, as an index has it.
 const worth = `c.estimated_value * c.quantity`
 
 // copiesWithWord finds copies by the beginning of a word in their own texts or in
 // those of their item.
-func copiesWithWord(first, last, query string) engine.Filter {
+func copiesWithWord(_ *engine.List, w engine.Word) engine.Filter {
 	return engine.Filter{
 		Query: `
-			select copy_id from copy_words where account_id = $1 and word >= ` + first + ` and word < ` + last + `
+			select copy_id from copy_words where account_id = $1 and word >= ` + w.First + ` and word < ` + w.Last + `
 			union all
 			select c.id from item_words w cross join lateral (select id from copies where account_id = $1 and item_id = w.item_id offset 0) c
-			where w.account_id = $1 and w.word >= ` + first + ` and w.word < ` + last,
-		Test: `(c.search @@ (select ` + query + `::text::tsquery)
-			or exists (select from items where account_id = $1 and id = c.item_id and search @@ (select ` + query + `::text::tsquery) offset 0))`,
-		Frequent: `exists (select from copy_words where account_id = $1 and word = ` + first + ` limit 1 offset 10000)`,
+			where w.account_id = $1 and w.word >= ` + w.First + ` and w.word < ` + w.Last,
+		Test: `(c.search @@ (select ` + w.Query + `::text::tsquery)
+			or exists (select from items where account_id = $1 and id = c.item_id and search @@ (select ` + w.Query + `::text::tsquery) offset 0))`,
+		Frequent: `exists (select from copy_words where account_id = $1 and word = ` + w.First + ` limit 1 offset 10000)`,
 	}
 }
 
@@ -79,8 +79,7 @@ func copyDays(column string, down bool) engine.KeyedOrder {
 		Having: `copies c where c.account_id = $1 and c.` + column + ` is not null`, Key: `c.` + column, ID: `c.id`, Without: `c.` + column + ` is null`}
 }
 
-// sortCopies gives a list of copies its order. Those that are valued in another currency
-// have no value to be sorted by.
+// sortCopies sorts a list of copies. Copies valued in another currency count as having no value.
 func sortCopies(l *engine.List, f catalog.CopyFilter) {
 	column, down := strings.CutPrefix(f.Sort, "-")
 	l.Sorted = f.Sort != ""
@@ -91,7 +90,7 @@ func sortCopies(l *engine.List, f catalog.CopyFilter) {
 		l.SortBy(copyDays(column, down))
 	case "value":
 		currency := l.Arg(f.ValueCurrency)
-		l.And(currency + `::text is not null`) // the statement of the total takes the argument, too
+		l.And(currency + `::text is not null`) // uses the argument in the statement of the total, too
 		l.SortBy(engine.KeyedOrder{Name: f.ValueCurrency, Kind: engine.Number, Null: `bigint`, Down: down,
 			Shown:  `case when shown.value_currency_code = ` + currency + ` then shown.estimated_value * shown.quantity end`,
 			Having: `copies c where c.account_id = $1 and c.estimated_value is not null and c.value_currency_code = ` + currency, Key: worth, ID: `c.id`,
@@ -99,8 +98,7 @@ func sortCopies(l *engine.List, f catalog.CopyFilter) {
 	}
 }
 
-// between are conditions for what is not below the least and not above the most; either
-// may be absent.
+// between are conditions for a range; either bound may be absent.
 func between[T any](l *engine.List, column, kind string, least, most *T) string {
 	sql := ``
 	if least != nil {
@@ -121,8 +119,7 @@ func Copies(ctx context.Context, r engine.Reader, f catalog.CopyFilter, p catalo
 	return engine.Page[catalog.Copy](ctx, engine.Narrowed(r), p, l)
 }
 
-// CopyList is a list of copies with its filters and its order. Its reach is the item, if the
-// filter names one.
+// CopyList is a list of copies with its filters and order. Its reach is the item, if the filter names one.
 func CopyList(r engine.Reader, f catalog.CopyFilter) engine.List {
 	l := copies.List(r)
 	if f.ItemID != nil {

@@ -7,22 +7,6 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// itemsWithWord finds items by the beginning of a word in their name, description
-// or a value of their present type; words of other values are not stored.
-func itemsWithWord(first, last, query string) engine.Filter {
-	return engine.Filter{
-		Query: `
-			select item_id from item_words where account_id = $1 and word >= ` + first + ` and word < ` + last + `
-			union all
-			select item_id from item_value_words where account_id = $1 and word >= ` + first + ` and word < ` + last,
-		Test: `(i.search @@ (select ` + query + `::text::tsquery) or i.collection_type_id is not null and exists (
-			select from item_values v
-			cross join lateral (select collection_type_id from custom_fields where account_id = $1 and id = v.custom_field_id offset 0) f
-			where v.account_id = $1 and v.item_id = i.id and v.search @@ (select ` + query + `::text::tsquery) and f.collection_type_id = i.collection_type_id offset 0))`,
-		Frequent: `exists (select from item_words where account_id = $1 and word = ` + first + ` limit 1 offset 10000)`,
-	}
-}
-
 // itemsHaving finds the items that something belongs to, or those that nothing does.
 func itemsHaving(of, condition string, has bool) engine.Filter {
 	exists := `exists (select from ` + of + ` where account_id = $1 and item_id = i.id and ` + condition
@@ -39,7 +23,7 @@ func Items(ctx context.Context, r engine.Reader, f catalog.ItemFilter, p catalog
 		return itemPage(ctx, engine.Narrowed(r), f, p, items.List(r))
 	}
 	l := items.List(r, *f.CollectionID)
-	l.Parent = "" // a collection that is not there has no items
+	l.Parent = "" // a missing collection gives an empty list
 	return itemPage(ctx, engine.InCollection(r, *f.CollectionID), f, p, l)
 }
 
@@ -54,7 +38,7 @@ func itemPage(ctx context.Context, r engine.Reader, f catalog.ItemFilter, p cata
 	return engine.Page[catalog.Item](ctx, r, p, l)
 }
 
-// ItemList gives a list of items its filters and its order.
+// ItemList adds filters and order to a list of items.
 func ItemList(ctx context.Context, r engine.Reader, f catalog.ItemFilter, l *engine.List) error {
 	l.Order, l.Sorted = ItemOrder(f.Sort), f.Sort != catalog.Sort{}
 	if l.Of != 0 {
@@ -81,13 +65,17 @@ func ItemList(ctx context.Context, r engine.Reader, f catalog.ItemFilter, l *eng
 	}
 	l.Filters = append(l.Filters, sortedBy(l, f.SortedBy, within)...)
 	wanted(l, f.Wish, within)
-	l.Search(f.Search, itemsWithWord)
+	search, err := understood(ctx, r, f.Search)
+	if err != nil {
+		return err
+	}
+	l.Search(search, itemsWithWord)
 	if r.CollectionIDs() != nil {
 		l.And(`i.collection_id = any(` + l.Arg(r.CollectionIDs()) + `)`)
 	}
 	l.Capped = f.Narrow()
 	if l.Capped || r.CollectionIDs() != nil {
-		l.Total = "" // only the two whole lists have kept totals
+		l.Total = "" // only the two unfiltered lists have stored totals
 	}
 	return nil
 }

@@ -21,8 +21,7 @@ const tagLinks = `coalesce((
 			cross join lateral (select id, name, name_key, color from tags where account_id = $1 and id = o.tag_id offset 0) t
 			where o.account_id = $1 and o.item_id = i.id), '[]') as tags`
 
-// ItemSheet reads an item with its collection, its type and what it is sorted by, in one
-// round trip.
+// ItemSheet reads an item with its collection, type, category and tags, in one round trip.
 func ItemSheet(ctx context.Context, r engine.Reader, id int64) (catalog.ItemSheet, error) {
 	return engine.One[catalog.ItemSheet](ctx, engine.InItem(r, id), `
 		select `+items.Columns+`, c.name as collection_name, c.emoji as collection_emoji, c.currency, `+coverOfCollection+` as cover_photo_id,
@@ -43,17 +42,19 @@ const PlaceOfCopy = `array(
 				where up.n < 6
 			) select name from up order by n desc) as place`
 
+const conditionOfCopy = `, (select name from item_conditions where account_id = $1 and id = c.item_condition_id) as condition`
+
 // PlacedCopies are the copies of an item with their places.
 func PlacedCopies(ctx context.Context, r engine.Reader, item int64, p catalog.Paging) (catalog.Page[catalog.PlacedCopy], error) {
 	l := copies.List(r, item)
-	l.Columns, l.Total = l.Columns+`, `+PlaceOfCopy, ""
+	l.Columns, l.Total = l.Columns+`, `+PlaceOfCopy+conditionOfCopy, ""
 	return engine.Page[catalog.PlacedCopy](ctx, engine.InItem(r, item), p, l)
 }
 
 // CopySheet reads a copy with its place, item and collection, in one round trip.
 func CopySheet(ctx context.Context, r engine.Reader, id int64) (catalog.CopySheet, error) {
 	return engine.One[catalog.CopySheet](ctx, engine.InCopy(r, id), `
-		select `+copies.Columns+`, `+PlaceOfCopy+`, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji, o.currency,
+		select `+copies.Columns+`, `+PlaceOfCopy+conditionOfCopy+`, (select count(*) from copies where account_id = $1 and item_id = c.item_id and id <= c.id) as nth, i.name as item_name, i.collection_id, o.name as collection_name, o.emoji as collection_emoji, o.currency,
 			(select id from photos where account_id = $1 and item_id = i.id and is_main) as photo_id
 		from (select * from copies where account_id = $1 and id = $2 offset 0) c
 			cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i
@@ -61,16 +62,15 @@ func CopySheet(ctx context.Context, r engine.Reader, id int64) (catalog.CopyShee
 }
 
 const (
-	fewPlaces   = 200 // locations that a form offers all of
+	fewPlaces   = 200 // up to here a form offers all locations
 	topPlaces   = 100 // of many, at top level
 	usedPlaces  = 50  // of many, that copies were put at last
-	lastPlaced  = 500 // copies that are looked at for these
+	lastPlaced  = 500 // copies read to find these
 	placesAbove = `select l.id, l.parent_id from above cross join lateral (select id, parent_id from locations where account_id = $1 and id = above.parent_id offset 0) l`
 )
 
-// Places are the locations that a form offers, in one round trip: all if they are few,
-// otherwise those at top level, those used last, and the chosen one, each with what it
-// is in.
+// Places are the locations that a form offers, in one round trip: all if they are few, otherwise those
+// at top level, those used last and the chosen one, each with its path.
 func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog.PlaceChoice, err error) {
 	type place struct {
 		catalog.Location
@@ -106,8 +106,8 @@ func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog
 // maxSuggestions is how many earlier values a form suggests.
 const maxSuggestions = 10
 
-// Suggestions are earlier values of a field that begin as given, without case and
-// accents. The index is entered once for each of them, however many items have it.
+// Suggestions are earlier values of a field with a prefix, ignoring case and accents. The index is
+// entered once per value, however many items have it.
 func Suggestions(ctx context.Context, r engine.Reader, field int64, beginning string) ([]string, error) {
 	found, err := engine.One[struct{ Values []string }](ctx, engine.Narrowed(r), `
 		select array(

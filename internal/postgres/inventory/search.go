@@ -2,7 +2,9 @@ package inventory
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -10,25 +12,23 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// finder is how the objects of a kind are found: by the tables of words, or, where
-// an account has few, by comparing all names in the program. Words are folded there
-// and nowhere else.
+// finder describes how objects of a kind are found: by the tables of words or, for few objects, by
+// comparing all names in Go, which alone folds words.
 type finder struct {
 	table engine.Table
 	words engine.WordFilter // nil compares all names
-	name  string            // the column that is begun by the query, if an index has it
+	name  string            // the column whose beginning an index compares, if any
 
 	hit    string // the columns of catalog.Hit
-	joined string // what they need besides the table
+	joined string // the joins for these columns
 	within string // the column of its collection
-	some   string // which objects have anything to compare
+	some   string // condition for objects with anything to compare
 }
 
 const (
-	// manyNames limits the names that are compared; an account with more is told so.
+	// manyNames limits the names compared; the result says if there are more.
 	manyNames = 20_000
-	// wordPlaces limits what is read of an index for a single word, where one object
-	// may have several words with that beginning.
+	// wordPlaces limits the index entries read for a single word; one object may have several.
 	wordPlaces = 4_000
 )
 
@@ -38,7 +38,7 @@ const (
 	itemOfCopy     = ` cross join lateral (select id, name, collection_id from items where account_id = $1 and id = c.item_id offset 0) i`
 )
 
-// What has a name of its own and nothing else to compare.
+// Kinds with only a name to compare.
 const (
 	inTheAccount    = `q.id, q.name, q.name as title, null::text as context, null::bigint as collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
 	inItsCollection = `q.id, q.name, q.name as title, o.name as context, q.collection_id, null::bigint as item_id, null::bigint as copy_id, '{}'::text[] as texts`
@@ -71,66 +71,98 @@ var finders = map[string]finder{
 }
 
 // copiesWithOwnWord finds copies by the beginning of a word in their own texts.
-func copiesWithOwnWord(first, last, query string) engine.Filter {
+func copiesWithOwnWord(_ *engine.List, w engine.Word) engine.Filter {
 	return engine.Filter{
-		Query: `select copy_id from copy_words where account_id = $1 and word >= ` + first + ` and word < ` + last,
-		Test:  `c.search @@ (select ` + query + `::text::tsquery)`,
+		Query: `select copy_id from copy_words where account_id = $1 and word >= ` + w.First + ` and word < ` + w.Last,
+		Test:  `c.search @@ (select ` + w.Query + `::text::tsquery)`,
 	}
 }
 
-// Search finds objects of any kind, in one round trip.
-func Search(ctx context.Context, r engine.Reader, in catalog.SearchInput) (catalog.SearchResults, error) {
+// Search finds objects of any kind: by names in one round trip, then items and copies by
+// words in another, because names say what else these words stand for.
+func Search(ctx context.Context, r engine.Reader, in catalog.SearchInput) (none catalog.SearchResults, err error) {
 	var asked []string
 	for _, kind := range in.Kinds {
 		if _, ok := finders[kind]; ok && len(in.Search.Words) > 0 {
 			asked = append(asked, kind)
 		}
 	}
-	found := map[string]catalog.FoundGroup{}
-	if len(asked) > 0 {
-		err := engine.NewList(ctx, engine.Narrowed(r), func(b *pgx.Batch) {
-			for _, kind := range asked {
+	hits := map[string][]catalog.Hit{}
+	read := newReading(r, in.Search)
+	find := func(understand bool, kinds []string) error {
+		if len(kinds) == 0 {
+			return nil
+		}
+		return engine.NewList(ctx, engine.Narrowed(r), func(b *pgx.Batch) {
+			if understand {
+				read.queue(b)
+			}
+			for _, kind := range kinds {
 				finders[kind].queue(b, r, in)
 			}
-		}, func(answers pgx.BatchResults) error {
-			for _, kind := range asked {
-				hits, err := engine.Rows[catalog.Hit](answers)
-				if err != nil {
+		}, func(answers pgx.BatchResults) (err error) {
+			if understand {
+				if err := read.receive(answers); err != nil {
 					return err
 				}
-				found[kind] = finders[kind].best(kind, in, hits)
+			}
+			for _, kind := range kinds {
+				if hits[kind], err = engine.Rows[catalog.Hit](answers); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
-		if err != nil {
-			return catalog.SearchResults{}, err
+	}
+	byName := slices.DeleteFunc(slices.Clone(asked), func(kind string) bool { return finders[kind].words != nil })
+	byWord := slices.DeleteFunc(asked, func(kind string) bool { return finders[kind].words == nil })
+	if err := find(true, byName); err != nil {
+		return none, err
+	}
+	if len(byName) == 0 && len(byWord) > 0 {
+		if err := engine.Ask(ctx, engine.AccountWide(r), read.queue, read.receive); err != nil {
+			return none, err
 		}
 	}
-	results := catalog.SearchResults{Query: in.Query}
+	in.Search = read.search(folded(hits, read.missing))
+	if err := find(false, byWord); err != nil {
+		return none, err
+	}
+	results := catalog.SearchResults{Query: in.Query, Search: in.Search}
 	for _, kind := range in.Kinds {
-		group := found[kind]
-		group.Kind = kind
-		results.Groups = append(results.Groups, group)
+		results.Groups = append(results.Groups, finders[kind].best(kind, in, hits[kind]))
 	}
 	return results, nil
 }
 
-// FoundTexts are the texts of items besides their names: the description, and the values
-// of their type in its order.
-func FoundTexts(ctx context.Context, r engine.Reader, items []int64) ([]catalog.FoundText, error) {
-	return engine.All[catalog.FoundText](ctx, engine.Narrowed(r), `
-		select i.id as item_id, q.field, q.text from unnest($2::bigint[]) as wanted (id)
-		cross join lateral (select id, description, collection_type_id from items where account_id = $1 and id = wanted.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
-		cross join lateral (
-			select null::text as field, i.description as text, 0 as position where i.description is not null
-			union all
-			select f.name, v.value #>> '{}', f.position from item_values v
-			cross join lateral (select name, position from custom_fields where account_id = $1 and id = v.custom_field_id and collection_type_id = i.collection_type_id offset 0) f
-			where v.account_id = $1 and v.item_id = i.id and v.search is not null
-		) q order by i.id, q.position`, r.AccountID(), items, r.CollectionIDs())
+// folded are the texts of hits that were found by name, if a word is missing.
+func folded(hits map[string][]catalog.Hit, missing []string) (texts []string) {
+	if len(missing) == 0 {
+		return nil
+	}
+	for _, all := range hits {
+		for _, h := range all {
+			if h.Name != nil {
+				texts = append(texts, catalog.Fold(*h.Name))
+			}
+			for _, text := range h.Texts {
+				texts = append(texts, catalog.Fold(text))
+			}
+		}
+	}
+	return texts
 }
 
-// most is how many candidates are read; one more tells that there are more.
+// FoundTexts are the texts of items besides their names, in the order in which they are
+// shown.
+func FoundTexts(ctx context.Context, r engine.Reader, items []int64) ([]catalog.FoundText, error) {
+	return engine.All[catalog.FoundText](ctx, engine.Narrowed(r), `
+		select i.id as item_id, q.field, q.kind, q.text from unnest($2::bigint[]) as wanted (id)
+		cross join lateral (select * from items where account_id = $1 and id = wanted.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
+		cross join lateral (`+foundTexts+`) q order by i.id, q.position`, r.AccountID(), items, r.CollectionIDs())
+}
+
+// most is how many candidates are read; one more shows that there are others.
 func (f finder) most() int {
 	if f.words == nil {
 		return manyNames
@@ -143,7 +175,7 @@ func (f finder) best(kind string, in catalog.SearchInput, hits []catalog.Hit) ca
 	return in.Best(kind, hits[:min(len(hits), f.most())], more)
 }
 
-// queue asks for the candidates of a kind.
+// queue requests the candidates of a kind.
 func (f finder) queue(b *pgx.Batch, r engine.Reader, in catalog.SearchInput) {
 	l := engine.List{Account: r.AccountID(), Table: f.table, Order: engine.Sorting{{SQL: f.table.Column(`id`)}},
 		Where: []string{f.table.Column(`account_id`) + ` = $1`}, Args: []any{r.AccountID()}}
@@ -159,7 +191,7 @@ func (f finder) queue(b *pgx.Batch, r engine.Reader, in catalog.SearchInput) {
 		` where true`+f.visible(&l, r), l.Args...)
 }
 
-// visible leaves out what is in no collection of the key.
+// visible excludes objects outside the key's collections.
 func (f finder) visible(l *engine.List, r engine.Reader) string {
 	if r.CollectionIDs() == nil || f.within == "" {
 		return ``
@@ -167,17 +199,19 @@ func (f finder) visible(l *engine.List, r engine.Reader) string {
 	return ` and ` + f.within + ` = any(` + l.Arg(r.CollectionIDs()) + `)`
 }
 
-// candidates are the ids of those that have the words, and first of those whose name
-// begins with the query: they come first, however many others there are.
+// candidates are the ids of objects with the words, after those whose name begins with the query, so
+// that the best are always among them.
 func (f finder) candidates(l *engine.List, r engine.Reader, in catalog.SearchInput) string {
 	if r.CollectionIDs() != nil {
 		l.And(f.table.Column(`id`) + ` in (` + f.inCollections(l.Arg(r.CollectionIDs())) + `)`)
 	}
 	with := ``
 	if r.CollectionIDs() == nil && len(in.Search.Words) == 1 {
-		word := in.Search.Words[0]
-		places := f.words(l.Arg(word), l.Arg(word+engine.LastCharacter), ``).Query
-		with = `with page as materialized (select distinct found_id as id from (` + places + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
+		var places []string
+		for _, word := range in.Search.Readings(in.Search.Words[0]) {
+			places = append(places, f.words(l, engine.Word{First: l.Arg(word), Last: l.Arg(word + engine.LastCharacter), Text: word, Sense: in.Search.Senses[word]}).Query)
+		}
+		with = `with page as materialized (select distinct found_id as id from (` + strings.Join(places, ` union all `) + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
 	} else {
 		l.Search(in.Search, f.words)
 		l.Unordered = true

@@ -25,7 +25,7 @@ type KeyUse struct {
 	views map[usedKey]looks
 }
 
-// looks are those at what a share link shows, since the last flush.
+// looks counts the views of a share link since the last flush.
 type looks struct {
 	n    int64
 	last time.Time
@@ -53,7 +53,7 @@ func (k *KeyUse) Note(account, id int64, known time.Time) {
 	k.mu.Unlock()
 }
 
-// NoteView records that somebody looked at what a share link shows.
+// NoteView counts a view of a share link.
 func (k *KeyUse) NoteView(account, link int64) {
 	k.addViews(usedKey{account, link}, looks{1, time.Now()})
 }
@@ -89,8 +89,8 @@ func (k *KeyUse) Flush(ctx context.Context) {
 	k.flushViews(ctx)
 }
 
-// flushViews writes views in the order of their links, in which other instances lock
-// them too. What cannot be written now is kept for the next time.
+// flushViews writes views in the order of their links, in which other instances lock them too. Failed
+// ones are kept for the next flush.
 func (k *KeyUse) flushViews(ctx context.Context) {
 	k.mu.Lock()
 	seen := k.views
@@ -106,7 +106,7 @@ func (k *KeyUse) flushViews(ctx context.Context) {
 		accounts, ids, counts, at = append(accounts, of.account), append(ids, of.id), append(counts, seen[of].n), append(at, seen[of].last)
 	}
 	if err := CountViews(ctx, k.db, accounts, ids, counts, at); err != nil {
-		k.log.Warn("the views of share links were not recorded; they will be", "links", len(ids), "error", err)
+		k.log.Warn("the views of share links were not recorded yet; the next write tries again", "links", len(ids), "error", err)
 		for of, more := range seen {
 			k.addViews(of, more)
 		}

@@ -26,7 +26,7 @@ var called = map[string]any{
 	"Due": figures.Due, "Export": exchange.Export, "ExportCollectionType": inventory.ExportCollectionType,
 	"ExportContent": exchange.ExportContent, "Exports": exchange.Exports, "File": inventory.File,
 	"FileContent": inventory.FileContent, "FirstCopies": inventory.FirstCopies, "FoundTexts": inventory.FoundTexts,
-	"Held": inventory.Held, "Import": exchange.Import, "ImportContent": exchange.ImportContent,
+	"Havings": inventory.Havings, "Held": inventory.Held, "Import": exchange.Import, "ImportContent": exchange.ImportContent,
 	"ImportKeys": exchange.ImportKeys, "ImportRows": exchange.ImportRows, "Imports": exchange.Imports,
 	"InTrash": ledger.InTrash, "InsuranceRecord": ledger.InsuranceRecord, "InsuranceRecords": ledger.InsuranceRecords,
 	"InsuranceSums": ledger.InsuranceSums, "InsuredCopies": ledger.InsuredCopies, "InsuredSeries": figures.InsuredSeries,
@@ -108,7 +108,7 @@ var called = map[string]any{
 	"UpdateStay": ledger.UpdateStay, "UpdateTag": inventory.UpdateTag, "UpdateTransaction": ledger.UpdateTransaction,
 	"UpdateValuation": ledger.UpdateValuation, "Upload": inventory.Upload,
 
-	"Begin": engine.Scope.Begin, "EmailTakenIn": people.EmailTakenIn, "Keep": engine.Scope.Keep,
+	"Begin": engine.Scope.Begin, "EmailTakenIn": people.EmailTakenIn, "Keep": engine.Scope.Keep, "Claim": engine.Scope.Claim, "Settle": engine.Scope.Settle,
 	"UseRecoveryCode": people.UseRecoveryCode, "UseStep": people.UseStep,
 
 	"BeginTwoFactor": people.BeginTwoFactor, "ConfirmTwoFactor": people.ConfirmTwoFactor, "CreateAPIKey": people.CreateAPIKey,

@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/postgres/sharing"
 )
 
-// A call is one use of a method of the package on the objects that fill creates.
+// A call is one use of a function on the objects that fill creates.
 type call struct {
 	method, how string
 	most        int64 // rows it may touch; 0 if they may grow with the account
@@ -26,7 +26,7 @@ type call struct {
 
 func (c call) String() string { return c.method + c.how }
 
-// on makes the call with whatever the function takes: a Reader, the DB or a change.
+// on makes the call with the function's first argument: a Reader, the DB or a change.
 func (c call) on(ctx context.Context, db *engine.DB, who engine.Access) (result any, err error) {
 	if c.only {
 		who.CollectionIDs = []int64{account(who.AccountID).nth(1)}
@@ -85,9 +85,8 @@ func (c call) invoke(ctx context.Context, with any) (any, error) {
 	return out[0].Interface(), err
 }
 
-// few is what a page of ten with its related rows may touch, twice if the total
-// was counted first; one is what a single object may; some is what a tree may, or a
-// count that ends at a thousand.
+// few is how many rows a page of ten with its related rows may touch, twice if the total was counted
+// first; one is for a single object; some is for a tree, or a count that ends at a thousand.
 const some, few, one = 4_000, 300, 100
 
 func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
@@ -103,7 +102,7 @@ func reads(a account) []call {
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
 		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
-		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Havings", []int64{a.nth(1), a.nth(2)}), get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), call{method: "CopiesIn", most: some, args: []any{a.nth(1)}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
 		list("Photos", " of no copy", 0, catalog.PhotoFilter{OfItem: true}), list("Photos", " of a collection", 0, catalog.PhotoFilter{CollectionID: new(a.nth(1))}), list("Photos", " that are duplicates", 0, catalog.PhotoFilter{Duplicates: true}),
@@ -156,7 +155,7 @@ func listings(a account) (all []call) {
 	return all
 }
 
-// restricted are the reads that depend on what a key may see.
+// restricted are the reads that depend on the collections of a key.
 func restricted(a account) []call {
 	all := []call{
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few), list("Shelves", "", few),
@@ -185,6 +184,7 @@ func preauthCalls(a account) []call {
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, people.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
 		get("Accept", people.Invited{ID: a.nth(1), AccountID: int64(a)}, identity.Acceptance{FirstName: "A", LastName: "B", DeviceName: "d"}, "x", "x"),
 		get("Begin", engine.Key{Path: "x", Key: "x"}), get("Keep", engine.Key{Path: "x", Key: "x", BodyHash: []byte{}}, 201, []byte("x")),
+		get("Claim", identity.Edit, engine.Key{Path: "x", Key: "y", BodyHash: []byte{}}), get("Settle", identity.Edit, engine.Key{Path: "x", Key: "y", BodyHash: []byte{}}, 0, []byte{}),
 		get("ForgetAnswers"), get("PurgeTrash"), get("QueueReminders", "1970-01-05", 10), get("ReadReminded", people.Reminder{AccountID: int64(a), UserID: a.nth(1)}, time.Now()),
 		get("Register", identity.Registration{FirstName: "A", LastName: "B", Email: "new@example.org", DeviceName: "d"}, "x", "x"),
 	}
@@ -223,12 +223,12 @@ func items(a account) (all []call) {
 		{" without copies", 0, catalog.ItemFilter{HasCopies: new(false)}},
 		{" with photos", 0, catalog.ItemFilter{HasPhotos: new(true)}},
 		{" without photos", 0, catalog.ItemFilter{HasPhotos: new(false)}},
-		{" with a word", few, catalog.ItemFilter{Search: words(rare)}},
-		{" with two words", few, catalog.ItemFilter{Search: words(rare, unique)}},
+		{" with a word", few + options, catalog.ItemFilter{Search: words(rare)}},
+		{" with two words", few + options, catalog.ItemFilter{Search: words(rare, unique)}},
 		{" without a word", few, catalog.ItemFilter{Search: words()}},
 		{" with a value", few, catalog.ItemFilter{Values: []catalog.ValueFilter{equal}}},
 		{" with two values", few, catalog.ItemFilter{Values: []catalog.ValueFilter{equal, {FieldID: a.field(2), Text: fmt.Sprint(last % 1000)}}}},
-		{" with everything", few, catalog.ItemFilter{CollectionTypeID: &kind, Search: words(rare), Values: []catalog.ValueFilter{equal}}},
+		{" with everything", few + options, catalog.ItemFilter{CollectionTypeID: &kind, Search: words(rare), Values: []catalog.ValueFilter{equal}}},
 	} {
 		for _, key := range append([]string{""}, catalog.ItemSorts...) {
 			for _, down := range []bool{false, true} {

@@ -106,7 +106,8 @@ var fill = []string{
 	`insert into item_tags (account_id, item_id, tag_id) select account_id, id, account_id * 100000 + 1 + id % 3 from items`,
 	`insert into item_values (account_id, item_id, custom_field_id, value, search)
 		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array['value', 'v' || id]) from items
-		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items`,
+		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items
+		union all select account_id, id, 10 * collection_type_id + 5, '"b"', null from items where id % 2 = 0`,
 	`update items i set custom_fields = v.shown from (select account_id, item_id, jsonb_object_agg(custom_field_id, value) as shown from item_values group by 1, 2) v
 		where v.account_id = i.account_id and v.item_id = i.id`,
 	`insert into copies (account_id, id, item_id, location_id, status, quantity, search)
@@ -117,6 +118,7 @@ var fill = []string{
 	`insert into item_words (account_id, item_id, word) select account_id, id, unnest(tsvector_to_array(search)) from items`,
 	`insert into item_value_words (account_id, item_id, custom_field_id, word) select account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values`,
 	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,
+	`insert into words (account_id, word) select account_id, word from item_words union select account_id, word from item_value_words union select account_id, word from copy_words`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
 	`insert into valuations (account_id, id, copy_id, type, amount, valued_at, currency_code, confidence)

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/identity"
 )
 
 // Key identifies a repeatable request of a user.
@@ -77,5 +79,45 @@ func (s Scope) Keep(ctx context.Context, k Key, status int, answer []byte) error
 	})
 }
 
-// own reads and writes the caller's stored answers, which every key may.
+// own reads and writes the caller's stored answers, with any key.
 func (s Scope) own() Reader { return AccountWide(ReaderOf(s, s.within.right)) }
+
+// Claim reserves a form that is sent, so that it takes effect once. If it is not mine, kept is the
+// answer to it, with status 0 while it is under way. Another body under the same key is another
+// form. A form that was under way for a minute has failed with its process.
+func (s Scope) Claim(ctx context.Context, right identity.Right, k Key) (kept Kept, mine bool, err error) {
+	err = s.Carefully(ctx, right, func(within Scope) error {
+		r := within.own()
+		return Ask(ctx, r, func(b *pgx.Batch) {
+			b.Queue(`insert into idempotency_keys as k (account_id, user_id, path, key, body_hash, status) values ($1, $2, $3, $4, $5, 0)
+				on conflict (account_id, user_id, path, key) do update set body_hash = excluded.body_hash, status = 0, answer = null, created_at = now()
+				where k.body_hash <> excluded.body_hash or k.created_at < now() - `+keptFor+` or k.status = 0 and k.created_at < now() - interval '1 minute'`,
+				r.account, r.user, k.Path, k.Key, k.BodyHash)
+			b.Queue(`select body_hash, status, answer from idempotency_keys where account_id = $1 and user_id = $2 and path = $3 and key = $4`, r.account, r.user, k.Path, k.Key)
+		}, func(answers pgx.BatchResults) error {
+			done, err := answers.Exec()
+			if err != nil {
+				return err
+			}
+			mine = done.RowsAffected() == 1
+			return answers.QueryRow().Scan(&kept.BodyHash, &kept.Status, &kept.Answer)
+		})
+	})
+	return kept, mine, err
+}
+
+// Settle stores where a form led to, or forgets one that changed nothing, with status 0.
+func (s Scope) Settle(ctx context.Context, right identity.Right, k Key, status int, answer []byte) error {
+	return s.Carefully(ctx, right, func(within Scope) error {
+		if status != 0 {
+			return within.Keep(ctx, k, status, answer)
+		}
+		r := within.own()
+		return Ask(ctx, r, func(b *pgx.Batch) {
+			b.Queue(`delete from idempotency_keys where account_id = $1 and user_id = $2 and path = $3 and key = $4 and status = 0`, r.account, r.user, k.Path, k.Key)
+		}, func(answers pgx.BatchResults) error {
+			_, err := answers.Exec()
+			return err
+		})
+	})
+}

@@ -51,10 +51,16 @@ func (l *List) Among(f Filter) { l.Filters = append(l.Filters, f) }
 // Conditions is the where clause, which always names the account.
 func (l List) Conditions() string { return strings.Join(l.Where, ` and `) }
 
-// WordFilter is a filter for rows with a word that begins with the one searched
-// for: a word from first up to last. The query is the same condition as a tsquery,
-// for the test.
-type WordFilter func(first, last, query string) Filter
+// WordFilter is a filter for rows with a word that begins with the one searched for.
+type WordFilter func(l *List, w Word) Filter
+
+// Word is a word of a search as placeholders: words from first up to last begin with it,
+// and the query is the same condition as a tsquery, for the test.
+type Word struct {
+	First, Last, Query string
+	Text               string // the word itself
+	Sense              catalog.Sense
+}
 
 // Search adds a filter for each word, the longest first: it is usually the rarest.
 func (l *List) Search(s catalog.Search, words WordFilter) {
@@ -63,7 +69,16 @@ func (l *List) Search(s catalog.Search, words WordFilter) {
 	}
 	longest := slices.SortedStableFunc(slices.Values(s.Words), func(a, b string) int { return len(b) - len(a) })
 	for _, w := range longest {
-		l.Among(words(l.Arg(w), l.Arg(w+LastCharacter), l.Arg(`'`+FormatID(l.Account)+`/`+w+`':* | '`+w+`':*`)))
+		var any Filter
+		for i, read := range s.Readings(w) {
+			f := words(l, Word{l.Arg(read), l.Arg(read + LastCharacter), l.Arg(`'` + FormatID(l.Account) + `/` + read + `':* | '` + read + `':*`), read, s.Senses[read]})
+			if i == 0 {
+				any = f
+				continue
+			}
+			any = Filter{Query: any.Query + ` union all ` + f.Query, Test: `(` + any.Test + ` or ` + f.Test + `)`}
+		}
+		l.Among(any)
 	}
 }
 

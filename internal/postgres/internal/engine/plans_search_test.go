@@ -9,9 +9,12 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// probed is the cost of seeing that a word is not rare; counted is the limit of a
-// total and a little more.
+// probed is the cost of finding that a word is not rare; counted is the limit of a total and a little more.
 const probed, counted = 1_001, 10_501
+
+// options are the fields whose options a search for words of items compares: one of each
+// type of the large account, and some more.
+const options = 1_010
 
 // commonSearches look for words in all or many items of an account, and read copies in
 // every order. The rows they touch do not depend on how many there are.
@@ -24,10 +27,11 @@ func commonSearches(a account) (all []call) {
 				most int64
 				catalog.Search
 			}{
-				{" with a common word", few + probed + counted, words("item")},
-				{" with a word of many values", few + probed + counted, words("value")},
-				{" with a common beginning", few + probed + counted, words("it")},
-				{" with a common and a rare word", few + probed, words("item", rare)},
+				{" with a common word", few + options + probed + counted, words("item")},
+				{" with a word of many values", few + options + probed + counted, words("value")},
+				{" with a common beginning", few + options + probed + counted, words("it")},
+				{" with a choice of many" /* each is tested for its type */, few + options + 4*probed + 2*counted, words("b")},
+				{" with a common and a rare word", few + options + probed, words("item", rare)},
 			} {
 				sorted := catalog.Sort{Key: key, Descending: down}
 				all = append(all, list("Items", fmt.Sprintf("%s, sorted by %v", f.name, sorted), f.most, catalog.ItemFilter{Search: f.Search, Sort: sorted}))
@@ -69,6 +73,11 @@ func (s *session) measureNext(c call, who engine.Access) {
 func searches() (all []call) {
 	for how, query := range map[string]string{" of a rare word": "19998", " of a letter": "i", " of two words": "item 1"} {
 		all = append(all, call{method: "Search", how: how, args: []any{sought(query)}}, call{method: "Search", how: how + " by a restricted key", args: []any{sought(query)}, only: true})
+	}
+	for _, query := range []string{"19998", "itme value", "chosen 1974 place"} {
+		in := sought(query)
+		in.Search.Wide, in.Search.Forgiving = true, true
+		all = append(all, call{method: "Search", how: " of a page for " + query, args: []any{in}})
 	}
 	return all
 }
