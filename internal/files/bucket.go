@@ -67,7 +67,7 @@ func (b *Bucket) Put(ctx context.Context, name string, from io.Reader, size int6
 		ContentType: "application/octet-stream", DisableMultipart: true,
 		UserMetadata: map[string]string{"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(sum[:])},
 	})
-	return b.told(err)
+	return b.storeError(err)
 }
 
 func (b *Bucket) Get(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
@@ -85,7 +85,7 @@ func (b *Bucket) Get(ctx context.Context, name string, offset, length int64) (io
 		_ = options.SetRange(offset, 0)
 	}
 	content, _, _, err := minio.Core{Client: b.client}.GetObject(ctx, b.bucket, b.prefix+name, options)
-	return content, b.told(err)
+	return content, b.storeError(err)
 }
 
 func (b *Bucket) Stat(ctx context.Context, name string) (Object, error) {
@@ -93,14 +93,14 @@ func (b *Bucket) Stat(ctx context.Context, name string) (Object, error) {
 		return Object{}, err
 	}
 	info, err := b.client.StatObject(ctx, b.bucket, b.prefix+name, minio.StatObjectOptions{})
-	return Object{name, info.Size, info.LastModified}, b.told(err)
+	return Object{name, info.Size, info.LastModified}, b.storeError(err)
 }
 
 func (b *Bucket) Delete(ctx context.Context, name string) error {
 	if err := checked(name); err != nil {
 		return err
 	}
-	err := b.told(b.client.RemoveObject(ctx, b.bucket, b.prefix+name, minio.RemoveObjectOptions{}))
+	err := b.storeError(b.client.RemoveObject(ctx, b.bucket, b.prefix+name, minio.RemoveObjectOptions{}))
 	if errors.Is(err, ErrAbsent) {
 		return nil
 	}
@@ -114,23 +114,23 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 		for info := range b.client.ListObjects(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 			name := strings.TrimPrefix(info.Key, b.prefix)
 			if info.Err == nil && checked(name) != nil {
-				continue // somebody else's
+				continue // of another installation
 			}
-			if !yield(Object{name, info.Size, info.LastModified}, b.told(info.Err)) || info.Err != nil {
+			if !yield(Object{name, info.Size, info.LastModified}, b.storeError(info.Err)) || info.Err != nil {
 				return
 			}
 		}
 	}
 }
 
-// told turns an answer of the store into our errors.
-func (b *Bucket) told(err error) error {
+// storeError turns an answer of the store into our errors.
+func (b *Bucket) storeError(err error) error {
 	if err == nil {
 		return nil
 	}
 	answer := minio.ToErrorResponse(err)
 	switch {
-	case answer.Code == minio.NoSuchKey: // not any 404: some stores say so of a bucket or of a key to it
+	case answer.Code == minio.NoSuchKey: // not every 404: some stores use it for buckets or keys
 		return ErrAbsent
 	case answer.StatusCode == http.StatusInsufficientStorage || strings.Contains(answer.Code, "QuotaExceeded") || strings.Contains(answer.Code, "StorageFull"):
 		return errors.Join(ErrFull, err)

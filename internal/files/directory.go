@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	incoming = ".incoming" // half-written files; List removes those that were given up
+	incoming = ".incoming" // half-written files; List removes abandoned ones
 	givenUp  = time.Hour
 )
 
@@ -50,9 +50,8 @@ func OpenDirectory(path string) (*Directory, error) {
 	return d, nil
 }
 
-// give makes the owner of the directory own what root has made in it: the service
-// could not read what an operator restores. Where even root may not, as on some
-// network disks, it stays as it is.
+// give makes the owner of the directory own what root wrote in it, such as files that an operator
+// restores; else the service could not read them. Some network disks refuse this even to root.
 func (d *Directory) give(names ...string) {
 	for _, name := range names {
 		if d.uid >= 0 {
@@ -64,8 +63,7 @@ func (d *Directory) give(names ...string) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Put writes and syncs the bytes elsewhere before they get their name, and syncs
-// the directories that lead to it.
+// Put writes and syncs the bytes under another name before renaming, and syncs the directories above.
 func (d *Directory) Put(_ context.Context, name string, from io.Reader, size int64, sum [32]byte) error {
 	if err := checked(name); err != nil {
 		return err
@@ -73,19 +71,19 @@ func (d *Directory) Put(_ context.Context, name string, from io.Reader, size int
 	half := incoming + "/" + strings.ToLower(rand.Text())
 	defer d.root.Remove(half) //nolint:errcheck // List removes what is left
 	if err := d.write(half, from, size, sum); err != nil {
-		return told(err)
+		return storeError(err)
 	}
 	folder := filepath.Dir(name)
 	if err := d.root.MkdirAll(folder, 0o700); err != nil {
-		return told(err)
+		return storeError(err)
 	}
 	d.give(half, filepath.Dir(folder), folder)
 	if err := d.root.Link(half, name); err != nil && !errors.Is(err, fs.ErrExist) {
-		return told(err)
+		return storeError(err)
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder), "."} {
 		if err := d.sync(dir); err != nil {
-			return told(err)
+			return storeError(err)
 		}
 	}
 	return nil
@@ -156,7 +154,7 @@ func (d *Directory) Delete(_ context.Context, name string) error {
 	return nil
 }
 
-// List walks the directory. On the way it removes uploads that were given up.
+// List walks the directory, and removes abandoned uploads.
 func (d *Directory) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		top := strings.TrimSuffix(prefix, "/")
@@ -209,14 +207,14 @@ func absent(err error) error {
 	return err
 }
 
-// told turns an error of writing into ours.
-func told(err error) error {
+// storeError turns an error of writing into ours.
+func storeError(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return errors.Join(ErrFull, err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w: %w", ErrDenied, err)
-	case errors.Is(err, fs.ErrNotExist): // what leads to a name is made before it
+	case errors.Is(err, fs.ErrNotExist): // directories are made before files
 		return fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	return err

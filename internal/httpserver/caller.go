@@ -11,24 +11,22 @@ import (
 	"vitrine/internal/postgres/people"
 )
 
-// Caller is whoever sent a request: a cached identity until the database has
-// confirmed it.
+// Caller is the sender of a request, taken from the cache until the database confirms it.
 type Caller struct {
 	identity.Actor
 	Scope postgres.Scope
 
 	tokenHash []byte
-	asked     bool      // the database has identified the caller
+	confirmed bool      // the database has confirmed the caller
 	out       *recorder // names the caller in the access log
 }
 
-// Admit lets the holder of a token do something that needs a right, and counts
-// the request against their limit. It is ErrUnauthenticated if the token is
-// unknown, ErrNotFound without the right, ErrTooMany beyond the limit.
+// Admit lets the holder of a token do something that needs a right, and counts the request against
+// their limit. It is ErrUnauthenticated if the token is unknown, ErrNotFound without the right,
+// ErrTooMany beyond the limit.
 //
-// A cached identity admits nobody: the statement that opens the account confirms
-// it, or Admit does afterwards if do opened none. A key revoked on one instance
-// is revoked on all.
+// A cached identity is not enough: the statement that opens the account confirms it or, if do opens
+// none, Admit does so afterwards. A key revoked on one instance is revoked on all.
 func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte, right identity.Right, bucket Bucket, do func(*Caller) error) error {
 	c := &Caller{tokenHash: tokenHash, out: recording(w)}
 	err := s.recognise(r.Context(), c)
@@ -36,9 +34,9 @@ func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte,
 		return err
 	}
 	err = s.admitted(w, r, c, right, bucket, do)
-	stale := errors.Is(err, postgres.ErrRefused) // what the database said at the start of the request
+	stale := errors.Is(err, postgres.ErrRefused) // the database refused the caller at the start of the request
 	if refusal := s.confirm(r.Context(), c, right, stale); refusal != nil {
-		if errors.Is(refusal, fault.ErrUnauthenticated) { // they may not see the count
+		if errors.Is(refusal, fault.ErrUnauthenticated) { // an unknown caller may not see the count
 			hideLimit(w.Header())
 		}
 		return refusal
@@ -81,7 +79,7 @@ func (s *Server) authenticate(ctx context.Context, c *Caller) error {
 	}
 	s.callers.remember(c.tokenHash, actor, lastUsed)
 	s.identified(c, actor)
-	c.asked = true
+	c.confirmed = true
 	return nil
 }
 
@@ -94,7 +92,7 @@ func (s *Server) identified(c *Caller, actor identity.Actor) {
 // confirm looks the caller up if no statement has confirmed them, or the last one
 // has refused them.
 func (s *Server) confirm(ctx context.Context, c *Caller, right identity.Right, stale bool) error {
-	if stale || !c.asked && !c.Scope.Confirmed(right) {
+	if stale || !c.confirmed && !c.Scope.Confirmed(right) {
 		if err := s.authenticate(ctx, c); err != nil {
 			return err
 		}
@@ -112,8 +110,7 @@ func (s *Server) used(c *Caller) {
 	}
 }
 
-// KeyScope opens the account of a key that somebody acts for without its token, if
-// agreed by what the key's hash proves.
+// KeyScope opens the account of a key for a request without its token, if agreed accepts the key's hash.
 func (s *Server) KeyScope(ctx context.Context, account, key int64, agreed func(identity.Actor, []byte) bool) (postgres.Scope, error) {
 	actor, hash, err := people.KeyHolder(ctx, s.db, account, key)
 	if err != nil {

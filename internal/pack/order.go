@@ -12,13 +12,13 @@ import (
 	"vitrine/internal/typeset"
 )
 
-// Order is a pack that somebody asks for.
+// Order is a request for a pack.
 type Order struct {
 	catalog.PackFilter
 	Options
 }
 
-// Validate refuses what is wrong whatever the account has, or what the fonts cannot write.
+// Validate refuses errors that do not depend on the account, and texts that the fonts cannot write.
 func (o *Order) Validate(fonts *typeset.Fonts) error {
 	wrong := o.Rules()
 	if wrong.Err() == nil && !Writes(fonts, o.Locale) {
@@ -27,7 +27,7 @@ func (o *Order) Validate(fonts *typeset.Fonts) error {
 	return wrong.Err()
 }
 
-// Rules are those that an order breaks wherever it is made. What was not chosen is filled in.
+// Rules are the rules that an order breaks. It fills in defaults.
 func (o *Order) Rules() (wrong *fault.Invalid) {
 	wrong = &fault.Invalid{}
 	if len(o.CollectionIDs) == 0 {
@@ -45,7 +45,7 @@ func (o *Order) Rules() (wrong *fault.Invalid) {
 	return wrong
 }
 
-// Fits refuses a pack of no copy, or of too many.
+// Fits refuses a pack without copies, or with too many.
 func Fits(copies int64) error {
 	switch {
 	case copies == 0:
@@ -56,15 +56,15 @@ func Fits(copies int64) error {
 	return nil
 }
 
-// Work is what a job has to do.
+// Work is the input of the job.
 type Work struct {
 	Order   Order
 	Code    string
 	Address string // where the pack can be verified
 }
 
-// asked is an order as programs see it.
-type asked struct {
+// orderJSON is an order as the API shows it.
+type orderJSON struct {
 	CollectionIDs []string `json:"collection_ids"`
 	PolicyNumber  *string  `json:"policy_number"`
 	Provider      *string  `json:"provider"`
@@ -77,22 +77,22 @@ type asked struct {
 	Locale        string   `json:"locale"`
 }
 
-// Export is the export that makes the pack, at an address of the service.
+// Export is the export that makes the pack, verified at an address of the service.
 func (o Order) Export(base string, day time.Time) (in catalog.NewExport, err error) {
-	told := asked{MinimumValue: o.MinimumValue, Places: o.Places, Sheets: o.Sheets, Documents: o.Documents, Photos: o.Photos, Paper: o.Paper, Locale: o.Locale}
+	shown := orderJSON{MinimumValue: o.MinimumValue, Places: o.Places, Sheets: o.Sheets, Documents: o.Documents, Photos: o.Photos, Paper: o.Paper, Locale: o.Locale}
 	for _, id := range o.CollectionIDs {
-		told.CollectionIDs = append(told.CollectionIDs, strconv.FormatInt(id, 10))
+		shown.CollectionIDs = append(shown.CollectionIDs, strconv.FormatInt(id, 10))
 	}
 	if o.PolicyNumber != "" {
-		told.PolicyNumber = &o.PolicyNumber
+		shown.PolicyNumber = &o.PolicyNumber
 	}
 	if o.Provider != "" {
-		told.Provider = &o.Provider
+		shown.Provider = &o.Provider
 	}
 	work := Work{Order: o, Code: NewCode()}
 	work.Address = base + "/v/" + work.Code
 	in = catalog.NewExport{Kind: catalog.ExportPack, Name: "vitrine-insurance-pack-" + day.Format(time.DateOnly) + ".zip", MimeType: "application/zip"}
-	if in.Asked, err = json.Marshal(told); err == nil {
+	if in.Asked, err = json.Marshal(shown); err == nil {
 		in.Work, err = json.Marshal(work)
 	}
 	return in, err

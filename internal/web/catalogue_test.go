@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
-	"vitrine/internal/catalog"
 	"vitrine/internal/files"
 )
 
@@ -29,7 +28,7 @@ func TestACollectionIsMade(t *testing.T) {
 	made := b.post("/collections", url.Values{"name": {"Film <cameras>"}, "emoji": {"📷"}})
 	shelf := made.Header.Get("Location")
 	b.get(shelf).want(t, http.StatusOK, "Film &lt;cameras&gt;", "Nothing here yet.")
-	added := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}, "description": {"From Wetzlar."}})
+	added := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}, "description": {"From Wetzlar."}, "own": {"none"}})
 	item := added.Header.Get("Location")
 	b.get(item).want(t, http.StatusOK, "Leica M3", "From Wetzlar.", "You do not own this yet.")
 	next := b.post(shelf+"/items", url.Values{"name": {"Nikon F"}, "next": {"1"}})
@@ -64,7 +63,7 @@ func TestACollectionIsMade(t *testing.T) {
 	b.get(item).want(t, http.StatusNotFound)
 }
 
-// Of two who edit an item, the second is told, and what they wrote stays.
+// If two users edit an item, the second is warned, and keeps their input.
 func TestTwoTabsEditOneItem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -79,7 +78,7 @@ func TestTwoTabsEditOneItem(t *testing.T) {
 	b.get(item).want(t, http.StatusOK, "Leica M3")
 }
 
-// Nobody sees or changes what is another account's.
+// No page shows or changes objects of another account.
 func TestOthersSeeNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -120,25 +119,4 @@ func dot(shade uint8) []byte {
 	var b bytes.Buffer
 	_ = png.Encode(&b, m)
 	return b.Bytes()
-}
-
-// Whoever has no collection chooses a template, and has one with its type. What is
-// no template makes nothing.
-func TestStartWithATemplate(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, apitest.Settings{})
-	b, _ := s.registered(t)
-	page := b.get("/").want(t, http.StatusOK, "Start with one shelf.", "Cameras", `value="trading-card"`)
-	for _, template := range catalog.Templates() {
-		if !strings.Contains(page.body, `value="`+template.Slug+`"`) {
-			t.Errorf("%s is not offered", template.Slug)
-		}
-	}
-	b.post("/start", url.Values{"template": {"nothing"}}).want(t, http.StatusNotFound)
-	b.post("/start", url.Values{"template": {"camera"}}).leadsTo(t, "/collections/1")
-	b.get("/collections/1").want(t, http.StatusOK, "Cameras")
-	b.get("/collections/1/items/new").want(t, http.StatusOK, "Lens mount")
-	if got := apitest.Scalar[string](t, s.Harness, `select string_agg(action, ' ' order by id) from logs where action like 'collection%'`); got != string(catalog.CollectionTypeImported)+" "+string(catalog.CollectionCreated) {
-		t.Error(got)
-	}
 }

@@ -17,7 +17,7 @@ func TestRegisterSignOutSignIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, email := s.registered(t)
-	b.get("/").want(t, http.StatusOK, "Hello, Mara", "Start with one shelf.")
+	b.get("/").want(t, http.StatusOK, "Hello, Mara", "What do you collect?")
 	b.post("/sign-out", url.Values{}).leadsTo(t, "/sign-in")
 	b.get("/").leadsTo(t, "/sign-in")
 	b.post("/sign-in", url.Values{"email": {email}, "password": {"wrong"}}).want(t, http.StatusUnprocessableEntity, "That did not work.", email)
@@ -25,8 +25,7 @@ func TestRegisterSignOutSignIn(t *testing.T) {
 	b.get("/settings/security").want(t, http.StatusOK, "This browser")
 }
 
-// What is wrong with a form stands beside its field, and what was typed stays,
-// except passwords.
+// Errors are shown beside their field, and typed values stay, except passwords.
 func TestFormsKeepWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -40,7 +39,7 @@ func TestFormsKeepWhatWasTyped(t *testing.T) {
 	}
 }
 
-// A cookie is no token and a token no cookie.
+// A cookie is not accepted as a token, nor a token as a cookie.
 func TestCookiesAndTokensAreApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -86,7 +85,7 @@ func TestOtherSitesAreRefused(t *testing.T) {
 	}
 }
 
-// Only pages of ours follow a sign-in.
+// A sign-in redirects only to our own pages.
 func TestDestinationsAreOurs(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -113,8 +112,8 @@ func TestEndedSessionsAreOver(t *testing.T) {
 	}
 }
 
-// Whoever registers on a page in Japanese is asked for the family name first, and
-// keeps the language; a program that says nothing gets English.
+// Registering on a Japanese page asks for the family name first, and stores the language. The API's
+// default is English.
 func TestRegisteringKeepsTheLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -128,8 +127,8 @@ func TestRegisteringKeepsTheLanguage(t *testing.T) {
 	b.get("/settings/profile", "Accept-Language", "de").want(t, http.StatusOK, `lang="ja-JP"`, "山田 太郎")
 }
 
-// Whether a password was right is told only to those who also have the code: until then, a
-// right password, a wrong one and an unknown address are answered alike.
+// Only users with the code learn that a password was right: until then, a right password, a wrong one
+// and an unknown address get the same answer.
 func TestSignInTellsNobodyThatAPasswordWasRight(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

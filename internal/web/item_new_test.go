@@ -12,21 +12,21 @@ import (
 	"vitrine/internal/testkind"
 )
 
-// Items are added one after the other: with photos, at a place, and what is pinned
-// stays for the next one.
+// Items are added one after the other: with photos, at a place, and type and place stay for the
+// next one.
 func TestItemsAreAddedInARow(t *testing.T) {
 	t.Parallel()
 	_, w, b := withFiles(t)
 	shelf := w.Fill("/collections/{collection}")
 	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
 	place := w.Make(t, "/api/locations", apitest.M{"name": "Cabinet"})
-	fields := map[string]string{"name": "Nikon F", "type": w.IDs["collectionType"], "custom_fields." + maker: "Nikon", "location_id": place, "next": "1", "unpin_place": "1", "count": "2"}
+	fields := map[string]string{"name": "Nikon F", "type": w.IDs["collectionType"], "custom_fields." + maker: "Nikon", "location_id": place, "next": "1", "count": "2"}
 	send := func(name string, content []byte, header ...string) seen {
 		body, kind := multipartForm(t, fields, name, content)
 		return b.sendBody("POST", shelf+"/items", body, append(header, "Content-Type", kind)...)
 	}
-	drawer := send("front.png", dot(31), "HX-Request", "true").want(t, http.StatusOK, "Nikon F", "3 added", `<option value="`+w.IDs["collectionType"]+`" selected`)
-	if strings.Contains(drawer.body, "<html") || strings.Contains(drawer.body, `<option value="`+place+`" selected`) {
+	drawer := send("front.png", dot(31), "HX-Request", "true").want(t, http.StatusOK, "Nikon F", "3 added", `name="type" value="`+w.IDs["collectionType"]+`"`)
+	if strings.Contains(drawer.body, "<html") || !strings.Contains(drawer.body, `<option value="`+place+`" selected`) {
 		t.Errorf("the drawer is %s", drawer.body)
 	}
 	_, rest, _ := strings.Cut(drawer.body, `href="/items/`)
@@ -49,7 +49,7 @@ func TestItemsAreAddedInARow(t *testing.T) {
 	b.get("/custom-fields/"+maker+"/values?"+url.Values{"custom_fields." + maker: {"NIK"}}.Encode()).want(t, http.StatusOK, `<option value="Nikon">`)
 }
 
-// Earlier values are found at once, however many items have them.
+// Earlier values are found quickly, however many items have them.
 func TestSuggestionsAreFound(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	t.Parallel()
@@ -67,5 +67,46 @@ func TestSuggestionsAreFound(t *testing.T) {
 	b.get("/custom-fields/" + field + "/values")
 	if took := time.Since(began); took > time.Second { // a scan of everything takes seconds on a busy machine
 		t.Errorf("the suggestions took %s", took)
+	}
+}
+
+// What is added is owned, unless somebody says otherwise: with its condition, what was paid,
+// to whom, and a place made on the spot, all in one form.
+func TestWhatIsAddedIsOwned(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := "/collections/" + p.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private", "currency": "EUR"})
+	b.get(shelf+"/items/new").want(t, http.StatusOK, `value="own" checked`, "Near mint", `name="paid"`, `<option value="EUR" selected>EUR €</option>`, `name="location_new"`)
+	item := b.post(shelf+"/items", url.Values{"name": {"Doctor Stranger"}, "condition": {"Near mint"}, "paid": {"1.850,00 €"}, "paid_at": {"2024-05-04"}, "paid_from": {"Comic fair"}, "location_new": {"Box 4"}}).
+		want(t, http.StatusSeeOther).Header.Get("Location")
+	page := b.get(item).want(t, http.StatusOK, "Copy 1", "Near mint", "Box 4", "€1,850", "4 May 2024", "/transactions/new?to=")
+	_, rest, _ := strings.Cut(page.body, `href="/copies/`)
+	id, _, _ := strings.Cut(rest, `"`)
+	b.get("/copies/"+id).want(t, http.StatusOK, "<title>Copy 1", "Comic fair", "Near mint")
+	var scale []string
+	for _, c := range p.Send(t, "GET", "/api/item-conditions", nil).Dig(t, "data").([]any) {
+		scale = append(scale, fmt.Sprint(c.(map[string]any)["attributes"].(map[string]any)["name"]))
+	}
+	if got := strings.Join(scale, " "); got != "Mint Near mint Very good Good Fair Poor" {
+		t.Errorf("the scale is %s", got)
+	}
+	b.get(shelf+"/items/new").want(t, http.StatusOK, `value="Near mint" checked`, `selected>📦 Box 4</option>`)
+	for way, copies := range map[string]int{"own": 1, "want": 0, "none": 0, "": 1} {
+		path := b.post(shelf+"/items", url.Values{"name": {"Number " + way}, "own": {way}, "sorted": {"1"}, "wanted_max_price": {"€5"}}).want(t, http.StatusSeeOther).Header.Get("Location")
+		made := p.Send(t, "GET", "/api"+path+"/copies", nil).Dig(t, "data").([]any)
+		wanted := p.Send(t, "GET", "/api"+path, nil).Dig(t, "data.attributes.wanted")
+		if len(made) != copies || wanted != (way == "want") {
+			t.Errorf("%q: %d copies, wanted %v", way, len(made), wanted)
+		}
+	}
+	// All mistakes are said at once, and nothing is made.
+	before := apitest.Scalar[int64](t, s.Harness, `select count(*) from items`) + apitest.Scalar[int64](t, s.Harness, `select count(*) from locations`)
+	b.post(shelf+"/items", url.Values{"name": {""}, "paid": {"12.5o"}, "paid_at": {"soon"}, "quantity": {"0"}, "location_new": {"Box 5"}}).
+		want(t, http.StatusUnprocessableEntity, `id="name-wrong"`, `id="paid-wrong"`, "“12.5o” is not an amount", `id="paid_at-wrong"`, `id="quantity-wrong"`, `value="Box 5"`)
+	b.post(shelf+"/items", url.Values{"name": {"A"}, "condition": {strings.Repeat("x", 300)}, "location_new": {"Box 5"}}).want(t, http.StatusUnprocessableEntity, `id="condition-wrong"`)
+	if after := apitest.Scalar[int64](t, s.Harness, `select count(*) from items`) + apitest.Scalar[int64](t, s.Harness, `select count(*) from locations`); after != before {
+		t.Error("a refused form made something")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/identity"
 )
 
-// A tag is put on an item by its name, in any case, and taken off again.
+// A tag is put on an item by name, ignoring case, and removed again.
 func TestAnItemIsTagged(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -46,8 +46,8 @@ func TestAnItemIsTagged(t *testing.T) {
 	}
 }
 
-// The form of an item sorts it, gives it tags and notes that it is wanted; a form that
-// does not ask for these changes none of them.
+// The form of an item sets category, set, series, tags and wish; a form without these fields changes
+// none of them.
 func TestAnItemIsSorted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -57,7 +57,7 @@ func TestAnItemIsSorted(t *testing.T) {
 	inner := w.Make(t, w.Fill("/api/collections/{collection}/categories"), apitest.M{"name": "Manga", "parent_id": w.IDs["category"]})
 	form := url.Values{"sorted": {"1"}, "name": {"Akira"}, "category_id": {inner}, "set_id": {w.IDs["set"]}, "series_id": {w.IDs["series"]}, "tags": {"Signed, First print，signed"},
 		"wanted": {"1"}, "wanted_priority": {"high"}, "wanted_max_price": {"120.50"}, "wanted_currency_code": {"EUR"}}
-	b.get(shelf+"/items/new?category="+inner+"&wanted=1").want(t, http.StatusOK, `<option value="`+inner+`" selected>Graphic novels › Manga</option>`, "The first editions", "Modern classics", `name="wanted" value="1" checked`)
+	b.get(shelf+"/items/new?category="+inner+"&wanted=1").want(t, http.StatusOK, `<option value="`+inner+`" selected>Graphic novels › Manga</option>`, "The first editions", "Modern classics", `value="want" checked`)
 	item := b.post(shelf+"/items", form).want(t, http.StatusSeeOther).Header.Get("Location")
 	b.get(item).want(t, http.StatusOK, "Graphic novels › Manga", "The first editions", "Modern classics", "Signed", "First print", "Wanted · High · up to €120.50")
 	first := apitest.Scalar[string](t, s.Harness, `select id::text from tags where name = 'First print'`)
@@ -87,8 +87,8 @@ func TestAnItemIsSorted(t *testing.T) {
 	b.get(next).want(t, http.StatusOK, `<option value="`+inner+`" selected`)
 }
 
-// A list is narrowed by what its items are sorted by and by what they have; the address
-// holds it, and each filter can be taken away.
+// A list is filtered by category, set, series, tags and more; the address contains the filters, and
+// each can be removed.
 func TestAListIsNarrowed(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

@@ -24,7 +24,7 @@ func (b *browser) place(name, in string) string {
 
 func idIn(path string) string { return path[strings.LastIndex(path, "/")+1:] }
 
-// A house is furnished, rearranged and cleared, by forms alone.
+// Locations are created, moved and deleted, by forms alone.
 func TestPlacesAreMadeAndMoved(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -54,13 +54,13 @@ func TestPlacesAreMadeAndMoved(t *testing.T) {
 	b.get(study).want(t, http.StatusNotFound)
 }
 
-// Copies are moved to a place and away from it, and keep everything else.
+// Copies move to a location and away, and keep everything else.
 func TestCopiesAreMoved(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
-	item := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}}).Header.Get("Location")
+	item := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}, "own": {"none"}}).Header.Get("Location")
 	b.post(item+"/copies", url.Values{"status": {"loaned"}, "quantity": {"3"}, "identifier": {"M3-0042"}, "acquired_at": {"2019-05-12"}})
 	id := apitest.Scalar[string](t, s.Harness, `select id::text from copies where identifier = 'M3-0042'`)
 	home := b.place("Home", "")
@@ -86,7 +86,7 @@ func TestCopiesAreMoved(t *testing.T) {
 	b.get(study).want(t, http.StatusOK, "Nothing is kept here yet.")
 }
 
-// Who only looks is offered nothing that would be refused.
+// Viewers see no control that would be refused.
 func TestViewersSeePlacesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -103,7 +103,7 @@ func TestViewersSeePlacesOnly(t *testing.T) {
 	}
 }
 
-// A long branch shows its beginning, and the rest is found by name.
+// A long branch shows its first locations, and the rest is found by name.
 func TestLongBranches(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})

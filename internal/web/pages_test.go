@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/apitest"
 )
 
-// Every page that changes something names an operation of the API that exists, so
-// that no page can do what programs cannot.
+// Every page that changes something names an existing operation of the API, so that pages can do
+// nothing that programs cannot.
 func TestPagesEqualOperations(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -38,7 +38,7 @@ func TestPagesAreNotKept(t *testing.T) {
 	b.get("/nowhere").want(t, http.StatusNotFound, "There is nothing here.")
 }
 
-// Whoever looks at too many pages is told how long to wait.
+// A user beyond the limit of pages is told how long to wait.
 func TestPagesAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{PageLimit: 3})
@@ -60,8 +60,7 @@ func TestLanguagesAreChosen(t *testing.T) {
 	b.get("/sign-in", "Accept-Language", "ja").want(t, http.StatusOK, `lang="de-DE"`)
 }
 
-// Behind TLS, browsers are told to come back by it only; on one's own machine there
-// is none.
+// With TLS, browsers are told to use only that; on a local machine they are not.
 func TestTransportSecurity(t *testing.T) {
 	t.Parallel()
 	for base, want := range map[string]string{"https://vitrine.example": "max-age=31536000", "": ""} {
@@ -84,8 +83,8 @@ func TestRefusedFormsLeadBack(t *testing.T) {
 	}
 }
 
-// What a phone needs to install the pages is there for anybody; the page without a
-// connection speaks the language of who asked for it.
+// The files for installing the pages as an app are public; the offline page is in the language of the
+// browser.
 func TestInstallable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -95,7 +94,7 @@ func TestInstallable(t *testing.T) {
 	b.get("/offline?language=de-DE", "Accept-Language", "ja").want(t, http.StatusOK, "Keine Verbindung.")
 }
 
-// An item is added where it belongs: there is a choice only among several.
+// Adding an item asks for the collection only if there are several.
 func TestAddAsksForTheCollection(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -105,10 +104,13 @@ func TestAddAsksForTheCollection(t *testing.T) {
 	b.get("/add").leadsTo(t, "/collections/1/items/new")
 	b.post("/start", url.Values{"template": {"watch"}}).leadsTo(t, "/collections/2")
 	b.get("/add").want(t, http.StatusOK, `href="/collections/1/items/new"`, `href="/collections/2/items/new"`)
+	b.post("/collections/2/items", url.Values{"name": {"Ducat"}}).want(t, http.StatusSeeOther)
+	b.get("/add").leadsTo(t, "/collections/2/items/new")
+	b.get("/add?choose=1").want(t, http.StatusOK, `href="/collections/1/items/new"`)
 	b.get("/more").want(t, http.StatusOK, `action="/sign-out"`, `href="/settings/profile"`)
 }
 
-// A part of a page that cannot be had is answered with a whole one.
+// A refused part of a page is answered with a whole page.
 func TestRefusedPartsReplaceThePage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{PageLimit: 1})

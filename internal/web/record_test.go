@@ -10,8 +10,8 @@ import (
 	itempages "vitrine/internal/web/item"
 )
 
-// Every kind of record is added, shown on its tab and in the timeline, changed and
-// deleted by forms, which say what is wrong with them.
+// Every kind of record is added, shown on its tab and in the timeline, changed and deleted by forms,
+// which show errors.
 func TestRecordsOfACopy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -62,7 +62,7 @@ func TestRecordsOfACopy(t *testing.T) {
 	}
 }
 
-// A copy is lent, returned and sold in one step each, and its page follows.
+// A copy is lent, returned and sold in one step each, and its page shows it.
 func TestActsOnACopy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, apitest.Settings{})
@@ -75,7 +75,7 @@ func TestActsOnACopy(t *testing.T) {
 	b.post(held+"/loans", url.Values{"direction": {"outgoing"}, "party": {"Jon"}, "loaned_at": {itempages.Today()}, "to": {held}}).leadsTo(t, held)
 	b.get(held).want(t, http.StatusOK, "Lent out", held+"/return?to=")
 	b.get(held+"/loans/new").want(t, http.StatusOK, `<option value="Jon">`)
-	b.post(held+"/transactions", url.Values{"type": {"sale"}, "occurred_at": {itempages.Today()}, "amount": {"a lot"}}).want(t, http.StatusUnprocessableEntity, "Please enter a number.")
+	b.post(held+"/transactions", url.Values{"type": {"sale"}, "occurred_at": {itempages.Today()}, "amount": {"a lot"}}).want(t, http.StatusUnprocessableEntity, "“a lot” is not an amount")
 	sale := url.Values{"type": {"sale"}, "occurred_at": {itempages.Today()}, "amount": {"900"}, "update_copy": {"1"}}
 	b.post(held+"/transactions", sale).want(t, http.StatusUnprocessableEntity, `id="notice"`, "it can be neither sold nor given away")
 	b.get(held+"/return").want(t, http.StatusOK, "Back from Jon", itempages.Today())

@@ -25,7 +25,7 @@ func TestRegisterAndSignIn(t *testing.T) {
 		b.check("register-wrong")
 		b.fill("password", password, "password_confirmation", password)
 		b.send("form button.pri", http.StatusOK, "/")
-		b.shows("Hello, Mara", "Start with one shelf.")
+		b.shows("Hello, Mara", "What do you collect?")
 		b.check("home-first")
 		b.visit("/settings/profile")
 		b.send(`main form[action="/sign-out"] button`, http.StatusOK, "/sign-in")

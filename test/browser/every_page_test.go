@@ -52,7 +52,7 @@ func (b *tab) fitsSmall(path string) {
 
 // foreign names texts outside the brackets that the pseudo-locale puts around its
 // own. What users wrote, code, the names of languages and days are no texts of ours.
-const foreign = `[...document.querySelectorAll("body *, title")].filter(e => !e.closest("script, noscript, svg, code, pre, kbd, time, .nm, .ava, .brand, .emo, [data-user], select[name=language], select[name=locale]"))
+const foreign = `[...document.querySelectorAll("body *, title")].filter(e => !e.closest("script, noscript, svg, code, pre, kbd, time, .nm, .ava, .brand, .emo, [data-user], select[name=language], select[name=locale], select[name*=currency]"))
 	.flatMap(e => [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.textContent.trim())
 		.concat(["aria-label", "placeholder", "title", "alt"].map(a => e.getAttribute(a) ?? "")))
 	.map(text => text.replace(/\d\u00a0[kMG]B/, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "").replace(/⟦[^⟦⟧]*⟧/g, "")).filter(text => /[A-Za-z]{2}/.test(text))`

@@ -21,7 +21,8 @@ func TestFirstCollectionInOneGo(t *testing.T) {
 		b.fill("first_name", "Mara", "last_name", "Aalto", "email", apitest.Address(), "password", password, "password_confirmation", password)
 		b.send("form button.pri", http.StatusOK, "/")
 		shelf := fmt.Sprintf("/collections/%d", i+1)
-		b.send(`[value="camera"]`, http.StatusOK, shelf)
+		b.do(chromedp.Click(`[value="camera"]`))
+		b.send(".startbar button", http.StatusOK, shelf)
 		form := ""
 		if l.width > 1000 {
 			form = "#drawer "

@@ -89,6 +89,7 @@ func TestItemPage(t *testing.T) {
 	maker := w.Make(t, w.Fill("/api/collection-types/{collectionType}/custom-fields"), apitest.M{"name": "Maker", "field_type": "text"})
 	b := s.signedIn(t, w.Person)
 	b.visit(item)
+	b.do(chromedp.Click(".unfilled summary"))
 	evaluate[bool](b, `document.querySelector("#value-`+maker+` a").click() ?? true`)
 	b.becomes(`document.activeElement.name === "custom_fields.` + maker + `"`)
 	b.check("item-field")

@@ -22,7 +22,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// exportPages are lists as files: what they should have, and the files.
+// exportPages export lists: a form for the file, and the file.
 var exportPages = []page.Row{
 	page.Show("GET /collections/{collection}/export", "GET /api/export-columns", asking(collectionToExport)),
 	page.Show("GET /collections/{collection}/export/file", "GET /api/collections/{collection}/export", sending(collectionToExport)),
@@ -41,14 +41,13 @@ var exportPages = []page.Row{
 	page.Own("POST /exports/{export}/delete", "DELETE /api/exports/{export}", deletingExport("/exports")),
 }
 
-// ShareLists lets the pages and the API together write no more lists than one of them may.
+// ShareLists makes pages and API share one limit of lists written at a time.
 func ShareLists(w *page.Web, lists *export.Lists) { w.Lists = lists }
 
-// exported reads which list the address names, and how its file should be.
+// exported reads the list and the options of its file from the address.
 type exported func(*page.Visit) (Export, export.Order, error)
 
-// collectionToExport is what a collection shows: the same filters, and its order if one was
-// asked for.
+// collectionToExport is the list of a collection, with its filters and its order.
 func collectionToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	list, err := page.ItemList(v)
 	if err != nil {
@@ -79,16 +78,17 @@ func locationToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	return ExportOfLocation(f, at, nested), o, nil
 }
 
-// nowhereToExport is what has no location.
+// nowhereToExport is the list of copies without a location.
 func nowhereToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
 	return ExportOfNowhere(v.Texts), o, nil
 }
 
-// searchToExport is the items that a search finds; without words all of them.
+// searchToExport is the items that a search finds; all without words.
 func searchToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	var wrong fault.Invalid
 	found := catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", v.Param("q"))}
+	found.Search.Wide, found.Search.Forgiving = true, v.Param("exact") == "" // as the page of the search
 	if err := wrong.Err(); err != nil {
 		return e, o, err
 	}
@@ -96,7 +96,7 @@ func searchToExport(v *page.Visit) (e Export, o export.Order, err error) {
 	return ExportOfSearch(v.Texts, v.Param("q")), o, nil
 }
 
-// asking shows what a file of a list can have.
+// asking shows the form for the file of a list.
 func asking(read exported) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		e, o, err := read(v)
@@ -107,8 +107,7 @@ func asking(read exported) func(*page.Visit) error {
 	}
 }
 
-// exporting is the page that asks. A list that nobody would wait for is made by a job, if
-// there is where to keep it.
+// exporting shows the form. Long lists are made by a job, if there is a store.
 func exporting(v *page.Visit, status int, e Export, o export.Order, form ui.Form) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -120,9 +119,9 @@ func exporting(v *page.Visit, status int, e Export, o export.Order, form ui.Form
 	if err != nil {
 		return err
 	}
-	asked := fileAsked(v)
-	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.Texts.Locale, asked, offer)
-	e.Labels, e.Mark = asked.Get("labels") != "", asked.Get("bom") != ""
+	options := fileAsked(v)
+	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.Texts.Locale, options, offer)
+	e.Labels, e.Mark = options.Get("labels") != "", options.Get("bom") != ""
 	if e.Large = offer.Rows > export.MostRows; e.Large && !v.Web.Attachments.Ready() {
 		e.TooMany = v.Texts.Wrong("The list has more than %d rows. Narrow it down.", []any{export.MostRows})
 	}
@@ -134,34 +133,33 @@ func exporting(v *page.Visit, status int, e Export, o export.Order, form ui.Form
 	return v.Render(status, Exporting(f, e))
 }
 
-// fileAsked tells how the file should be. It is sent if a job makes it, otherwise it is in the
-// address.
+// fileAsked are the options of the file: from the form if a job makes it, otherwise from the address.
 func fileAsked(v *page.Visit) url.Values {
 	if v.Method == http.MethodPost {
-		_ = v.ParseForm() // what cannot be read is absent
+		_ = v.ParseForm() // an unreadable form is empty
 		return v.PostForm
 	}
 	return v.URL.Query()
 }
 
-// ordered are the columns in the order that was asked for, the chosen ones marked.
-func ordered(locale string, asked url.Values, offer export.Offer) (all []ExportColumn) {
-	chosen := asked["col"]
-	if !asked.Has("order") {
+// ordered are all columns in the requested order, the chosen ones marked.
+func ordered(locale string, options url.Values, offer export.Offer) (all []ExportColumn) {
+	chosen := options["col"]
+	if !options.Has("order") {
 		chosen = offer.Usual
 	}
 	for _, c := range offer.Columns {
 		all = append(all, ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
 	}
 	place := func(c ExportColumn) int {
-		if i := slices.Index(asked["order"], c.Key); i >= 0 {
+		if i := slices.Index(options["order"], c.Key); i >= 0 {
 			return i
 		}
-		return len(asked["order"])
+		return len(options["order"])
 	}
 	slices.SortStableFunc(all, func(a, b ExportColumn) int { return place(a) - place(b) })
 	for name, step := range map[string]int{"up": -1, "down": 1} {
-		i := slices.IndexFunc(all, func(c ExportColumn) bool { return c.Key == asked.Get(name) })
+		i := slices.IndexFunc(all, func(c ExportColumn) bool { return c.Key == options.Get(name) })
 		if to := i + step; i >= 0 && to >= 0 && to < len(all) {
 			all[i], all[to] = all[to], all[i]
 		}
@@ -169,7 +167,7 @@ func ordered(locale string, asked url.Values, offer export.Offer) (all []ExportC
 	return all
 }
 
-// sending answers with the file. It is complete before the first byte.
+// sending answers with the file, which is complete before the first byte is sent.
 func sending(read exported) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		e, o, err := read(v)
@@ -200,15 +198,15 @@ func sending(read exported) func(*page.Visit) error {
 	}
 }
 
-// orderFile reads how the file should be: of the columns those that are ticked, in their order.
+// orderFile reads the options of the file. Its columns are the ticked ones, in their order.
 func orderFile(v *page.Visit, o *export.Order) {
-	asked := fileAsked(v)
-	o.Format, o.Locale = cmp.Or(page.Plain(asked.Get("format")), "csv"), v.Texts.Locale
-	o.Labels, o.Mark = page.Plain(asked.Get("labels")) != "", page.Plain(asked.Get("bom")) != ""
-	o.Columns = page.Plain(strings.Join(slices.DeleteFunc(slices.Clone(asked["order"]), func(key string) bool { return !slices.Contains(asked["col"], key) }), ","))
+	options := fileAsked(v)
+	o.Format, o.Locale = cmp.Or(page.Plain(options.Get("format")), "csv"), v.Texts.Locale
+	o.Labels, o.Mark = page.Plain(options.Get("labels")) != "", page.Plain(options.Get("bom")) != ""
+	o.Columns = page.Plain(strings.Join(slices.DeleteFunc(slices.Clone(options["order"]), func(key string) bool { return !slices.Contains(options["col"], key) }), ","))
 }
 
-// ordering has a job make the file, and leads to where it will be.
+// ordering has a job make the file, and redirects to the list of files.
 func ordering(read exported) func(*page.Visit) error {
 	return func(v *page.Visit) error {
 		e, o, err := read(v)

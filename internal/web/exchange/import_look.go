@@ -14,7 +14,7 @@ import (
 // delimiterNames stand for delimiters in forms and texts.
 var delimiterNames = map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe"}
 
-// reading is how a file is read, as parameters of an address.
+// reading is the options of reading, as parameters of an address.
 func (s ImportStep) reading() url.Values {
 	query := url.Values{}
 	d := s.Look.Detected
@@ -29,7 +29,7 @@ func (s ImportStep) reading() url.Values {
 	return query
 }
 
-// toMapping is where one goes on from a look.
+// toMapping is the address of the next step.
 func (s ImportStep) toMapping() string {
 	path := ImportPath(s.Import.ID) + "/mapping"
 	if !s.Chosen {
@@ -38,7 +38,7 @@ func (s ImportStep) toMapping() string {
 	return path + "?" + s.reading().Encode()
 }
 
-// choices are what can be chosen of how the file is read, with what was found marked.
+// choices are the options of reading, with the detected ones selected.
 func (s ImportStep) choices(f ui.Frame) (all []Choosing) {
 	d, c := s.Look.Detected, s.Look.Choices
 	add := func(name, label, present string, values []string, say func(string) string) {
@@ -84,8 +84,7 @@ type Choosing struct {
 	Options            []ui.Option
 }
 
-// doubtful reports whether the letters of the file may be read wrong: it does not tell its
-// encoding.
+// doubtful reports whether the encoding of the file is only guessed.
 func (s ImportStep) doubtful() bool {
 	e := s.Look.Detected.Encoding
 	return e != "" && !strings.HasPrefix(e, "utf-")
@@ -94,7 +93,7 @@ func (s ImportStep) doubtful() bool {
 // FieldNamed begins the targets that are custom fields.
 const FieldNamed = "field:"
 
-// ImportMap is what the columns of a file are, to be confirmed.
+// ImportMap is the form that maps columns.
 type ImportMap struct {
 	ImportStep
 	Mapping   importing.Mapping
@@ -103,7 +102,7 @@ type ImportMap struct {
 	Templates []catalog.Template
 }
 
-// importLine is a column with where it goes.
+// importLine is a column with its target.
 type importLine struct {
 	importing.Column
 	Header importing.Header
@@ -124,7 +123,7 @@ func (m ImportMap) lines() (all []importLine) {
 	return all
 }
 
-// used counts the columns that go somewhere.
+// used counts the columns with a target.
 func (m ImportMap) used() (n int64) {
 	for _, c := range m.Mapping.Columns {
 		if c.To != "" && c.To != "skip" {
@@ -136,10 +135,10 @@ func (m ImportMap) used() (n int64) {
 
 func (l importLine) skipped() bool { return l.To == "" || l.To == "skip" }
 
-// asked reports whether the line needs an answer.
+// asked reports whether the user must decide about the line.
 func (l importLine) asked() bool { return l.Warning == "ambiguous_date" || l.Header.Guess.Ambiguous }
 
-// value is the target as the form names it.
+// value is the target in the form.
 func (l importLine) value() string {
 	if l.To == "field" {
 		return FieldNamed + l.Name
@@ -147,13 +146,13 @@ func (l importLine) value() string {
 	return l.To
 }
 
-// group is a part of the targets.
+// targetGroup is a group of targets.
 type targetGroup struct {
 	Label   string
 	Options []ui.Option
 }
 
-// targetGroups are the columns of ours that a file can fill, as people think of them.
+// targetGroups are the import columns, grouped for people.
 var targetGroups = []struct {
 	label string
 	keys  []string
@@ -166,7 +165,7 @@ var targetGroups = []struct {
 	{"import.group.other", []string{"photo_files", "item_key", "copy_key", "item_uuid", "copy_uuid", "collection", "collection_uuid"}},
 }
 
-// targetsOf are what a column can go to: the present one among them.
+// targetsOf are the possible targets of a column, including the present one.
 func (m ImportMap) targetsOf(f ui.Frame, l importLine) []targetGroup {
 	fields := targetGroup{Label: f.T("import.group.fields")}
 	known := map[string]bool{}
@@ -185,7 +184,7 @@ func (m ImportMap) targetsOf(f ui.Frame, l importLine) []targetGroup {
 	case strings.HasPrefix(l.To, "field["):
 		addField(l.To, columnName(f, l.To))
 	case l.To == "field":
-		addField(l.value(), f.T("import.map.field", "name", l.Name))
+		addField(l.value(), f.T("import.map.field", "name", m.fieldName(f, l.Name)))
 	}
 	if l.Header.Name != "" {
 		addField(FieldNamed+l.Header.Name, f.T("import.map.field", "name", l.Header.Name))
@@ -210,7 +209,7 @@ func (m ImportMap) kinds(f ui.Frame) (all []ui.Option) {
 	return all
 }
 
-// dayFormats are the ways to write a day, as the last of a year.
+// dayFormats are the formats of days, with the last day of a year as an example.
 var dayFormats = []ui.Option{{Value: "Y-M-D", Label: "2026-12-31"}, {Value: "D.M.Y", Label: "31.12.2026"}, {Value: "D/M/Y", Label: "31/12/2026"}, {Value: "M/D/Y", Label: "12/31/2026"}, {Value: "D-M-Y", Label: "31-12-2026"}, {Value: "D MMM Y", Label: "31 Dec 2026"}, {Value: "MMM D, Y", Label: "Dec 31, 2026"}}
 
 func (l importLine) formats(f ui.Frame) []ui.Option {
@@ -221,7 +220,7 @@ func (l importLine) formats(f ui.Frame) []ui.Option {
 	return all
 }
 
-// how says in short how the cells of a line are read.
+// how describes in short how the cells of a line are read.
 func (l importLine) how(f ui.Frame) string {
 	if l.Kind != "" && l.To == "field" {
 		return f.Kind(l.Kind)
@@ -234,7 +233,7 @@ func (l importLine) how(f ui.Frame) string {
 	return f.T("import.map.how")
 }
 
-// typeValue is the type as the form names it.
+// typeValue is the type in the form.
 func (m ImportMap) typeValue() string {
 	switch t := m.Mapping.Type; {
 	case t == nil:
@@ -249,37 +248,10 @@ func (m ImportMap) typeValue() string {
 	return ""
 }
 
-// typeName is what a new type is called.
+// typeName is the name of a new type.
 func (m ImportMap) typeName() string {
 	if t := m.Mapping.Type; t != nil && t.Name != "" {
 		return t.Name
 	}
 	return m.Collection
-}
-
-// newFields are the custom fields that the mapping makes.
-func (m ImportMap) newFields() (names []string) {
-	known := map[string]bool{}
-	if t := m.Mapping.Type; t != nil {
-		for _, form := range m.Forms {
-			for _, field := range form.Fields {
-				known[strings.ToLower(field.Name)] = known[strings.ToLower(field.Name)] || t.ID != nil && form.ID == *t.ID
-			}
-		}
-		for _, template := range m.Templates {
-			if template.Slug == t.Template {
-				for _, group := range ui.Contents(template) {
-					for _, v := range group.Values {
-						known[strings.ToLower(v.Name)] = true
-					}
-				}
-			}
-		}
-	}
-	for _, c := range m.Mapping.Columns {
-		if c.To == "field" && !known[strings.ToLower(c.Name)] {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }

@@ -831,7 +831,7 @@ func importMapType(f ui.Frame, m ImportMap) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if names := m.newFields(); len(names) > 0 {
+		if names := m.newFields(f); len(names) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "<div><h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -934,7 +934,7 @@ func importMapRules(f ui.Frame, m ImportMap) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input(m.rules(), ui.Field{Name: "currency_code", Label: f.T("import.map.currency"), Type: "text", Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Choice(m.rules(), ui.Field{Name: "currency_code", Label: f.T("import.map.currency")}, ui.Currencies(m.rules(), "currency_code")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

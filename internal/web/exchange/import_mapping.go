@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/i18n"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
@@ -16,12 +17,12 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// delimiters have names in forms: a tab would be lost.
+// delimiters have names in forms, where a tab would be lost.
 var delimiters = map[string]string{"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 
-// readAs is how a form or an address asks a file to be read, and whether it asks at all.
+// readAs are the options of reading in a form or an address, and whether there are any.
 func readAs(v *page.Visit, imp importing.Import) (o tabular.Options, asked bool) {
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	given := func(name string) string {
 		text := page.Plain(v.Form.Get(name))
 		asked = asked || text != ""
@@ -42,7 +43,7 @@ func readAs(v *page.Visit, imp importing.Import) (o tabular.Options, asked bool)
 	return o, asked
 }
 
-// preview reads the file of an import. What cannot be read so is said, and read as before.
+// preview reads the file of an import. If the options do not work, it says so and reads as before.
 func preview(v *page.Visit, s *ImportStep) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -68,7 +69,7 @@ func preview(v *page.Visit, s *ImportStep) error {
 	return err
 }
 
-// lookAtImport shows the first rows again, also of one that is planned.
+// lookAtImport shows the first rows again, even after planning.
 func lookAtImport(v *page.Visit) error {
 	s, err := stepOf(v)
 	if err != nil {
@@ -83,7 +84,7 @@ func lookAtImport(v *page.Visit) error {
 	return look(v, http.StatusOK, s)
 }
 
-// look shows the first rows, and what can be chosen if they look wrong.
+// look shows the first rows, and the options if they look wrong.
 func look(v *page.Visit, status int, s ImportStep) error {
 	if err := preview(v, &s); err != nil {
 		return err
@@ -96,7 +97,7 @@ func look(v *page.Visit, status int, s ImportStep) error {
 	return v.Render(status, ImportLook(f, s))
 }
 
-// askMapping asks what the columns are.
+// askMapping shows the form that maps columns.
 func askMapping(v *page.Visit) error {
 	s, err := stepOf(v)
 	if err != nil {
@@ -115,8 +116,7 @@ func askMapping(v *page.Visit) error {
 	return mappingForm(v, http.StatusOK, s, m, ui.Form{})
 }
 
-// mappingOf is the mapping so far: the one that was used last, or, of a file that is to be
-// read in another way, what is guessed then.
+// mappingOf is the last mapping or, if the options of reading changed, a new guess.
 func mappingOf(v *page.Visit, s *ImportStep) (importing.Mapping, error) {
 	if _, asked := readAs(v, s.Import); asked || s.Import.Mapping == nil {
 		if err := preview(v, s); err != nil {
@@ -130,7 +130,7 @@ func mappingOf(v *page.Visit, s *ImportStep) (importing.Mapping, error) {
 
 // mappingForm shows a line for each column.
 func mappingForm(v *page.Visit, status int, s ImportStep, m importing.Mapping, form ui.Form) error {
-	asked := ImportMap{ImportStep: s, Mapping: m, Templates: catalog.Templates()}
+	asked := ImportMap{ImportStep: s, Mapping: m}
 	asked.Form = form
 	err := v.Together(func(r postgres.Reader) (err error) {
 		page, err := inventory.CollectionTypes(v.Context(), r, catalog.Paging{Number: 1, PerPage: 100})
@@ -149,11 +149,11 @@ func mappingForm(v *page.Visit, status int, s ImportStep, m importing.Mapping, f
 	if err != nil {
 		return err
 	}
-	f.Title = f.T("import.map.title")
+	f.Title, asked.Templates = f.T("import.map.title"), catalog.TemplatesIn(f.Locale)
 	return v.Render(status, ImportMapping(f, asked))
 }
 
-// mapImport plans an import by what the form says of its columns.
+// mapImport plans an import by the form.
 func mapImport(v *page.Visit) error {
 	s, err := stepOf(v)
 	if err != nil {
@@ -169,13 +169,16 @@ func mapImport(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
+	if _, err := v.Frame("", ""); err != nil { // the language of a template
+		return err
+	}
 	m := mapping(v, base)
 	return planImport(v, s.Import, m, func(form ui.Form) error {
 		return mappingForm(v, http.StatusUnprocessableEntity, s, m, form.AsNotice("columns").AsNotice("import"))
 	})
 }
 
-// planImport plans an import by a mapping, or asks again and says what is wrong.
+// planImport plans an import by a mapping, or shows the form again with errors.
 func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, again func(ui.Form) error) error {
 	mapped, reread, err := imported.Mapped(m)
 	if err == nil {
@@ -187,13 +190,13 @@ func planImport(v *page.Visit, imported importing.Import, m importing.Mapping, a
 	if err == nil {
 		return v.Redirect(ImportPath(imported.ID))
 	}
-	if _, err := v.Frame("", ""); err != nil { // the language of what is wrong
+	if _, err := v.Frame("", ""); err != nil { // sets the language of errors
 		return err
 	}
 	return v.Answer(err, again, nil)
 }
 
-// mapping reads the form over the mapping that it showed.
+// mapping applies the form to the mapping that it showed.
 func mapping(v *page.Visit, base importing.Mapping) importing.Mapping {
 	m := base
 	m.Columns = []importing.Column{}
@@ -221,8 +224,8 @@ func mapping(v *page.Visit, base importing.Mapping) importing.Mapping {
 	return m
 }
 
-// keptOf adds what the form does not show of a line. Whoever was asked how its days are
-// written has answered.
+// keptOf adds the parts of a line that the form does not show. If it asked for the format of days,
+// that is settled.
 func keptOf(base importing.Mapping, i int, c importing.Column) importing.Column {
 	if i >= len(base.Columns) {
 		return c
@@ -243,7 +246,7 @@ func keptOf(base importing.Mapping, i int, c importing.Column) importing.Column 
 	return c
 }
 
-// mappedType is the type that items get: one that is there, a template, or a new name.
+// mappedType is the type of items: an existing one, a template, or a new name.
 func mappedType(v *page.Visit) *importing.TypeRef {
 	kind, name, _ := strings.Cut(v.Text("type"), ":")
 	switch kind {
@@ -252,7 +255,11 @@ func mappedType(v *page.Visit) *importing.TypeRef {
 			return &importing.TypeRef{ID: &id}
 		}
 	case "template":
-		return &importing.TypeRef{Template: name}
+		ref := &importing.TypeRef{Template: name}
+		if v.Texts.Locale != i18n.Locales[0] { // templates are in English unless asked
+			ref.Language = v.Texts.Locale
+		}
+		return ref
 	case "new":
 		if given := v.Text("type_name"); given != "" {
 			return &importing.TypeRef{Name: given}

@@ -22,7 +22,7 @@ var copyPages = []page.Row{
 	page.Edit("POST /items/{item}/copies/{copy}/delete", "DELETE /api/items/{item}/copies/{copy}", deleteCopy),
 }
 
-// copyForm shows the form of a new copy, or of one that is there.
+// copyForm shows the form of a new or existing copy.
 func copyForm(v *page.Visit, status int, e CopyEdit) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -42,7 +42,7 @@ func copyForm(v *page.Visit, status int, e CopyEdit) error {
 	return v.Render(status, CopyForm(f, e))
 }
 
-// copyInput reads the form; a date or number that is none is said so beside it.
+// copyInput reads the form; invalid dates and numbers are noted on their field.
 func copyInput(v *page.Visit) (catalog.CopyInput, error) {
 	var wrong fault.Invalid
 	in := catalog.CopyInput{Identifier: v.Optional("identifier"), Status: v.Text("status"), Note: v.Optional("note")}
@@ -86,7 +86,7 @@ func createCopy(v *page.Visit) error {
 	}, func() error { return v.Redirect(ui.ItemPath(item.ID) + "#copies") })
 }
 
-// copyOf reads the copy of the path and what its form needs of its item.
+// copyOf reads the copy of the path and the data that its form needs.
 func copyOf(v *page.Visit) (CopyEdit, error) {
 	item, err := v.Number("item")
 	if err != nil {
@@ -151,26 +151,25 @@ func deleteCopy(v *page.Visit) error {
 	return v.Redirect(ui.ItemPath(e.Item.ID) + "#copies")
 }
 
-// copyPath is where the forms of a copy are sent.
+// copyPath is the address of a copy's forms.
 func copyPath(c catalog.Copy) string {
 	return ui.ItemPath(c.ItemID) + "/copies/" + strconv.FormatInt(c.ID, 10)
 }
 
 // CopyName is what a copy is called on its page.
-func CopyName(f ui.Frame, c catalog.Copy) string {
+func CopyName(f ui.Frame, c catalog.CopySheet) string {
 	if c.Identifier != nil {
 		return *c.Identifier
 	}
-	return f.T("copy.unnamed")
+	return f.T("copy.nth", "n", f.Number(c.Nth))
 }
 
-// CopyShown is everything on the page of a copy. Which parts there are depends on the
-// tab.
+// CopyShown is the data of a copy's page. The tab decides which parts are filled.
 type CopyShown struct {
 	Copy      catalog.CopySheet
 	Tab       string // empty for the overview
 	Story     catalog.Page[catalog.TimelineEntry]
-	Only      string // the kind of entries that the timeline is limited to
+	Only      string // the only kind of entries in the timeline
 	Brief     bool   // milestones only
 	Lists     []Lines
 	Documents catalog.Page[catalog.Document]
@@ -178,10 +177,10 @@ type CopyShown struct {
 	Refused   []ui.Refused
 }
 
-// CopyTabs are the parts of the page of a copy, by the end of their address.
+// CopyTabs are the tabs of a copy's page, by the end of their address.
 var CopyTabs = []string{"", "value", "loans", "maintenance", "provenance", "stays", "insurance", "documents"}
 
-// tabPath is the address of a part.
+// tabPath is the address of a tab.
 func (s CopyShown) tabPath(tab string) string {
 	if tab == "" {
 		return ui.CopyPath(s.Copy.ID)
@@ -189,7 +188,7 @@ func (s CopyShown) tabPath(tab string) string {
 	return ui.CopyPath(s.Copy.ID) + "/" + tab
 }
 
-// tabName is the key of its name.
+// tabName is the text key of a tab.
 func tabName(tab string) string {
 	if tab == "" {
 		return "copy.tab.overview"
@@ -197,7 +196,7 @@ func tabName(tab string) string {
 	return "copy.tab." + tab
 }
 
-// storyPath is the address of the timeline with something changed.
+// storyPath is the address of the timeline with other parameters.
 func (s CopyShown) storyPath(only string, brief bool, after string) string {
 	query := url.Values{}
 	if only != "" {
@@ -215,7 +214,7 @@ func (s CopyShown) storyPath(only string, brief bool, after string) string {
 	return ui.CopyPath(s.Copy.ID) + "?" + query.Encode()
 }
 
-// MoreDocuments is the address of the documents after those of the page.
+// MoreDocuments is the address of the next documents.
 func (s CopyShown) MoreDocuments() string {
 	return ui.With(ui.CopyPath(s.Copy.ID)+"/documents", "after", s.Documents.NextAfter)
 }
@@ -228,7 +227,7 @@ type CopyEdit struct {
 	Form   ui.Form
 }
 
-// Action is where the form is sent.
+// Action is the address of the form.
 func (e CopyEdit) Action() string {
 	if e.Copy == nil {
 		return ui.ItemPath(e.Item.ID) + "/copies"
@@ -236,7 +235,7 @@ func (e CopyEdit) Action() string {
 	return copyPath(e.Copy.Copy)
 }
 
-// Back is the page that the form came from.
+// Back is the page before the form.
 func (e CopyEdit) Back() string {
 	if e.Copy == nil {
 		return ui.ItemPath(e.Item.ID)
@@ -246,7 +245,7 @@ func (e CopyEdit) Back() string {
 
 func documentPath(d catalog.Document) string { return "/documents/" + ui.Number(d.ID) }
 
-// documentLink opens a document in the browser, or where it lies.
+// documentLink opens a document in the browser, or its link.
 func documentLink(d catalog.Document) string {
 	if d.ExternalURL != nil {
 		return *d.ExternalURL
@@ -254,7 +253,7 @@ func documentLink(d catalog.Document) string {
 	return documentPath(d) + "/file?inline"
 }
 
-// documentFacts are its number, where it lies and how large it is.
+// documentFacts are the number, source and size of a document.
 func documentFacts(f ui.Frame, d catalog.Document) string {
 	facts := ""
 	if d.ReferenceNumber != nil {

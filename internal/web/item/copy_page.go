@@ -54,7 +54,7 @@ func tab(name, operation string, kinds ...listed) page.Row {
 	})
 }
 
-// copyPage shows a copy with what a tab reads beside it.
+// copyPage shows a copy with the data of a tab.
 func copyPage(v *page.Visit, id int64, s CopyShown, fill func(ui.Frame, *CopyShown), reads ...func(postgres.Reader) error) error {
 	s.Refused = v.Refused
 	err := v.Together(append(reads, func(r postgres.Reader) (err error) {
@@ -68,7 +68,7 @@ func copyPage(v *page.Visit, id int64, s CopyShown, fill func(ui.Frame, *CopySho
 	if err != nil {
 		return err
 	}
-	f.Title = CopyName(f, s.Copy.Copy)
+	f.Title = CopyName(f, s.Copy)
 	fill(f, &s)
 	return v.Render(cmp.Or(v.Status, http.StatusOK), Copy(f, s))
 }
@@ -104,7 +104,7 @@ func copyDocuments(v *page.Visit) error {
 	return documentsPage(v, id, ui.Form{Values: map[string]string{"document_type": "receipt"}})
 }
 
-// documentsPage shows the documents of a copy, perhaps with a form that was refused.
+// documentsPage shows the documents of a copy, perhaps with a refused form.
 func documentsPage(v *page.Visit, id int64, form ui.Form) error {
 	var found catalog.Page[catalog.Document]
 	return copyPage(v, id, CopyShown{Tab: "documents", Form: form}, func(_ ui.Frame, s *CopyShown) { s.Documents = found }, func(r postgres.Reader) (err error) {

@@ -543,9 +543,9 @@ func DocumentForm(f ui.Frame, c catalog.CopySheet, d catalog.Document, form ui.F
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(CopyName(f, c.Copy))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(CopyName(f, c))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/document.templ`, Line: 88, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/document.templ`, Line: 88, Col: 22}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {

@@ -36,7 +36,7 @@ func itemOf(v *page.Visit) (reader postgres.Reader, item catalog.ItemSheet, err 
 	return reader, item, err
 }
 
-// copiesShown is how many copies the page of an item shows at once.
+// copiesShown is how many copies an item's page shows at once.
 const copiesShown = 24
 
 func item(v *page.Visit) error {
@@ -45,7 +45,10 @@ func item(v *page.Visit) error {
 		return err
 	}
 	item := shown.Item
-	shown.Name, shown.About, shown.Groups, shown.Refused = nameOf(v, item), descriptionOf(v, item), page.Grouped(item, identity.Edit.Allows(v.Actor)), append(v.Refused, v.RefusedBefore()...)
+	shown.Name, shown.About, shown.Refused = nameOf(v, item), descriptionOf(v, item), append(v.Refused, v.RefusedBefore()...)
+	if shown.Groups, shown.Empty = page.Grouped(item); !identity.Edit.Allows(v.Actor) {
+		shown.Empty = nil
+	}
 	shown.Tag = v.TagForm
 	from, _ := strconv.Atoi(v.Param("from"))
 	shown.From = max(0, from)
@@ -59,8 +62,7 @@ func item(v *page.Visit) error {
 	return v.Render(cmp.Or(v.Status, http.StatusOK), Item(f, shown))
 }
 
-// itemShown reads the item of the path, what belongs to it, and what is beside it in
-// the list that the address names.
+// itemShown reads the item of the path, its parts, and its neighbours in the list that the address names.
 func itemShown(v *page.Visit) (shown ui.ItemShown, err error) {
 	id, err := v.Number("item")
 	if err != nil {
@@ -84,15 +86,14 @@ func itemShown(v *page.Visit) (shown ui.ItemShown, err error) {
 	}, func(r postgres.Reader) (err error) {
 		var invalid *fault.Invalid
 		if shown.Beside, err = inventory.Neighbours(v.Context(), r, id, filter); errors.As(err, &invalid) {
-			err = nil // the list is gone, the item is not
+			err = nil // only the list is gone
 		}
 		return err
 	})
 	return shown, err
 }
 
-// openedFrom is the order and the type of the list that an item was opened from, and the
-// same as parameters.
+// openedFrom is the order and type of the list that an item was opened from, also as parameters.
 func openedFrom(v *page.Visit) (catalog.ItemFilter, string) {
 	kept := url.Values{}
 	for _, name := range []string{"sort", "type"} {

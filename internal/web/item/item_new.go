@@ -1,6 +1,7 @@
 package item
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -14,15 +15,14 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// newItemPages are the pages that add items: one after the other in a drawer, or on a page
-// where there are no scripts.
+// newItemPages add items: one after the other in a drawer, or on a page without scripts.
 var newItemPages = []page.Row{
 	page.Edit("GET /collections/{collection}/items/new", "", newItem),
 	page.Taking(page.Edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", createItem)),
 	page.Edit("GET /custom-fields/{customField}/values", "", suggestions),
 }
 
-// newItemForm reads what the form of a new item needs.
+// newItemForm reads the data of the form.
 func newItemForm(v *page.Visit) (e ui.ItemEdit, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
@@ -43,8 +43,13 @@ func newItem(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form.Values = map[string]string{"name": v.Param("name"), "type": v.Param("type"), "location_id": v.Param("place"),
-		"category_id": v.Param("category"), "set_id": v.Param("set"), "series_id": v.Param("series"), "wanted": v.Param("wanted"), "wanted_currency_code": e.Collection.Currency}
+	last := page.LastAdded(v)
+	e.Form.Values = map[string]string{"name": v.Param("name"), "type": v.Param("type"), "location_id": v.Param("place"), "condition": last.Condition,
+		"category_id": v.Param("category"), "set_id": v.Param("set"), "series_id": v.Param("series"), "own": v.Param("own"), "wanted": v.Param("wanted"),
+		"wanted_currency_code": e.Collection.Currency, "paid_currency": e.Collection.Currency, "quantity": "1"}
+	if v.Param("place") == "" && last.Place > 0 {
+		e.Form.Values["location_id"] = strconv.FormatInt(last.Place, 10)
+	}
 	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
 		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
 	}
@@ -57,7 +62,8 @@ func newItem(v *page.Visit) error {
 		if err != nil {
 			return err
 		}
-		e.Form.Values, e.Tags, e.TagIDs = valuesOfForm(item.Item, item.Currency), item.Tags, item.TagIDs
+		e.Tags, e.TagIDs = item.Tags, item.TagIDs
+		maps.Copy(e.Form.Values, valuesOfForm(item.Item, item.Currency))
 	}
 	if saved, err := strconv.ParseInt(v.Param("saved"), 10, 64); err == nil {
 		e.Saved = &ui.Saved{ID: saved, Name: v.Param("named"), Count: 1}
@@ -66,7 +72,7 @@ func newItem(v *page.Visit) error {
 	return page.ItemForm(v, http.StatusOK, e)
 }
 
-// createItem makes an item, a copy at the place if one is chosen, and the photos that
+// createItem makes an item, a copy unless it is only wanted or catalogued, and the photos that
 // came with the form. What is no photo is named; the item is kept.
 func createItem(v *page.Visit) error {
 	e, err := newItemForm(v)
@@ -82,29 +88,28 @@ func createItem(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	made, err := makeItem(v, e)
-	if err == nil && len(held) > 0 {
-		err = addHeld(v, made.ID, held)
-	}
-	return v.Answer(err, func(form ui.Form) error {
-		e.Form, e.TagIDs = form, page.Numbers(v.PostForm["tag_id"])
-		e.PhotosLost = len(held) > 0
-		return page.ItemForm(v, http.StatusUnprocessableEntity, e)
-	}, func() error { return page.ItemMade(v, e, made) })
+	return v.Once(func() error {
+		made, err := makeItem(v, e)
+		if err == nil && len(held) > 0 {
+			err = addHeld(v, made.ID, held)
+		}
+		return v.Answer(err, func(form ui.Form) error {
+			e.Form, e.TagIDs = form, page.Numbers(v.PostForm["tag_id"])
+			e.PhotosLost = len(held) > 0
+			return page.ItemForm(v, http.StatusUnprocessableEntity, e)
+		}, func() error { return page.ItemMade(v, e, made) })
+	})
 }
 
-// makeItem makes the item, its tags and its copy together.
+// makeItem makes the item, its tags and its copy together, or says all that is wrong.
 func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 	var wrong fault.Invalid
-	in, place := itemInput(v, e.Types), v.Integer(&wrong, "location_id")
-	if err := wrong.Err(); err != nil {
-		return made, err
-	}
+	in := itemInput(v, e.Types)
 	tags, err := sorted(v, &in, e.Collection.Currency)
-	if err == nil {
-		err = in.Validate()
-	}
-	if err != nil {
+	merge(&wrong, err, nil)
+	merge(&wrong, in.Validate(), nil)
+	held := ownedInput(v, &wrong, e.Collection.Currency)
+	if err := wrong.Err(); err != nil {
 		return made, err
 	}
 	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error {
@@ -115,18 +120,14 @@ func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 		if err == nil {
 			err = attach(v, s, made.ID, tags)
 		}
-		if err != nil || place == nil {
-			return err
+		if err == nil && held != nil {
+			err = held.create(v, s, made.ID)
 		}
-		held := catalog.CopyInput{LocationID: place}
-		if err := held.Validate(); err != nil {
-			return err
-		}
-		return postgres.Change(v.Context(), s, catalog.CopyCreated, func(w postgres.Writer) error {
-			_, err := inventory.CreateCopy(v.Context(), w, made.ID, held)
-			return err
-		})
+		return err
 	})
+	if err == nil && held != nil {
+		page.KeepLast(v, page.Last{Collection: e.Collection.ID, Place: ui.ValueOr(held.copy.LocationID, 0), Condition: held.condition})
+	}
 	return made, err
 }
 
@@ -143,7 +144,7 @@ func addHeld(v *page.Visit, item int64, held []page.Received) error {
 	return nil
 }
 
-// suggestions are earlier values of a field that begin with what is typed.
+// suggestions are earlier values of a field that complete the typed one.
 func suggestions(v *page.Visit) error {
 	id, err := v.Number("customField")
 	if err != nil {

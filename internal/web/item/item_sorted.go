@@ -1,7 +1,6 @@
 package item
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// sorted reads what an item is sorted by and whether it is wanted, and the names of tags
-// that it gets besides those that stay. A form without these fields says nothing of them.
+// sorted reads category, set, series, tags and wish from the form, and names of new tags. Fields that
+// the form does not have are left unchanged.
 func sorted(v *page.Visit, in *catalog.ItemInput, currency string) (tags []catalog.TagName, err error) {
 	if v.Text("sorted") == "" {
 		return nil, nil
@@ -24,9 +23,9 @@ func sorted(v *page.Visit, in *catalog.ItemInput, currency string) (tags []catal
 	in.SetID = catalog.Given[int64]{Sent: true, Value: v.Integer(&wrong, "set_id")}
 	in.SeriesID = catalog.Given[int64]{Sent: true, Value: v.Integer(&wrong, "series_id")}
 	in.TagIDs = catalog.Now(page.Numbers(v.PostForm["tag_id"]))
-	if in.Wanted = catalog.Now(v.Text("wanted") != ""); *in.Wanted.Value {
+	if in.Wanted = catalog.Now(v.Text("wanted") != "" || v.Text("own") == "want"); *in.Wanted.Value {
 		in.WantedPriority = catalog.Given[string]{Sent: true, Value: v.Optional("wanted_priority")}
-		in.WantedMaxPrice = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "wanted_max_price", cmp.Or(v.Text("wanted_currency_code"), currency))}
+		in.WantedMaxPrice = catalog.Given[int64]{Sent: true, Value: v.Price(&wrong, "wanted_max_price", "wanted_currency_code", currency)}
 		in.WantedCurrencyCode = catalog.Given[string]{Sent: true, Value: v.Optional("wanted_currency_code")}
 	}
 	for _, name := range page.TypedTags(v) {
@@ -41,7 +40,7 @@ func sorted(v *page.Visit, in *catalog.ItemInput, currency string) (tags []catal
 	return tags, wrong.Err()
 }
 
-// attach gives an item tags within a larger change.
+// attach adds tags to an item within a larger change.
 func attach(v *page.Visit, s postgres.Scope, item int64, tags []catalog.TagName) error {
 	for _, tag := range tags {
 		err := postgres.Change(v.Context(), s, catalog.ItemTagAttached, func(w postgres.Writer) error {
@@ -55,7 +54,7 @@ func attach(v *page.Visit, s postgres.Scope, item int64, tags []catalog.TagName)
 	return nil
 }
 
-// SortedValues are what an item is sorted by and the wish for it, as its form shows them.
+// SortedValues are category, set, series and wish of an item in its form.
 func SortedValues(i catalog.Item) map[string]string {
 	tags := make([]string, len(i.TagIDs))
 	for n, id := range i.TagIDs {

@@ -1,7 +1,6 @@
 package item
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -16,15 +15,14 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// kind is a kind of records that a copy has: how they are asked for and shown. Its
-// pages are the same for all kinds.
+// kind describes a kind of records: its form and its list. All kinds share the same pages.
 type kind[T, In any] struct {
 	word string // in texts
 	id   string // in patterns
 	path string // of pages, below the copy
 	api  string // of programs, below the copy
 	tab  string // of the copy that lists them
-	Get  string // the operation that programs read one by
+	Get  string // the operation that reads one
 
 	list   func(context.Context, postgres.Reader, int64, catalog.Paging) (catalog.Page[T], error)
 	read   func(context.Context, postgres.Reader, int64, int64) (T, error)
@@ -37,15 +35,15 @@ type kind[T, In any] struct {
 	asks    []Question
 	input   func(*page.Visit, *fault.Invalid, catalog.CopySheet) In
 	check   func(*In) error
-	fresh   func(*page.Visit, RecordEdit) map[string]string // what a new one begins with
+	fresh   func(*page.Visit, RecordEdit) map[string]string // initial values of a new one
 	values  func(T) map[string]string
 	line    func(ui.Frame, T) Line
 	mark    func(T) (id int64, changed time.Time)
 	choices func(*page.Visit, postgres.Reader, *RecordEdit) error // nil if there are none
-	verbs   func(*page.Visit) (title, do string)                  // what a new one is called, nil for the kind's own
+	verbs   func(*page.Visit) (title, do string)                  // title and button of a new one; nil for the defaults
 }
 
-// makes is a method that adds a record, whatever it answers.
+// makes drops the result of a function that adds a record.
 func makes[In, T any](do func(context.Context, postgres.Writer, int64, In) (T, error)) func(context.Context, postgres.Writer, int64, In) error {
 	return func(ctx context.Context, w postgres.Writer, copyID int64, in In) error {
 		_, err := do(ctx, w, copyID, in)
@@ -66,8 +64,7 @@ func (k kind[T, In]) pages() []page.Row {
 	}
 }
 
-// of reads the copy of the path, the record if the path has one, and what can be
-// chosen.
+// of reads the copy of the path, the record if the path names one, and the choices of the form.
 func (k kind[T, In]) of(v *page.Visit) (e RecordEdit, record T, err error) {
 	id, err := v.Number("copy")
 	if err != nil {
@@ -100,8 +97,7 @@ func (k kind[T, In]) of(v *page.Visit) (e RecordEdit, record T, err error) {
 	return e, record, v.Together(reads...)
 }
 
-// form shows a record, or what it would be. What is wrong with no field of it is said
-// of the form as a whole.
+// form shows a record's form. Errors on unknown fields are shown for the form as a whole.
 func (k kind[T, In]) form(v *page.Visit, status int, e RecordEdit) error {
 	f, err := v.Frame("", ui.CurrentCollection(e.Copy.CollectionID))
 	if err != nil {
@@ -152,7 +148,7 @@ func (k kind[T, In]) showOne(v *page.Visit) error {
 	return k.form(v, http.StatusOK, e)
 }
 
-// sent is what the form says.
+// sent reads the form.
 func (k kind[T, In]) sent(v *page.Visit, c catalog.CopySheet) (In, error) {
 	var wrong fault.Invalid
 	in := k.input(v, &wrong, c)
@@ -174,7 +170,7 @@ func (k kind[T, In]) add(v *page.Visit) error {
 	return k.done(v, e, err)
 }
 
-// change writes what this person changed of a record.
+// change writes the fields that the user changed.
 func (k kind[T, In]) change(v *page.Visit) error {
 	e, record, err := k.of(v)
 	if err != nil {
@@ -194,7 +190,7 @@ func (k kind[T, In]) change(v *page.Visit) error {
 	return k.done(v, e, err)
 }
 
-// done goes where the form came from, or shows it with what is wrong.
+// done redirects to the page before, or shows the form with errors.
 func (k kind[T, In]) done(v *page.Visit, e RecordEdit, err error) error {
 	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
@@ -232,11 +228,10 @@ func (k kind[T, In]) inTab(v *page.Visit, id int64) (read func(postgres.Reader) 
 	}
 }
 
-// sum is an amount of a form in a currency that another field names, or else in that
-// of the collection.
+// sum is an amount in the currency that another field names, or else in that of the collection.
 func sum(v *page.Visit, wrong *fault.Invalid, name, currency string, c catalog.CopySheet) *int64 {
-	return v.Money(wrong, name, cmp.Or(v.Text(currency), c.Currency))
+	return v.Price(wrong, name, currency, c.Currency)
 }
 
-// Today is the day on which something is recorded, as a form writes it.
+// Today is today's date as a form writes it.
 func Today() string { return time.Now().UTC().Format(time.DateOnly) }

@@ -575,9 +575,9 @@ func RecordSheet(f ui.Frame, e RecordEdit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(e.Copy.ItemName + " · " + CopyName(f, e.Copy.Copy))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(e.Copy.ItemName + " · " + CopyName(f, e.Copy))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/record.templ`, Line: 93, Col: 60}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/record.templ`, Line: 93, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 		if templ_7745c5c3_Err != nil {
@@ -797,6 +797,11 @@ func askFor(f ui.Frame, e RecordEdit, asks []Question, from int) templ.Component
 				}
 			case AskText:
 				templ_7745c5c3_Err = ui.Area(e.Form, e.field(f, n+from, a)).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			case AskCode:
+				templ_7745c5c3_Err = ui.Choice(e.Form, e.field(f, n+from, a), ui.Currencies(e.Form, a.Name)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

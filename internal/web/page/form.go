@@ -16,11 +16,11 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// PerPage is how many things a page shows.
+// PerPage is how many objects a page shows.
 const PerPage = 48
 
-// MostCounted is how many of what filters find are counted: nobody reads further, and
-// counting ten times as many took longer than all else on the page.
+// MostCounted is how far filtered lists are counted: nobody reads further, and counting ten times as
+// many took longer than the rest of the page.
 const MostCounted = 1_000
 
 // Number is an id of the path.
@@ -32,7 +32,7 @@ func (v *Visit) Number(name string) (int64, error) {
 	return id, nil
 }
 
-// Paging is the page of a list that the address asks for.
+// Paging is the requested page of a list.
 func (v *Visit) Paging() catalog.Paging {
 	return catalog.Paging{Number: 1, PerPage: PerPage, After: v.Param("after"), Most: MostCounted}
 }
@@ -51,8 +51,8 @@ func CollectionOf(v *Visit) (postgres.Reader, catalog.Collection, error) {
 	return reader, c, err
 }
 
-// Rewrite changes a collection by what it is at that moment. What somebody else changes
-// at the same time stays: what they made private does not become public again.
+// Rewrite reads and changes a collection in one transaction, so that concurrent changes by others
+// stay: what they made private does not become public again.
 func (v *Visit) Rewrite(id int64, as func(catalog.Collection) catalog.CollectionInput) error {
 	return v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
 		reader, err := s.View(identity.Edit)
@@ -74,7 +74,7 @@ func (v *Visit) Rewrite(id int64, as func(catalog.Collection) catalog.Collection
 	})
 }
 
-// Delete deletes an object of the path and goes elsewhere.
+// Delete deletes an object of the path and redirects.
 func (v *Visit) Delete(name string, action catalog.Action, to string, do func(context.Context, postgres.Writer, int64) error) error {
 	id, err := v.Number(name)
 	if err != nil {
@@ -107,7 +107,7 @@ func (v *Visit) Integer(wrong *fault.Invalid, name string) *int64 {
 	return &n
 }
 
-// Numbers are the ids among texts; what is none is left out.
+// Numbers are the ids among texts; non-numeric values are skipped.
 func Numbers(texts []string) []int64 {
 	ids := []int64{}
 	for _, text := range texts {
@@ -118,9 +118,9 @@ func Numbers(texts []string) []int64 {
 	return ids
 }
 
-// Chosen are the ids that a form has under a name.
+// Chosen are the ids in a field of a form.
 func (v *Visit) Chosen(name string) []int64 {
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	return Numbers(v.PostForm[name])
 }
 
@@ -133,7 +133,7 @@ func Written(ids []int64) []string {
 	return texts
 }
 
-// AsID is an id in an address or a form, nil if it is none.
+// AsID is an id in an address or a form, nil if it is invalid.
 func AsID(s string) *int64 {
 	id, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -142,7 +142,7 @@ func AsID(s string) *int64 {
 	return &id
 }
 
-// AsDay is a day that was given, if any.
+// AsDay is a day, nil if it is empty.
 func AsDay(wrong *fault.Invalid, name, typed string) *time.Time {
 	if typed == "" {
 		return nil
@@ -155,7 +155,7 @@ func AsDay(wrong *fault.Invalid, name, typed string) *time.Time {
 	return &day
 }
 
-// Answer goes on after a form: again, with what is wrong and what was typed, or on.
+// Answer continues after a form: it shows the form again with errors and values, or calls on.
 func (v *Visit) Answer(err error, again func(ui.Form) error, on func() error) error {
 	var invalid *fault.Invalid
 	err = v.Web.Accounts.Settle(v.Context(), v.Actor, err)
@@ -170,48 +170,27 @@ func (v *Visit) Answer(err error, again func(ui.Form) error, on func() error) er
 	return on()
 }
 
-// Wrong says what is wrong with something as a whole.
+// Wrong is the errors of a form as one text.
 func (v *Visit) Wrong(invalid *fault.Invalid) string {
 	first := invalid.Fields[0].Messages[0]
 	return v.Texts.Wrong(first.Rule, first.Args)
 }
 
-// FormOf is what was sent. A component shows no password again.
+// FormOf is the form as sent. Components never show passwords again.
 func (v *Visit) FormOf(invalid *fault.Invalid) ui.Form {
 	f := ui.Form{Values: map[string]string{}, Invalid: invalid, Texts: v.Texts, Clashes: v.clashes, Theirs: v.theirs}
-	_ = v.ParseForm() // what cannot be read is absent
+	_ = v.ParseForm() // an unreadable form is empty
 	for name := range v.PostForm {
 		f.Values[name] = v.Text(name)
 	}
-	for name, c := range v.clashes { // so that it is among what can be chosen
+	for name, c := range v.clashes { // so that it is among the choices
 		f.Values[name] = c.Theirs
 	}
 	return f
 }
 
-// Yes is a box of a form.
+// Yes is a checkbox of a form.
 func (v *Visit) Yes(name string) *bool { return new(v.Text(name) != "") }
-
-// Money is an amount of a form in the smallest unit of its currency. A point or comma
-// before the last digits is that of a fraction; others separate thousands.
-func (v *Visit) Money(wrong *fault.Invalid, name, code string) *int64 {
-	typed := strings.Join(strings.FieldsFunc(v.Text(name), func(r rune) bool { return r == ' ' || r == '\u00a0' || r == '\u202f' || r == '\'' }), "")
-	if typed == "" {
-		return nil
-	}
-	digits := catalog.MinorUnits(strings.ToUpper(code))
-	fraction := ""
-	if at := strings.LastIndexAny(typed, ".,"); at >= 0 && len(typed)-at-1 <= digits {
-		typed, fraction = typed[:at], typed[at+1:]
-	}
-	typed = strings.NewReplacer(".", "", ",", "").Replace(typed)
-	n, err := strconv.ParseInt(typed+fraction+strings.Repeat("0", digits-len(fraction)), 10, 64)
-	if err != nil {
-		wrong.Add(name, "The value must be a number.")
-		return nil
-	}
-	return &n
-}
 
 // typedColor is the colour that was typed, or if none was, the one that was chosen.
 func typedColor(v *Visit) string {
@@ -225,7 +204,7 @@ func typedColor(v *Visit) string {
 	return cmp.Or(v.Text("color"), typed)
 }
 
-// TakeColor makes the colour that was typed or chosen one field of the form.
+// TakeColor joins the typed and the chosen colour into one field.
 func TakeColor(v *Visit) {
 	color := typedColor(v)
 	v.PostForm.Set("color", color)
@@ -250,7 +229,7 @@ func CopyItems(v *Visit, copies []catalog.Copy) (map[int64]catalog.CopyItem, err
 	return items, err
 }
 
-// Count is a number of the address, 0 for none.
+// Count is a number in the address, 0 if absent.
 func Count(v *Visit, name string) int64 {
 	n, _ := strconv.ParseInt(v.Param(name), 10, 64)
 	return max(0, n)

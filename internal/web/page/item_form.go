@@ -12,34 +12,33 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// Grouped are the values of an item by group, in order. Who may fill in the others
-// sees them too.
-func Grouped(item catalog.ItemSheet, empty bool) (groups []ui.Group) {
+// Grouped are the values of an item by group, in order, and the fields without one.
+func Grouped(item catalog.ItemSheet) (groups []ui.Group, empty []ui.Value) {
 	if item.Type == nil {
-		return nil
+		return nil, nil
 	}
 	values := ValuesOf(item.Item)
 	for _, f := range item.Type.Fields {
 		v := NewValue(f)
+		v.Item = item.ID
 		raw, ok := values[v.Key]
-		if !ok && !empty {
+		if !ok {
+			empty = append(empty, v)
 			continue
 		}
-		if v.Item = item.ID; ok {
-			v.Text = PlainText(raw)
-		}
+		v.Text = PlainText(raw)
 		if n := len(groups); n == 0 || groups[n-1].Name != f.Group {
 			groups = append(groups, ui.Group{Name: f.Group})
 		}
 		last := &groups[len(groups)-1]
 		last.Values = append(last.Values, v)
 	}
-	return groups
+	return groups, empty
 }
 
 // ValuesOf are the values of an item by field.
 func ValuesOf(item catalog.Item) (values map[string]json.RawMessage) {
-	_ = json.Unmarshal(item.CustomFields, &values) // the database keeps an object
+	_ = json.Unmarshal(item.CustomFields, &values) // the database contains only objects
 	return values
 }
 
@@ -55,12 +54,15 @@ func NewValue(f catalog.FieldForm) ui.Value {
 	return ui.Value{Key: strconv.FormatInt(f.ID, 10), Name: f.Name, Kind: f.Kind, Options: f.Options}
 }
 
-// ItemForm shows the form of a new item, or of one that is there.
+// ItemForm shows the form of a new or existing item.
 func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 	reads := append(offersOf(v, &e.Offers, e.Collection.ID, false), Pick(v, &e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			e.Places, err = inventory.Places(v.Context(), r, AsID(e.Form.Value("location_id")))
+			return err
+		}, func(r postgres.Reader) (err error) {
+			e.Conditions, err = Conditions(v, r)
 			return err
 		})
 	}
@@ -83,7 +85,11 @@ func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 	return v.Render(status, ui.ItemForm(f, e))
 }
 
-// ItemMade goes on to the item, or to the next one with what is pinned.
+// keptForNext is what the next item of several begins with: whoever comes home from a fair
+// bought all of them there.
+var keptForNext = []string{"type", "category_id", "set_id", "series_id", "own", "location_id", "condition", "paid_currency", "paid_at", "paid_from", "wanted_priority", "wanted_currency_code"}
+
+// ItemMade goes on to the item, or to the next one.
 func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 	if v.Text("next") == "" {
 		query := v.WithRefused(url.Values{})
@@ -97,13 +103,9 @@ func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 		}
 		return v.Redirect(to)
 	}
-	next := map[string]string{"category_id": v.Text("category_id"), "set_id": v.Text("set_id"), "series_id": v.Text("series_id"), "wanted_currency_code": e.Collection.Currency,
-		"unpin_type": v.Text("unpin_type"), "unpin_place": v.Text("unpin_place")}
-	if next["unpin_type"] == "" {
-		next["type"] = v.Text("type")
-	}
-	if next["unpin_place"] == "" {
-		next["location_id"] = v.Text("location_id")
+	next := map[string]string{"quantity": "1"}
+	for _, name := range keptForNext {
+		next[name] = v.Text(name)
 	}
 	count, _ := strconv.ParseInt(v.Text("count"), 10, 64)
 	if v.Fragment() {
@@ -112,7 +114,7 @@ func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 		e.Saved = &ui.Saved{ID: made.ID, Name: made.Name, Count: max(0, min(count, 1_000_000)) + 1}
 		return ItemForm(v, http.StatusOK, e)
 	}
-	query := v.WithRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
+	query := v.WithRefused(url.Values{"type": {next["type"]}, "place": {next["location_id"]}, "own": {next["own"]}, "saved": {strconv.FormatInt(made.ID, 10)}, "named": {made.Name}})
 	for name, of := range map[string]string{"category": "category_id", "set": "set_id", "series": "series_id"} {
 		if next[of] != "" {
 			query.Set(name, next[of])
@@ -121,7 +123,7 @@ func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 	return v.Redirect(ui.CollectionPath(e.Collection.ID) + "/items/new?" + query.Encode())
 }
 
-// chosenIn is what the form of an item has chosen to sort it by.
+// chosenIn are the category, set, series and tags chosen in an item's form.
 func chosenIn(e ui.ItemEdit) Chosen {
 	c := Chosen{category: AsID(e.Form.Value("category_id")), Set: AsID(e.Form.Value("set_id")), Series: AsID(e.Form.Value("series_id"))}
 	for _, id := range e.TagIDs {

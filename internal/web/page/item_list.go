@@ -24,7 +24,7 @@ func Blanks(v *Visit) bool {
 	return false
 }
 
-// ItemList reads a page of the collection's items as the address asks for it.
+// ItemList reads a page of a collection's items by the address.
 func ItemList(v *Visit) (list ui.ItemList, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
@@ -66,7 +66,7 @@ func ItemList(v *Visit) (list ui.ItemList, err error) {
 	return list, beside(v, &list)
 }
 
-// wantedOf reads from the address which items are shown, and how.
+// wantedOf reads filters, order and view from the address.
 func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	query := url.Values{}
 	for name, values := range v.URL.Query() {
@@ -79,6 +79,7 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 		sort = ui.DefaultSort
 	}
 	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
+	list.Filter.Search.Wide = true
 	if err := wrong.Err(); err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	return nil
 }
 
-// offered are the columns that the table can have, in their order.
+// offered are the possible columns of the table, in order.
 func offered(f ui.Frame, list ui.ItemList) []ui.Column {
 	var all []ui.Column
 	if len(list.Types) > 1 && list.Type == "" {
@@ -121,11 +122,11 @@ func offered(f ui.Frame, list ui.ItemList) []ui.Column {
 		ui.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, ui.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
 }
 
-// columnsOf chooses those that the address names, or that this browser was shown last.
+// columnsOf chooses the columns in the address, or those this browser used last.
 func columnsOf(v *Visit, list *ui.ItemList) {
 	given := strings.Join(v.URL.Query()["cols"], ",")
 	if given == "" && v.URL.Query().Has("cols") {
-		given = "name" // none but the name, which every table has
+		given = "name" // only the name, which every table has
 	}
 	keys := strings.Split(habit(v, list.Collection.ID, "cols", Plain(given)), ",")
 	list.Columns = ui.DefaultColumns(list.Offered)
@@ -134,7 +135,7 @@ func columnsOf(v *Visit, list *ui.ItemList) {
 	}
 }
 
-// habit is a way to show a collection, which this browser remembers.
+// habit is a display setting of a collection, which this browser remembers.
 func habit(v *Visit, collection int64, name, given string) string {
 	cookie := "vitrine-" + name
 	if given == "" {
@@ -150,7 +151,7 @@ func habit(v *Visit, collection int64, name, given string) string {
 	return given
 }
 
-// beside reads what a list shows beside its items.
+// beside reads the data that a list shows beside its items.
 func beside(v *Visit, list *ui.ItemList) error {
 	ids := IdsOf(list.Page.Items, func(i catalog.Item) int64 { return i.ID })
 	var photos []catalog.Photo
@@ -172,10 +173,10 @@ func beside(v *Visit, list *ui.ItemList) error {
 	return err
 }
 
-// mostTagsAsked is how many tags a list is narrowed to at a time.
+// mostTagsAsked limits the tags in a filter.
 const mostTagsAsked = 8
 
-// TagsAsked are the tags that the address names, each once.
+// TagsAsked are the distinct tags in the address.
 func TagsAsked(v *Visit) []int64 {
 	ids := Numbers(strings.Split(strings.Join(v.URL.Query()["tag"], ","), ","))
 	slices.Sort(ids)
@@ -183,8 +184,8 @@ func TagsAsked(v *Visit) []int64 {
 	return ids[:min(len(ids), mostTagsAsked)]
 }
 
-// sortedBy reads from the address what the list is narrowed to. What makes no sense is left
-// out.
+// sortedBy reads the filters by category, set, series, tags and so on from the address. Invalid ones
+// are ignored.
 func sortedBy(v *Visit) ui.By {
 	b := ui.By{Category: idOrNone(v, "category"), Set: idOrNone(v, "set"), Series: idOrNone(v, "series"), Tags: TagsAsked(v)}
 	yesNo := []string{ui.Yes, ui.No}
@@ -194,24 +195,24 @@ func sortedBy(v *Visit) ui.By {
 }
 
 func oneOf(v *Visit, name string, all []string) string {
-	if asked := v.Param(name); slices.Contains(all, asked) {
-		return asked
+	if param := v.Param(name); slices.Contains(all, param) {
+		return param
 	}
 	return ""
 }
 
-// idOrNone is an id of the address, or that there is none.
+// idOrNone is an id in the address, or none.
 func idOrNone(v *Visit, name string) string {
-	asked := v.Param(name)
-	if id := AsID(asked); asked == ui.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == asked {
-		return asked
+	param := v.Param(name)
+	if id := AsID(param); param == ui.None || id != nil && *id > 0 && strconv.FormatInt(*id, 10) == param {
+		return param
 	}
 	return ""
 }
 
-// narrow lets the filter of a list find only what the address asks for.
+// narrow adds the filters of the address to the filter of a list.
 func narrow(f *catalog.ItemFilter, b ui.By) {
-	id := func(asked string) catalog.IDFilter { return catalog.IDFilter{Asked: asked != "", ID: AsID(asked)} }
+	id := func(param string) catalog.IDFilter { return catalog.IDFilter{Asked: param != "", ID: AsID(param)} }
 	f.SortedBy = catalog.SortedBy{CategoryID: id(b.Category), SetID: id(b.Set), SeriesID: id(b.Series), Nested: true, TagIDs: b.Tags}
 	f.HasPhotos, f.HasCopies = yesOrNo(b.Photos), yesOrNo(b.Copies)
 	if f.Wish.Wanted = yesOrNo(b.Wanted); f.Wish.Wanted == nil {
@@ -219,8 +220,8 @@ func narrow(f *catalog.ItemFilter, b ui.By) {
 	}
 }
 
-func yesOrNo(asked string) *bool {
-	switch asked {
+func yesOrNo(param string) *bool {
+	switch param {
 	case ui.Yes:
 		return new(true)
 	case ui.No:
@@ -229,8 +230,8 @@ func yesOrNo(asked string) *bool {
 	return nil
 }
 
-// narrowing reads what a filter offers, and what is chosen. A part of the page tells only
-// what is chosen.
+// narrowing reads the choices of the filters, and the chosen ones. For a part of the page only the
+// chosen ones are read.
 func narrowing(v *Visit, list *ui.ItemList, collection int64) []func(postgres.Reader) error {
 	list.By = sortedBy(v)
 	reads := Pick(v, &list.Offers, collection, Chosen{category: AsID(list.By.Category), Set: AsID(list.By.Set), Series: AsID(list.By.Series), Tags: list.By.Tags})

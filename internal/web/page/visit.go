@@ -27,20 +27,21 @@ type Visit struct {
 	Texts *i18n.Texts
 	Theme string
 	dense string
-	press string // whether single keys act: off, or empty
+	press string // whether single keys are shortcuts: off, or empty
 	Shell *people.Shell
-	Right identity.Right // that the page needs
-	Reply *Reply         // what render or redirect made
+	Right identity.Right // required by the page
+	Reply *Reply         // made by Render or Redirect
 
-	closing []io.Closer  // when the page is done
-	visitor bool         // of what is shared
+	closing []io.Closer  // closed after the page
+	visitor bool         // looks at a shared collection
 	Status  int          // of the answer, if not 200
-	Refused []ui.Refused // files that are not kept
+	Refused []ui.Refused // refused files
 	TagForm ui.Form      // a tag that was not added
 
-	sent    url.Values          // the form as it came, before what others wrote was put into it
+	sent    url.Values          // the form as sent, before merging
 	clashes map[string]ui.Clash // fields that others changed, too
 	theirs  []string            // fields that only others changed
+	written map[string]string   // currencies that amounts were written in, by field
 }
 
 const (
@@ -54,13 +55,12 @@ const (
 // AYear is the age of what a browser remembers for long, in seconds.
 const AYear = 365 * 24 * 3600
 
-// Remember lets the browser remember something for so many seconds; it forgets it at an
-// age below zero.
+// Remember sets a cookie for so many seconds; a negative age deletes it.
 func (v *Visit) Remember(name, value string, age int) {
 	http.SetCookie(v.Out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 }
 
-// settings reads what a browser wants before anybody is known.
+// settings reads the browser's settings, before the user is known.
 func (v *Visit) settings() {
 	v.Texts = i18n.Match(v.Header.Get("Accept-Language"))
 	if c, err := v.Cookie(LanguageCookie); err == nil {
@@ -77,7 +77,7 @@ func (v *Visit) settings() {
 	}
 }
 
-// admit runs a page for whoever is signed in. Others sign in first.
+// admit runs a page for a signed-in user. Others must sign in first.
 func (w *Web) admit(p Row, v *Visit) error {
 	hash, ok := v.Session()
 	if !ok {
@@ -95,8 +95,7 @@ func (w *Web) admit(p Row, v *Visit) error {
 	return w.Accounts.Settle(v.Context(), v.Actor, err)
 }
 
-// welcome runs a page for anybody. What they send is limited by their address, and so is
-// what visitors look at.
+// welcome runs a page for anybody. Forms and visits are limited by address.
 func (w *Web) welcome(p Row, v *Visit) error {
 	if v.Method == http.MethodPost || p.Visits() {
 		if err := w.LimitAddress(v.Out, v.Request, p.Bucket); err != nil {
@@ -106,7 +105,7 @@ func (w *Web) welcome(p Row, v *Visit) error {
 	return w.handled(p, v)
 }
 
-// handled runs a page once its form has come.
+// handled runs a page once its form has arrived.
 func (w *Web) handled(p Row, v *Visit) error {
 	defer func() {
 		for _, c := range v.closing {
@@ -119,24 +118,25 @@ func (w *Web) handled(p Row, v *Visit) error {
 			return err
 		}
 		defer end()
-		if err := v.Walk(func(httpserver.Part) error { return nil }); err != nil { // files are for pages that take some
+		if err := v.Walk(func(httpserver.Part) error { return nil }); err != nil { // skips files
 			return err
+		}
+		if !p.Anybody && !v.Fragment() && p.Right != p.Right.Reading() {
+			return v.Once(func() error { return p.Handle(v) })
 		}
 	}
 	return p.Handle(v)
 }
 
-// Reader opens the account for reading, with the right that the page needs: what it
-// shows is for those who have it when it is read.
+// Reader opens the account for reading, with the page's right, which is confirmed on every read.
 func (v *Visit) Reader() (postgres.Reader, error) {
-	if v.Right.Personal() { // changes of rights wait for each other, their pages need not
+	if v.Right.Personal() { // opening for a change of rights would wait for others
 		return v.View(v.Right.Reading())
 	}
 	return v.View(v.Right)
 }
 
-// Together reads what a page shows and what surrounds it. Reads that do not wait for
-// each other are one round trip.
+// Together reads the data of a page and its frame. Independent reads share one round trip.
 func (v *Visit) Together(reads ...func(postgres.Reader) error) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -154,7 +154,7 @@ func (v *Visit) Together(reads ...func(postgres.Reader) error) error {
 	return reader.Together(reads...)
 }
 
-// Frame is what surrounds a page.
+// Frame is the frame of a page: menu, user and texts.
 func (v *Visit) Frame(title, current string) (ui.Frame, error) {
 	if v.Shell == nil {
 		if err := v.Together(); err != nil {
@@ -171,10 +171,10 @@ func (v *Visit) Text(name string) string { return Plain(v.PostFormValue(name)) }
 // Param is a parameter of the address.
 func (v *Visit) Param(name string) string { return Plain(v.URL.Query().Get(name)) }
 
-// Plain is a text that the database can hold: browsers send no other.
+// Plain is a text without characters that the database refuses; browsers never send them.
 func Plain(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "\ufffd"))
 }
 
-// Fragment reports whether only a part of the page is wanted.
+// Fragment reports whether only a part of the page is requested.
 func (v *Visit) Fragment() bool { return v.Header.Get("HX-Request") == "true" }

@@ -1,6 +1,5 @@
-// Package page takes a request for a page from the cookie to the answer: who asks, what
-// they may, forms, uploads, and what is shown if something fails. Areas beside it have the
-// pages.
+// Package page handles a request for a page from the cookie to the answer: user, rights, forms,
+// uploads and errors. The packages beside it have the pages.
 package page
 
 import (
@@ -35,7 +34,7 @@ type Web struct {
 	log         *slog.Logger
 	origins     *http.CrossOriginProtection
 	Fonts       *typeset.Fonts
-	Drawing     *share.Places // of those who draw labels
+	Drawing     *share.Places // limits who draws labels at the same time
 	Lists       *export.Lists
 	Pages       []Row
 }
@@ -46,12 +45,12 @@ type Row struct {
 	Right     identity.Right
 	Anybody   bool
 	files     bool              // takes files, which are larger than a form
-	Bucket    httpserver.Bucket // what it is counted in; Calls stands for Pages
-	Operation string            // the operation of the API that it equals; empty for what only browsers need
+	Bucket    httpserver.Bucket // its limit; Calls stands for Pages
+	Operation string            // the equivalent operation of the API; empty for pages that only browsers need
 	Handle    func(*Visit) error
 }
 
-// maxForm is what a page reads of a form. A larger one counts as empty.
+// maxForm limits a form. A larger one counts as empty.
 const maxForm = 1 << 20
 
 // Mount mounts the pages of a page map.
@@ -64,8 +63,8 @@ func Mount(front *httpserver.Server, accounts *account.Accounts, attachments *at
 	return w
 }
 
-// newDrawing lets each user draw one sheet of labels at a time, which takes a processor for
-// seconds, and all of them half of the processors.
+// newDrawing lets each user draw one sheet of labels at a time, which takes seconds of a processor,
+// and all users together use half of the processors.
 func newDrawing() *share.Places {
 	return share.New(share.Limits{Name: "sheets of labels", Total: int64(max(1, runtime.GOMAXPROCS(0)/2)), Each: 1, Patience: 10 * time.Second})
 }
@@ -98,8 +97,8 @@ func (w *Web) serve(p Row) http.HandlerFunc {
 	}
 }
 
-// guarded sets the headers that every page has. Nothing but our own files runs or is
-// shown, and nobody keeps or frames a page.
+// guarded sets the headers of every page. Browsers load only our own files, and neither cache nor
+// frame a page.
 func (v *Visit) guarded() {
 	h := v.Out.Header()
 	if v.secure() {
@@ -113,14 +112,14 @@ func (v *Visit) guarded() {
 	h.Add("Vary", "Cookie, HX-Request, Accept-Language, Accept-Encoding")
 }
 
-// MayCompile lets the page run WebAssembly: what reads codes is written in it.
+// MayCompile allows the page WebAssembly, for the barcode reader.
 func (v *Visit) MayCompile() {
 	h := v.Out.Header()
 	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", 1))
 }
 
-// Render makes a page, compressed for those who accept it. Pages hold no secret that
-// a guess in the address could be compared with.
+// Render renders a page, compressed if accepted. That is safe because pages contain no secret that
+// could be guessed by comparing lengths.
 func (v *Visit) Render(status int, page templ.Component) error {
 	var content bytes.Buffer
 	if err := page.Render(i18n.Speaking(v.Context(), v.Texts), &content); err != nil {
@@ -128,6 +127,9 @@ func (v *Visit) Render(status int, page templ.Component) error {
 	}
 	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
 	body := content.Bytes()
+	if v.UserID != 0 {
+		body = withKeys(body)
+	}
 	if httpserver.TakesGzip(v.Header.Get("Accept-Encoding")) && len(body) > 1024 {
 		var packed bytes.Buffer
 		pack := gzip.NewWriter(&packed)
@@ -147,7 +149,7 @@ type Reply struct {
 	Body   []byte
 }
 
-// send sends what render or redirect made last. Files are sent by their handlers.
+// send sends the last result of Render or Redirect. Handlers send files themselves.
 func (v *Visit) send() {
 	if v.Reply == nil {
 		return
@@ -163,8 +165,7 @@ func (v *Visit) send() {
 	}
 }
 
-// Redirect leads the browser to another page, also after a change, so that going
-// back repeats nothing.
+// Redirect redirects to another page, also after a change, so that going back repeats nothing.
 func (v *Visit) Redirect(to string) error {
 	v.Reply = &Reply{Status: http.StatusSeeOther, Header: http.Header{"Location": {to}}}
 	return nil

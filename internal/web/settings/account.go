@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -19,12 +20,12 @@ var accountPages = []page.Row{
 	page.Manage("POST /settings/account/delete", "DELETE /api/account", eraseAccount),
 }
 
-// showAccount shows what the account is; owners change it there.
+// showAccount shows the account; owners can change it.
 func showAccount(v *page.Visit) error {
 	return accountPage(v, http.StatusOK, nil)
 }
 
-// accountPage shows the account, perhaps with a form that was refused.
+// accountPage shows the account, perhaps with a refused form.
 func accountPage(v *page.Visit, status int, form *ui.Form) error {
 	shown := AccountShown{Limit: v.Web.Attachments.Quota()}
 	err := v.Together(func(r postgres.Reader) (err error) {
@@ -45,12 +46,12 @@ func accountPage(v *page.Visit, status int, form *ui.Form) error {
 	return v.Render(status, Account(f, shown))
 }
 
-// accountInput reads the form. It shows every setting, so none is left out.
+// accountInput reads the form, which has every setting.
 func accountInput(v *page.Visit) (catalog.AccountInput, error) {
 	var wrong fault.Invalid
 	in := catalog.AccountInput{Name: v.Text("name"), CurrencyCode: v.Optional("currency_code"), PhotoPlace: v.Optional("photo_place"), PublicSharing: new(v.Text("public_sharing") != "")}
 	in.TrashRetentionDays = v.Integer(&wrong, "trash_retention_days")
-	in.UninsuredAbove = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "uninsured_above", v.Text("currency_code"))}
+	in.UninsuredAbove = catalog.Given[int64]{Sent: true, Value: v.Money(&wrong, "uninsured_above", strings.ToUpper(v.Text("currency_code")))}
 	in.UnderInsuredPercent = v.Integer(&wrong, "under_insured_percent")
 	in.AttentionDays = v.Integer(&wrong, "attention_days")
 	if err := wrong.Err(); err != nil {
@@ -80,8 +81,8 @@ func updateAccount(v *page.Visit) error {
 
 func askErase(v *page.Visit) error { return erasePage(v, http.StatusOK, ui.Form{}) }
 
-// erasePage says what goes with the account, and asks for the proof itself: the
-// operation takes one that is made for it.
+// erasePage says what is deleted with the account, and asks for a proof of its own: an earlier one
+// does not count.
 func erasePage(v *page.Visit, status int, form ui.Form) error {
 	shown := AccountErased{Form: form}
 	err := v.Together(func(r postgres.Reader) (err error) {
@@ -124,11 +125,11 @@ func eraseAccount(v *page.Visit) error {
 // AccountShown is the account with the form of its owners.
 type AccountShown struct {
 	Account catalog.Account
-	Limit   int64 // bytes that may be stored; 0 is any number
+	Limit   int64 // bytes that may be stored; 0 means no limit
 	Form    ui.Form
 }
 
-// AccountErased is what goes when the account is deleted.
+// AccountErased is the content of the page that deletes the account.
 type AccountErased struct {
 	Account catalog.Account
 	Members int64
@@ -136,7 +137,7 @@ type AccountErased struct {
 	Form    ui.Form
 }
 
-// AccountValues are those of the account in its form.
+// AccountValues are the values of the account in its form.
 func AccountValues(a catalog.Account) map[string]string {
 	values := map[string]string{"name": a.Name, "currency_code": a.CurrencyCode, "photo_place": a.PhotoPlace,
 		"trash_retention_days": ui.Number(a.TrashRetentionDays), "under_insured_percent": ui.Number(a.UnderInsuredPercent), "attention_days": ui.Number(a.AttentionDays)}
@@ -149,7 +150,7 @@ func AccountValues(a catalog.Account) map[string]string {
 	return values
 }
 
-// stored is how much room photos and documents take.
+// stored is the storage used by photos and documents.
 func stored(f ui.Frame, s AccountShown) string {
 	if s.Limit == 0 {
 		return f.Bytes(s.Account.StorageUsed)
@@ -157,12 +158,12 @@ func stored(f ui.Frame, s AccountShown) string {
 	return f.T("account.stored.of", "size", f.Bytes(s.Account.StorageUsed), "limit", f.Bytes(s.Limit))
 }
 
-// photoPlaces are what becomes of where a photo was taken.
+// photoPlaces are the choices for the places of photos.
 func photoPlaces(f ui.Frame) []ui.Option {
 	return []ui.Option{{Value: "strip", Label: f.T("account.photo.strip")}, {Value: "keep", Label: f.T("account.photo.keep")}}
 }
 
-// photoPlace is the one of the account, in words.
+// photoPlace is the account's choice, in words.
 func photoPlace(f ui.Frame, a catalog.Account) string {
 	for _, o := range photoPlaces(f) {
 		if o.Value == a.PhotoPlace {

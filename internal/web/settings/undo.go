@@ -14,18 +14,12 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// What was deleted last can be restored on the next page. The browser remembers the
-// entries in the trash as ranges, such as 3-7.12, for two minutes.
+// The last deletion can be undone on the next page. A cookie keeps the trash entries as ranges, such
+// as 3-7.12, for two minutes.
 
-const (
-// seconds
-// bytes; a browser keeps 4096 of a cookie
-
-)
-
-// restoreMany restores what was deleted together, a hundred entries in each transaction.
-// Those that are not in the trash any more are left out; if something is in the way,
-// nothing of its part is restored, and it is offered again.
+// restoreMany restores entries that were deleted together, a hundred in each transaction. It skips
+// entries no longer in the trash. On a conflict, nothing of that part is restored, and it is offered
+// again.
 func restoreMany(v *page.Visit) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -40,7 +34,7 @@ func restoreMany(v *page.Visit) error {
 	})
 	var inTheWay catalog.Conflicts
 	if errors.As(err, &inTheWay) {
-		defer v.Remember(page.UndoCookie, page.Ranged(rest), page.UndoTime) // a page forgets what was offered before
+		defer v.Remember(page.UndoCookie, page.Ranged(rest), page.UndoTime) // a page clears the earlier offer
 		return trashWith(v, http.StatusConflict, inTheWay)
 	}
 	if err != nil {
@@ -49,7 +43,7 @@ func restoreMany(v *page.Visit) error {
 	return v.Redirect(restoredPath(v, done))
 }
 
-// restoredPath shows what was restored: items in the list that they were deleted from.
+// restoredPath is the page after restoring: for items the list they were deleted from.
 func restoredPath(v *page.Visit, done []catalog.Restored) string {
 	if len(done) == 0 {
 		return "/trash?restored=0"

@@ -70,7 +70,7 @@ func BoardPart(f ui.Frame, b Board) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.WorthDrawn(f, b.Totals.Value, ui.NewChart(b.CurrencyCode, b.ValueOverTime, false).Covered(b.InsuredOverTime).Begun(), f.T("home.year")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.WorthDrawn(f, b.Totals.Value, ui.NewChart(b.CurrencyCode, b.ValueOverTime, false).Covered(b.InsuredOverTime).Begun(), f.T("home.year_all")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

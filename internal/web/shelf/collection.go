@@ -12,7 +12,8 @@ import (
 
 var collectionPages = []page.Row{
 	page.Show("GET /collections", "GET /api/collections", collections),
-	page.Edit("GET /collections/new", "", newCollection),
+	page.Edit("GET /collections/new", "GET /api/collection-type-templates", newCollection),
+	page.Edit("GET /collections/new/empty", "", emptyCollection),
 	page.Edit("POST /collections", "POST /api/collections", createCollection),
 	page.Edit("GET /collections/{collection}/edit", "", editCollection),
 	page.Edit("POST /collections/{collection}", "PUT /api/collections/{collection}", updateCollection),
@@ -28,8 +29,7 @@ func collections(v *page.Visit) error {
 	return v.Render(http.StatusOK, Collections(f, shelves))
 }
 
-// shelves are the collections with their covers, from where the address says, and
-// what else a page reads with them.
+// shelves reads a page of collections with their covers, together with other reads.
 func shelves(v *page.Visit, current string, also ...func(postgres.Reader) error) (f ui.Frame, shelves catalog.Page[catalog.Shelf], err error) {
 	err = v.Together(append(also, func(r postgres.Reader) (err error) {
 		shelves, err = inventory.Shelves(v.Context(), r, v.Paging())
@@ -41,11 +41,11 @@ func shelves(v *page.Visit, current string, also ...func(postgres.Reader) error)
 	return f, shelves, err
 }
 
-func newCollection(v *page.Visit) error {
+func emptyCollection(v *page.Visit) error {
 	return collectionForm(v, http.StatusOK, nil, ui.Form{Values: map[string]string{"emoji": "📦"}})
 }
 
-// collectionForm shows the form of a new collection, or of one that is there.
+// collectionForm shows the form of a new or existing collection.
 func collectionForm(v *page.Visit, status int, of *catalog.Collection, form ui.Form) error {
 	f, err := v.Frame("", "collections")
 	if err != nil {
@@ -58,7 +58,7 @@ func collectionForm(v *page.Visit, status int, of *catalog.Collection, form ui.F
 	return v.Render(status, CollectionForm(f, of, form))
 }
 
-// collectionInput reads the form. The visibility has a page of its own.
+// collectionInput reads the form. Visibility has its own page.
 func collectionInput(v *page.Visit, visibility string) catalog.CollectionInput {
 	return catalog.CollectionInput{Name: v.Text("name"), Description: v.Optional("description"), Emoji: v.Text("emoji"), Visibility: visibility, Currency: v.Optional("currency")}
 }

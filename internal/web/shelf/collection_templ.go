@@ -498,7 +498,7 @@ func CollectionForm(f ui.Frame, of *catalog.Collection, form ui.Form) templ.Comp
 				return templ_7745c5c3_Err
 			}
 			if of != nil {
-				templ_7745c5c3_Err = ui.Input(form, ui.Field{Name: "currency", Label: f.T("field.currency"), Type: "text", Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Choice(form, ui.Field{Name: "currency", Label: f.T("field.currency")}, ui.Currencies(form, "currency")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"net/http"
+	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
@@ -42,7 +43,7 @@ func home(v *page.Visit) error {
 	shown.Shelves, shown.Said = shelves, page.SampleRemoved(v, f)
 	f.Title = f.T("nav.home")
 	if len(shelves.Items) == 0 && f.CanEdit() {
-		return v.Render(http.StatusOK, Start(f, catalog.Templates(), shown.Said))
+		return v.Render(http.StatusOK, Start(f, shown.Said))
 	}
 	if shown.Board != nil {
 		if shown.Board.Shares, err = shares(v, f); err != nil {
@@ -52,8 +53,8 @@ func home(v *page.Visit) error {
 	return v.Render(http.StatusOK, Home(f, shown))
 }
 
-// board is the part of the first page that adds up the whole account, which can take
-// longer than the rest.
+// board is the part of the start page with sums over the whole account, which can take longer than the
+// rest.
 func board(v *page.Visit) error {
 	var shown Board
 	err := v.Together(func(r postgres.Reader) (err error) {
@@ -82,7 +83,8 @@ func more(v *page.Visit) error {
 	return v.Render(http.StatusOK, ui.More(f))
 }
 
-// add asks which collection an item is for, if there is a choice.
+// add goes on where the last item was added. It asks for the collection if there are several and none is
+// remembered, or if somebody wants to choose.
 func add(v *page.Visit) error {
 	reader, err := v.Reader()
 	if err != nil {
@@ -96,6 +98,10 @@ func add(v *page.Visit) error {
 		return v.Redirect("/")
 	case len(links) == 1:
 		return v.Redirect(ui.CollectionPath(links[0].ID) + "/items/new")
+	}
+	last := page.LastAdded(v).Collection
+	if v.Param("choose") == "" && slices.ContainsFunc(links, func(c catalog.CollectionLink) bool { return c.ID == last }) {
+		return v.Redirect(ui.CollectionPath(last) + "/items/new")
 	}
 	f, err := v.Frame("", "add")
 	if err != nil {

@@ -16,12 +16,12 @@ var searchPages = []page.Row{
 	page.Show("GET /search/palette", "GET /api/search", palette),
 }
 
-// sought are the kinds that pages show, and in the palette the first of them.
+// sought are the kinds that pages search; the palette searches the first of them.
 var sought = []string{"item", "collection", "copy", "location", "tag", "set", "series", "category", catalog.TypeKind, "photo", "document", "loan"}
 
 const inPalette = 9 // kinds
 
-// search shows what was found, by kind, or of one kind.
+// search shows the results by kind, or of one kind.
 func search(v *page.Visit) error {
 	in := catalog.SearchInput{Query: v.Param("q"), Kinds: sought, Limit: new(int64(8))}
 	if kind := v.Param("type"); kind != "" {
@@ -42,12 +42,12 @@ func search(v *page.Visit) error {
 	return v.Render(http.StatusOK, Search(f, found))
 }
 
-// palette shows the best of what was found, and what can be done.
+// palette shows the best results, and possible actions.
 func palette(v *page.Visit) error {
 	query, actions := strings.CutPrefix(v.Param("q"), ">")
 	in := catalog.SearchInput{Query: strings.TrimSpace(query), Kinds: sought[:inPalette], Limit: new(int64(4))}
 	if actions {
-		in.Kinds = []string{"tag"} // nothing but what can be done
+		in.Kinds = []string{"tag"} // only for the actions
 	}
 	found, err := find(v, in)
 	if err != nil {
@@ -63,8 +63,8 @@ func palette(v *page.Visit) error {
 	return v.Render(http.StatusOK, ui.PaletteHits(f, found, actions))
 }
 
-// find searches, and reads the photos of the items that were found, and where. Nothing
-// is searched for without a query.
+// find searches, and reads the photos of found items and the texts that matched. Without a query it
+// finds nothing.
 func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	if in.Query == "" {
 		return found, v.Together()
@@ -72,7 +72,7 @@ func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	if err := in.Validate(); err != nil {
 		return found, err
 	}
-	found.Search = in.Search
+	in.Search.Wide, in.Search.Forgiving = true, v.Param("exact") == ""
 	err = v.Together(func(r postgres.Reader) (err error) {
 		found.SearchResults, err = inventory.Search(v.Context(), r, in)
 		return err
@@ -80,17 +80,22 @@ func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	if err != nil {
 		return found, err
 	}
-	items, unnamed := Items(found), Unnamed(found) // before both write to what was found
+	items, unnamed := Items(found), Unnamed(found) // read before both goroutines write to found
 	return found, v.Together(func(r postgres.Reader) (err error) {
 		found.Photos, err = page.PhotosOf(v, r, items)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		found.In, err = foundIn(v, r, in.Search, unnamed)
+		if len(items) > 0 {
+			found.Have, err = inventory.Havings(v.Context(), r, items)
+		}
+		return err
+	}, func(r postgres.Reader) (err error) {
+		found.In, err = foundIn(v, r, found.Search, unnamed)
 		return err
 	})
 }
 
-// foundIn are the first texts in which items were found that are called something else.
+// foundIn are the first matching texts of items whose name does not match.
 func foundIn(v *page.Visit, r postgres.Reader, s catalog.Search, items []int64) (map[int64]catalog.FoundText, error) {
 	if len(items) == 0 {
 		return nil, nil
@@ -105,7 +110,7 @@ func foundIn(v *page.Visit, r postgres.Reader, s catalog.Search, items []int64) 
 	return first, err
 }
 
-// Unnamed are the items that are called something else.
+// Unnamed are the items whose name does not match.
 func Unnamed(f ui.Found) (ids []int64) {
 	for _, g := range f.Groups {
 		for _, h := range g.Hits {
@@ -117,7 +122,7 @@ func Unnamed(f ui.Found) (ids []int64) {
 	return ids
 }
 
-// Items are those that something was found of.
+// Items are the items of all results.
 func Items(f ui.Found) (ids []int64) {
 	for _, g := range f.Groups {
 		for _, h := range g.Hits {

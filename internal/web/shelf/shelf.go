@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/web/ui"
 )
 
-// shelfPages are the pages of what is in a collection.
+// shelfPages are the pages of a collection's items.
 var shelfPages = []page.Row{
 	page.Show("GET /collections/{collection}", "GET /api/collections/{collection}/items", collection),
 	page.Show("GET /items/{item}/peek", "GET /api/items/{item}", peek),
@@ -43,7 +43,7 @@ func collection(v *page.Visit) error {
 	return v.Render(http.StatusOK, Collection(f, list))
 }
 
-// peek is an item beside the list it is in.
+// peek shows an item beside its list.
 func peek(v *page.Visit) error {
 	id, err := v.Number("item")
 	if err != nil {
@@ -63,7 +63,7 @@ func peek(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown.Groups = page.Grouped(shown.Item, false)
+	shown.Groups, _ = page.Grouped(shown.Item)
 	f, err := v.Frame(shown.Item.Name, "")
 	if err != nil {
 		return err
@@ -71,12 +71,12 @@ func peek(v *page.Visit) error {
 	return v.Render(http.StatusOK, ui.Peek(f, shown))
 }
 
-// Filtered reports whether the list leaves anything out.
+// Filtered reports whether the list has a filter.
 func Filtered(l ui.ItemList) bool {
 	return l.Search != "" || l.Type != "" || len(l.Filter.Values) > 0 || Asked(l.By)
 }
 
-// ItemPath is the address of an item, with the order in which it has neighbours.
+// ItemPath is the address of an item, with the order of its neighbours.
 func ItemPath(l ui.ItemList, id int64) string {
 	query := url.Values{}
 	if sort := l.Filter.Sort.String(); sort != ui.DefaultSort {
@@ -101,7 +101,7 @@ func TypeOf(l ui.ItemList, i catalog.Item) catalog.TypeForm {
 	return catalog.TypeForm{}
 }
 
-// Narrowed counts the filters that the panel holds.
+// Narrowed counts the filters in the panel.
 func Narrowed(l ui.ItemList) int64 { return int64(len(l.Filter.Values)) + narrowings(l.By) }
 
 // sub is the line below an item's name: its type, and its first short values.
@@ -122,7 +122,7 @@ func sub(l ui.ItemList, i catalog.Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// place is the number of a page's field as an id of the page.
+// place is the element id of a field.
 func place(c ui.Column, bound string) string {
 	return "filter-" + c.Key + strings.TrimSuffix("-"+bound, "-")
 }
@@ -136,7 +136,7 @@ func stars() []string {
 	return all
 }
 
-// itemsIn is how many items the whole collection has; a filtered list does not tell.
+// itemsIn counts the items of the whole collection, which a filtered list does not know.
 func itemsIn(f ui.Frame, l ui.ItemList) int64 {
 	if Filtered(l) {
 		for _, c := range f.Shell.Collections {
@@ -148,7 +148,7 @@ func itemsIn(f ui.Frame, l ui.ItemList) int64 {
 	return l.Page.Total
 }
 
-// copiesIn is how many copies the whole collection has, in words.
+// copiesIn counts the copies of the whole collection, in words.
 func copiesIn(f ui.Frame, l ui.ItemList) string {
 	if l.Copies.More {
 		return f.N("copies.more", l.Copies.N)
@@ -156,7 +156,7 @@ func copiesIn(f ui.Frame, l ui.ItemList) string {
 	return f.N("copies", l.Copies.N)
 }
 
-// found is how many items there are, in words.
+// found counts the items, in words.
 func found(f ui.Frame, l ui.ItemList) string {
 	if l.Page.Capped {
 		return f.N("items.more", l.Page.Total)

@@ -39,18 +39,20 @@ func gallery(v *page.Visit, status int, form ui.Form) error {
 		return err
 	}
 	f.Title = f.T("type.new")
-	return v.Render(status, TypeGallery(f, Gallery{Templates: catalog.Templates(), Collections: all, Form: form}))
+	return v.Render(status, TypeGallery(f, Gallery{Templates: catalog.TemplatesIn(f.Locale), Collections: all, Form: form}))
 }
 
-// importType makes a type of a template, a file or a text, and links it to a
-// collection: one that is there, or a new one of its name. All of it happens, or
-// nothing.
+// importType creates a type from a template, a file or a text, and links it to an existing collection,
+// or to a new one of its name, all or nothing.
 func importType(v *page.Visit) error {
 	document, err := document(v)
 	if err != nil {
 		return err
 	}
-	in := catalog.Import{Field: "json", JSON: document, Template: v.Text("template")}
+	if _, err := v.Frame("", ""); err != nil { // the language of a template
+		return err
+	}
+	in := catalog.Import{Field: "json", JSON: document, Template: v.Text("template"), Language: v.Texts.Locale}
 	in.Document, in.Broken = parseTypeDocument([]byte(in.JSON))
 	var made catalog.CollectionType
 	err = in.Validate()
@@ -70,7 +72,7 @@ func importType(v *page.Visit) error {
 		func() error { return v.Redirect(TypePath(made.ID)) })
 }
 
-// useType links a new type to the collection that was chosen for it.
+// useType links a new type to the chosen collection.
 func useType(v *page.Visit, s postgres.Scope, made catalog.CollectionType) error {
 	id, err := strconv.ParseInt(v.Text("for"), 10, 64)
 	if err != nil {
@@ -93,12 +95,12 @@ func useType(v *page.Visit, s postgres.Scope, made catalog.CollectionType) error
 	})
 }
 
-// document is the file that was sent, or the text.
+// document is the uploaded file, or the text.
 func document(v *page.Visit) (string, error) {
 	var sent []byte
 	v.Patient()
 	err := v.Walk(func(file httpserver.Part) error {
-		const most = 4 * catalog.MaxDocument // what is longer is too long
+		const most = 4 * catalog.MaxDocument // longer ones are refused
 		content, err := attachment.Receive(v.Context(), io.LimitReader(file, most), most)
 		var down *fault.Unavailable
 		switch {

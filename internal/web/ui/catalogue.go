@@ -14,7 +14,7 @@ func CollectionPath(id int64) string { return "/collections/" + strconv.FormatIn
 
 func ItemPath(id int64) string { return "/items/" + strconv.FormatInt(id, 10) }
 
-// Asking is a path with its parameters, if there are any.
+// Asking is a path with its parameters, if any.
 func Asking(path string, query url.Values) string {
 	if len(query) == 0 {
 		return path
@@ -43,15 +43,16 @@ type ItemEdit struct {
 	Types      []catalog.TypeForm
 	Form       Form
 	Places     catalog.PlaceChoice
+	Conditions []string // the scale of the account, or the usual one
 	Offers     Offers
-	Tags       []catalog.TagLink // that the item has, or was given
+	Tags       []catalog.TagLink // of the item, or typed
 	TagIDs     []int64           // those of them that stay
 	Saved      *Saved            // the one saved before
 	Refused    []Refused
-	PhotosLost bool // a browser forgets the files of a form that comes back
+	PhotosLost bool // browsers drop the files of a refused form
 }
 
-// Saved is an item that was just added, and how many were so far.
+// Saved is the item just added, and how many were added so far.
 type Saved struct {
 	ID    int64
 	Name  string
@@ -67,7 +68,7 @@ func (e ItemEdit) typeOptions(f Frame) []Option {
 	return all
 }
 
-// Action is where the form is sent.
+// Action is the address of the form.
 func (e ItemEdit) Action() string {
 	if e.Item == nil {
 		return CollectionPath(e.Collection.ID) + "/items"
@@ -75,10 +76,10 @@ func (e ItemEdit) Action() string {
 	return ItemPath(e.Item.ID)
 }
 
-// sortedAsks are the fields of what an item is sorted by, and of a wish for it.
+// sortedAsks are the fields for category, set, series, tags and wish.
 var sortedAsks = []string{"category_id", "set_id", "series_id", "tags", "tag_ids", "wanted", "wanted_priority", "wanted_max_price", "wanted_currency_code"}
 
-// Unfolded reports whether these are shown: something is there, or is wrong.
+// Unfolded reports whether these fields are shown: one has a value or an error.
 func (e ItemEdit) Unfolded() bool {
 	for _, name := range sortedAsks[:6] {
 		if e.Form.Value(name) != "" {
@@ -88,23 +89,24 @@ func (e ItemEdit) Unfolded() bool {
 	return e.Item != nil || len(e.Tags) > 0 || slices.ContainsFunc(sortedAsks, func(name string) bool { return len(e.Form.Wrong(name)) > 0 })
 }
 
-// ItemShown is everything on the page of an item.
+// ItemShown is the data of an item's page.
 type ItemShown struct {
 	Item    catalog.ItemSheet
 	Name    Value
 	About   Value // the description
 	Groups  []Group
+	Empty   []Value // fields that somebody who may edit can fill in
 	Photos  []catalog.Photo
 	Worth   catalog.ItemWorth
 	Copies  catalog.Page[catalog.PlacedCopy]
 	From    int // copies before those of the page
 	Refused []Refused
-	Tag     Form // one that was not added
+	Tag     Form // a tag that was refused
 	Beside  catalog.Neighbours
 	List    string // the parameters of the list it was opened from
 }
 
-// Neighbour is the address of an item beside it, in the same list.
+// Neighbour is the address of a neighbour in the same list.
 func (i ItemShown) Neighbour(n *catalog.Neighbour) string {
 	if i.List == "" {
 		return ItemPath(n.ID)
@@ -112,32 +114,32 @@ func (i ItemShown) Neighbour(n *catalog.Neighbour) string {
 	return ItemPath(n.ID) + "?" + i.List
 }
 
-// MoreCopies is the address of the copies after those of the page.
+// MoreCopies is the address of the next copies.
 func (i ItemShown) MoreCopies() string {
 	query := url.Values{"after": {i.Copies.NextAfter}, "from": {strconv.Itoa(i.From + len(i.Copies.Items))}}
 	return ItemPath(i.Item.ID) + "?" + query.Encode()
 }
 
-// Refused is a file that is not kept, and why.
+// Refused is a refused file, and why.
 type Refused struct{ Name, Why string }
 
-// Group is some values of an item under a name.
+// Group is a named group of an item's values.
 type Group struct {
 	Name   string
 	Values []Value
 }
 
-// Value is what an item has in a field.
+// Value is the value of an item's field.
 type Value struct {
 	Item                  int64
 	Key, Name, Kind, Text string // the key is name, description or the id of a custom field
 	Options               []string
 }
 
-// Path is where the form of the value is.
+// Path is the address of the value's form.
 func (v Value) Path() string { return ItemPath(v.Item) + "/fields/" + v.Key }
 
-// Place is the id of what shows the value.
+// Place is the element id of the value.
 func (v Value) Place() string { return "value-" + v.Key }
 
 // Input is the name of the value in forms.
@@ -148,13 +150,13 @@ func (v Value) Input() string {
 	return "custom_fields." + v.Key
 }
 
-// Stars are those of a rating.
+// Stars is the number of stars of a rating.
 func (v Value) Stars() int {
 	n, _ := strconv.Atoi(v.Text)
 	return max(0, min(5, n))
 }
 
-// Day is a date as the language writes it.
+// Day is a date in the language.
 func (v Value) Day(f Frame) string {
 	day, err := time.Parse(time.DateOnly, v.Text)
 	if err != nil {
@@ -165,10 +167,10 @@ func (v Value) Day(f Frame) string {
 
 func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
 
-// CurrentCollection is a collection in the menu.
+// CurrentCollection is the menu entry of a collection.
 func CurrentCollection(id int64) string { return "collection:" + Number(id) }
 
-// Alt is the text of a photo for those who do not see it.
+// Alt is the alternative text of a photo.
 func Alt(p catalog.Photo, otherwise string) string {
 	switch {
 	case p.AltText != nil:
@@ -186,13 +188,13 @@ func Words(s *string) string {
 	return *s
 }
 
-// AttentionIcons are those of the kinds.
+// AttentionIcons are the icons of the kinds.
 var AttentionIcons = map[string]string{
 	catalog.LoanOverdue: "triangle-alert", catalog.LoanDue: "hand-helping", catalog.MaintenanceDue: "settings", catalog.InsuranceEnding: "clock",
 	catalog.Uninsured: "shield-check", catalog.UnderInsured: "shield-check", catalog.CoverUnknown: "shield-check",
 }
 
-// FindPlaces is where a form finds the locations that it does not offer.
+// FindPlaces is the address that finds locations by name.
 const FindPlaces = "/locations/choices"
 
 // PlaceField asks for a location.
@@ -204,7 +206,7 @@ func PlaceField(f Frame, places catalog.PlaceChoice) Field {
 	return field
 }
 
-// PlaceOptionList are the locations of the account, or nowhere.
+// PlaceOptionList are the locations of the account, and none.
 func PlaceOptionList(places catalog.PlaceChoice) []Option {
 	return append([]Option{{}}, PlaceOptions(places)...)
 }
@@ -217,8 +219,8 @@ func PlaceOptions(places catalog.PlaceChoice) (all []Option) {
 	return all
 }
 
-// FewPlaces is how many are all open from the start.
+// FewPlaces is up to how many locations the tree is fully open.
 const FewPlaces = 60
 
-// MaxBranch is how many places of one branch are listed; others are found by name.
+// MaxBranch limits the locations listed in one branch; others are found by name.
 const MaxBranch = 200

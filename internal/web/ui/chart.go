@@ -17,7 +17,7 @@ type Chart struct {
 	Points []ChartPoint
 	Yearly bool
 
-	Insured []*big.Int // on the same days; nil if nothing ever was, or a rate is missing
+	Insured []*big.Int // on the same days; nil if nothing was insured, or a rate is missing
 }
 
 // ChartPoint is the value of a day. It is nil if a rate is missing.
@@ -26,8 +26,8 @@ type ChartPoint struct {
 	Amount *big.Int
 }
 
-// NewChart draws the points of a series. If they cannot be had in the currency asked
-// for, but all are in one, they are drawn in that.
+// NewChart draws the points of a series. If they cannot be converted but all have one currency, it
+// draws them in that.
 func NewChart(code string, points []catalog.ValuePoint, yearly bool) Chart {
 	c := Chart{Code: code, Yearly: yearly}
 	var other string
@@ -52,7 +52,7 @@ func NewChart(code string, points []catalog.ValuePoint, yearly bool) Chart {
 	return c
 }
 
-// Covered adds what was insured on the same days, if anything was.
+// Covered adds the insured sums on the same days, if there are any.
 func (c Chart) Covered(points []catalog.ValuePoint) Chart {
 	amounts, some := make([]*big.Int, len(points)), false
 	for i, p := range points {
@@ -71,8 +71,7 @@ func (c Chart) Covered(points []catalog.ValuePoint) Chart {
 	return c
 }
 
-// Single is a sum that is of one currency, whatever it should have been converted to.
-// Nothing is nothing in any.
+// Single is a sum in its only currency, converted or not. An empty sum is zero in any currency.
 func Single(m catalog.Money, of string) (amount *big.Int, code string) {
 	switch {
 	case len(m.Parts) == 0:
@@ -83,8 +82,7 @@ func Single(m catalog.Money, of string) (amount *big.Int, code string) {
 	return m.Amount, m.CurrencyCode
 }
 
-// Drawn reports whether there is a line: two days with a value, and one that is more
-// than nothing.
+// Drawn reports whether there is a line: two days with a value, one of them above zero.
 func (c Chart) Drawn() bool {
 	known, most := 0, 0.0
 	for _, p := range c.Points {
@@ -109,7 +107,7 @@ func (c Chart) end(at, step int) *big.Int {
 	return nil
 }
 
-// Change is what was gained or lost, also in percent if there was something before.
+// Change is the gain or loss, also in percent if the first value is above zero.
 func (f Frame) Change(c Chart) (text string, sign int) {
 	from, to := c.first(), c.last()
 	if from == nil || to == nil {
@@ -127,8 +125,8 @@ func (f Frame) Change(c Chart) (text string, sign int) {
 // The plot is drawn in units that stretch with the page.
 const plotWide, plotHigh = 1000.0, 220.0
 
-// axis is what lies between the lowest and the highest line, in nice steps. A line
-// need not begin at zero; its labels say where it does.
+// axis is the lowest and highest line and their distance, in round numbers. It need not begin at zero;
+// its labels say so.
 func (c Chart) axis() (low, high, step float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range c.Points {
@@ -139,14 +137,14 @@ func (c Chart) axis() (low, high, step float64) {
 	for _, amount := range c.Insured {
 		low, high = min(low, number64(amount)), max(high, number64(amount))
 	}
-	if high-low < high/20 { // a level line stands in the middle
+	if high-low < high/20 { // a level line is drawn in the middle
 		low, high = low-high/20, high+high/20
 	}
 	step = nice((high - low) / 4)
 	return max(0, math.Floor(low/step)*step), math.Ceil(high/step) * step, step
 }
 
-// nice is a round number that is not less.
+// nice is the next larger round number.
 func nice(n float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, m := range []float64{1, 2, 2.5, 5} {
@@ -195,7 +193,7 @@ func (c Chart) Spots(f Frame) (all []spot) {
 	return all
 }
 
-// across is how far to the right a point is.
+// across is the horizontal position of a point.
 func (c Chart) across(i int) float64 { return plotWide * float64(i) / float64(len(c.Points)-1) }
 
 func (c Chart) say(f Frame, i int) string {
@@ -210,7 +208,7 @@ func (c Chart) money(f Frame, n *big.Int) string {
 	return f.Money(n, c.Code, catalog.MinorUnits(c.Code))
 }
 
-// steps is the line of what was insured: a sum holds until the next one does.
+// steps is the line of insured sums: each holds until the next.
 func (c Chart) steps() string {
 	low, high, _ := c.axis()
 	var b strings.Builder
@@ -233,8 +231,7 @@ func (c Chart) label(f Frame, p ChartPoint) string {
 	return f.Month(p.Day)
 }
 
-// marks are a few points whose labels stand below the plot, the first and the last
-// among them.
+// marks are a few points with labels below the plot, including the first and the last.
 func (c Chart) marks() (points []ChartPoint) {
 	n := min(4, len(c.Points))
 	for i := range n {
@@ -243,7 +240,7 @@ func (c Chart) marks() (points []ChartPoint) {
 	return points
 }
 
-// Curve is a line through the spots that never goes beyond them: a monotone cubic.
+// Curve is a smooth line through the spots that never overshoots: a monotone cubic.
 func Curve(all []spot) string {
 	n := len(all)
 	slope, tangent := make([]float64, n-1), make([]float64, n)
@@ -265,7 +262,7 @@ func Curve(all []spot) string {
 	return b.String()
 }
 
-// AreaPath is what lies below the line.
+// AreaPath is the area below the line.
 func AreaPath(all []spot) string {
 	return fmt.Sprintf("%sV%.0fH%.1fZ", Curve(all), plotHigh, all[0].x)
 }
@@ -277,13 +274,14 @@ func number64(n *big.Int) float64 {
 	return f
 }
 
-// Begun is the chart from the day before the first value on.
+// Begun is the chart from the first value. What was first valued in between is no gain, so the line does not
+// rise from zero.
 func (c Chart) Begun() Chart {
 	at := slices.IndexFunc(c.Points, func(p ChartPoint) bool { return p.Amount == nil || p.Amount.Sign() != 0 })
-	if at > 1 {
-		c.Points = c.Points[at-1:]
+	if at > 0 {
+		c.Points = c.Points[at:]
 		if c.Insured != nil {
-			c.Insured = c.Insured[at-1:]
+			c.Insured = c.Insured[at:]
 		}
 	}
 	return c

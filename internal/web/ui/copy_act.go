@@ -9,17 +9,17 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// act is something that is often done to a copy.
+// act is a frequent action on a copy.
 type act struct{ Path, Icon, Text string }
 
-// ActsOn are those that the state of a copy allows.
+// ActsOn are the actions that the state of a copy allows.
 func ActsOn(c catalog.Copy) []act {
 	move, value := act{"/stays/new", "folder-input", "act.move"}, act{"/valuations/new", "chart-line", "act.value"}
 	switch {
 	case c.Borrowed || c.Status == "loaned":
 		return []act{{"/return", "rotate-ccw", "act.return"}, value, move}
 	case c.Status == "owned" || c.Status == "other":
-		return []act{{"/loans/new", "hand-helping", "act.lend"}, value, move, {"/transactions/new?type=sale", "handshake", "act.sell"}}
+		return []act{{"/transactions/new", "shopping-bag", "act.bought"}, {"/loans/new", "hand-helping", "act.lend"}, value, move, {"/transactions/new?type=sale", "handshake", "act.sell"}}
 	case c.Status == "ordered":
 		return []act{{"/transactions/new", "plus", "act.buy"}, value}
 	}
@@ -37,12 +37,12 @@ func (f Frame) SignedMoney(n *big.Int, code string) string {
 	return text
 }
 
-// Amount is a sum of money in words of the language.
+// Amount is a sum of money in the language.
 func (f Frame) Amount(n int64, code string) string {
 	return f.Money(big.NewInt(n), code, catalog.MinorUnits(code))
 }
 
-// Insured is what is insured in all, by currency if they cannot be added.
+// Insured is the total insured sum, by currency if rates are missing.
 func (f Frame) Insured(m catalog.Money) string {
 	if m.Amount != nil {
 		return f.Money(m.Amount, m.CurrencyCode, catalog.MinorUnits(m.CurrencyCode))
@@ -54,7 +54,7 @@ func (f Frame) Insured(m catalog.Money) string {
 	return strings.Join(parts, " + ")
 }
 
-// Typed is an amount as people type it.
+// Typed is an amount as typed.
 func Typed(n int64, code string) string {
 	digits := catalog.MinorUnits(code)
 	text := strconv.FormatInt(n, 10)
@@ -71,7 +71,7 @@ type Sum struct {
 	Code   string
 }
 
-// Filled is a record as its form shows it. What is absent is left out.
+// Filled is the values of a record in its form, without absent ones.
 func Filled(fields map[string]any) map[string]string {
 	values := map[string]string{}
 	for name, field := range fields {
@@ -105,10 +105,10 @@ func Filled(fields map[string]any) map[string]string {
 	return values
 }
 
-// ValueOr is a text that may be absent.
-func ValueOr(text *string, otherwise string) string {
-	if text == nil {
+// ValueOr is a value that may be absent.
+func ValueOr[T any](value *T, otherwise T) T {
+	if value == nil {
 		return otherwise
 	}
-	return *text
+	return *value
 }

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// ExportPath is where the file of what is shown is asked for.
+// ExportPath is the address of the export of this list.
 func (l ItemList) ExportPath() string {
 	path := CollectionPath(l.Collection.ID) + "/export"
 	query := l.Query()
@@ -21,33 +21,33 @@ func (l ItemList) ExportPath() string {
 	return path + "?" + query.Encode()
 }
 
-// Saved is the query of the items that the page shows.
+// Saved is the API query of this list.
 func (l ItemList) Saved() string {
-	shown, asked := l.Query(), url.Values{}
-	asked.Set("collection_id", Number(l.Collection.ID))
-	asked.Set("sort", l.Filter.Sort.String())
+	shown, query := l.Query(), url.Values{}
+	query.Set("collection_id", Number(l.Collection.ID))
+	query.Set("sort", l.Filter.Sort.String())
 	for name := range shown {
 		value := shown.Get(name)
 		switch {
 		case strings.HasPrefix(name, "custom_fields["):
-			asked.Set(name, value)
+			query.Set(name, value)
 		case name == "wanted" && value != "yes" && value != "no":
-			asked.Set("wanted_priority", value)
+			query.Set("wanted_priority", value)
 		default:
 			for param, page := range shelfParams {
 				if page == name && param != "wanted_priority" {
-					asked.Set(param, inList(param, value))
+					query.Set(param, inList(param, value))
 				}
 			}
 		}
 	}
-	if id := asked.Get("category_id"); id != "" && id != "none" {
-		asked.Set("include_nested", "true")
+	if id := query.Get("category_id"); id != "" && id != "none" {
+		query.Set("include_nested", "true")
 	}
-	return asked.Encode()
+	return query.Encode()
 }
 
-// Query is what the address asks for, without what is asked for by default.
+// Query is the parameters of the address, without defaults.
 func (l ItemList) Query() url.Values {
 	query := url.Values{}
 	set := func(name, value string) {
@@ -78,7 +78,7 @@ func (l ItemList) Query() url.Values {
 	return query
 }
 
-// Path is the address of this list with some of it changed; an empty value removes.
+// Path is the address of this list with some parameters changed; an empty value removes one.
 func (l ItemList) Path(changes ...string) string {
 	query := l.Query()
 	for i := 0; i+1 < len(changes); i += 2 {
@@ -98,7 +98,7 @@ func (l ItemList) Fields() []Column {
 	return slices.DeleteFunc(slices.Clone(l.Offered), func(c Column) bool { return c.Kind == "" })
 }
 
-// Value is what the address filters a field by: min, max or neither.
+// Value is the filter value of a field: min, max or neither.
 func (l ItemList) Value(c Column, bound string) string {
 	for _, v := range l.Filter.Values {
 		if Number(v.FieldID) == c.Key {
@@ -181,12 +181,12 @@ type ItemList struct {
 	Collection catalog.Collection
 	Types      []catalog.TypeForm
 	Page       catalog.Page[catalog.Item]
-	Photos     map[int64]catalog.Photo // the main ones, by item
+	Photos     map[int64]catalog.Photo // main photos, by item
 	Held       map[int64]catalog.Held  // copies, by item
 	Copies     catalog.Counted         // of the whole collection
 	Filter     catalog.ItemFilter
 	By         By
-	Offers     Offers // what it can be narrowed to
+	Offers     Offers // the choices of its filters
 	Search     string
 	Type       string // id of the only type shown; empty for all
 	Table      bool
@@ -199,7 +199,7 @@ type ItemList struct {
 // Applied is a filter in words, and the address without it.
 type Applied struct{ Label, Path string }
 
-// DefaultSort puts what was changed last first.
+// DefaultSort puts the latest changes first.
 const DefaultSort = "-updated_at"
 
 func groupName(f Frame, g Group) string {
@@ -209,7 +209,7 @@ func groupName(f Frame, g Group) string {
 	return g.Name
 }
 
-// copySub is the status of a copy, and where it is.
+// copySub is the status and location of a copy.
 func copySub(f Frame, c catalog.PlacedCopy) string {
 	if len(c.Place) == 0 {
 		return f.T("status." + c.Status)
@@ -224,14 +224,14 @@ func copyName(f Frame, n int, c catalog.PlacedCopy) string {
 	return f.T("copy.nth", "n", f.Number(int64(n+1)))
 }
 
-// By is what the address narrows a list to, besides its type and fields.
+// By is the filters of a list, besides type and fields.
 type By struct {
 	Category, Set, Series  string // an id, or none
 	Tags                   []int64
-	Wanted, Photos, Copies string // yes or no; for what is wanted also how much
+	Wanted, Photos, Copies string // yes or no; Wanted may also be a priority
 }
 
-// Yes, No and None are what a filter can ask for.
+// Yes, No and None are values of filters.
 const Yes, No, None = "yes", "no", "none"
 
 func joined(ids []int64) string {
@@ -242,7 +242,7 @@ func joined(ids []int64) string {
 	return strings.Join(texts, ",")
 }
 
-// Wishes are what one can ask for of wishes.
+// Wishes are the options of the filter for wishes.
 func Wishes(f Frame) []Option {
 	all := []Option{{Yes, f.T("filter.wanted")}}
 	for _, p := range slices.Backward(catalog.Priorities) {
@@ -251,7 +251,7 @@ func Wishes(f Frame) []Option {
 	return append(all, Option{No, f.T("filter.unwanted")})
 }
 
-// ListPath is a collection as it was listed, with further parameters.
+// ListPath is the address of a collection's list, with further parameters.
 func ListPath(collection int64, list string, further ...string) string {
 	query, err := url.ParseQuery(list)
 	if err != nil {
@@ -266,5 +266,5 @@ func ListPath(collection int64, list string, further ...string) string {
 	return CollectionPath(collection) + "?" + query.Encode()
 }
 
-// Done is what has just been done with items of the list.
+// Done is the last change of items in the list.
 type Done struct{ Moved, Deleted, Restored, Tagged, Untagged, Saved, To int64 }

@@ -7,13 +7,49 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// Found is what a search found, with the photos of the items, by item, and where it
-// was found if not in a name.
+// Found is the results of a search, with the photos of items and the texts that matched besides names.
 type Found struct {
 	catalog.SearchResults
-	Search catalog.Search
 	Photos map[int64]catalog.Photo
 	In     map[int64]catalog.FoundText
+	Have   map[int64]catalog.Having
+}
+
+// Misread is a word that nothing has, and those that were looked for instead.
+type Misread struct {
+	Typed string
+	Read  []string
+}
+
+// Misread are the words that were read as others.
+func (f Found) Misread() (all []Misread) {
+	for _, word := range f.Search.Words {
+		if read := f.Search.Read[word]; len(read) > 0 {
+			all = append(all, Misread{word, read})
+		}
+	}
+	return all
+}
+
+// ExactPath is the address of the search for what was typed and nothing else.
+func (f Found) ExactPath() string { return SearchPath(f.Query, "") + "&exact=1" }
+
+// HitsSaid tells how much was found, and for what.
+func (f Frame) HitsSaid(found Found) string {
+	said := f.N("search.total", found.Total())
+	if as := f.ReadAs(found); as != "" {
+		said += " · " + as
+	}
+	return said
+}
+
+// ReadAs tells how the words were read.
+func (f Frame) ReadAs(found Found) string {
+	var said []string
+	for _, m := range found.Misread() {
+		said = append(said, f.T("search.read", "typed", m.Typed, "read", strings.Join(m.Read, ", ")))
+	}
+	return strings.Join(said, " ")
 }
 
 // Total is how much was found.
@@ -24,11 +60,11 @@ func (f Found) Total() (n int64) {
 	return n
 }
 
-// foundIcons stand for what has no photo.
+// foundIcons are shown in place of photos.
 var foundIcons = map[string]string{"item": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text",
 	"category": "folder-tree", "set": "layers", "series": "list", "tag": "tag", "loan": "hand-helping"}
 
-// HitPath is the page of something that was found.
+// HitPath is the page of a result.
 func HitPath(kind string, h catalog.Hit) string {
 	switch kind {
 	case "item", "photo":
@@ -51,8 +87,10 @@ func HitPath(kind string, h catalog.Hit) string {
 		return SeriesPath(h.ID)
 	case "tag":
 		return TagPath(h.ID)
+	case catalog.TypeKind:
+		return "/types/" + Number(h.ID)
 	}
-	return "/types/" + Number(h.ID)
+	return "" // TestEveryKindHasAPage finds a kind without one
 }
 
 // SearchPath is the address of a search.
@@ -67,7 +105,7 @@ func SearchPath(query, kind string) string {
 // Action is something to do, offered by the palette.
 type Action struct{ Path, Icon, Label string }
 
-// Actions are the pages to go to and, with a name, what can be made of it.
+// Actions are pages to go to and, with a typed name, things to create.
 func (f Frame) Actions(found Found) (all []Action) {
 	for _, a := range []Action{
 		{"/", "house", f.T("nav.home")},
