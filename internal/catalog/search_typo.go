@@ -17,15 +17,15 @@ const (
 	longestMisspelt     = 24
 )
 
+// LastCharacter sorts after every other, and so ends the range of a prefix.
+const LastCharacter = "\U0010FFFF"
+
 // Range is part of an order of words: from the first up to the last.
 type Range struct {
 	Typed       string
 	First, Last string
 	Least, Most int // letters
 }
-
-// afterAll sorts after every other character.
-const afterAll = "\U0010FFFF"
 
 // Misspellable are the words that may have been meant otherwise.
 func (s Search) Misspellable() []string {
@@ -54,7 +54,7 @@ func Near(word string) (begins, ends []Range) {
 	all, wrong := []rune(word), errorsIn(word)
 	n := len(all)
 	begin := func(prefix string) {
-		begins = append(begins, Range{word, prefix, prefix + afterAll, n - wrong, maxWordLength})
+		begins = append(begins, Range{word, prefix, prefix + LastCharacter, n - wrong, maxWordLength})
 	}
 	parts := wrong + 1
 	first, middle, last := all[:n/parts], all[n/parts:(parts-1)*n/parts], all[(parts-1)*n/parts:]
@@ -65,7 +65,7 @@ func Near(word string) (begins, ends []Range) {
 	begin(string(first))
 	end := slices.Clone(last)
 	slices.Reverse(end)
-	ends = append(ends, Range{word, string(end), string(end) + afterAll, n - wrong, n + wrong})
+	ends = append(ends, Range{word, string(end), string(end) + LastCharacter, n - wrong, n + wrong})
 	for _, v := range variants(first) {
 		begin(v + string(middle))
 	}

@@ -133,10 +133,9 @@ func furnish(house string, kinds []kind, seed uint64, items int, today time.Time
 }
 
 func template(slug string) catalog.Template {
-	for _, t := range catalog.Templates() {
-		if t.Slug == slug {
-			return t
-		}
+	t, ok := catalog.TemplateOf(slug)
+	if !ok {
+		panic("demo: there is no template " + slug)
 	}
-	panic("demo: there is no template " + slug)
+	return t
 }

@@ -7,7 +7,6 @@ package sample
 import (
 	"embed"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"vitrine/internal/catalog"
@@ -111,6 +110,9 @@ func (v *Value) move(days int) {
 
 // template is the template of a name, which there is.
 func template(slug string) catalog.Template {
-	all := catalog.Templates()
-	return all[slices.IndexFunc(all, func(t catalog.Template) bool { return t.Slug == slug })]
+	t, ok := catalog.TemplateOf(slug)
+	if !ok {
+		panic("sample: there is no template " + slug)
+	}
+	return t
 }

@@ -209,7 +209,7 @@ func (f finder) candidates(l *engine.List, r engine.Reader, in catalog.SearchInp
 	if r.CollectionIDs() == nil && len(in.Search.Words) == 1 {
 		var places []string
 		for _, word := range in.Search.Readings(in.Search.Words[0]) {
-			places = append(places, f.words(l, engine.Word{First: l.Arg(word), Last: l.Arg(word + engine.LastCharacter), Text: word, Sense: in.Search.Senses[word]}).Query)
+			places = append(places, f.words(l, engine.Word{First: l.Arg(word), Last: l.Arg(word + catalog.LastCharacter), Text: word, Sense: in.Search.Senses[word]}).Query)
 		}
 		with = `with page as materialized (select distinct found_id as id from (` + strings.Join(places, ` union all `) + ` limit ` + strconv.Itoa(wordPlaces) + `) q (found_id))`
 	} else {
@@ -220,7 +220,7 @@ func (f finder) candidates(l *engine.List, r engine.Reader, in catalog.SearchInp
 	near := `select id, 1 as near from page`
 	if f.name != "" {
 		begin := catalog.Fold(in.Query)
-		from, to := l.Arg(begin), l.Arg(begin+engine.LastCharacter)
+		from, to := l.Arg(begin), l.Arg(begin+catalog.LastCharacter)
 		near += ` union all (select id, 0 from ` + f.table.From() + ` where ` + l.Conditions() + ` and ` + f.name + ` >= ` + from + ` and ` + f.name + ` < ` + to +
 			` order by ` + f.name + `, id limit ` + strconv.Itoa(catalog.MaxCandidates+1) + `)`
 	}

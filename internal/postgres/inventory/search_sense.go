@@ -147,7 +147,7 @@ func (n *reading) nearArgs() []any {
 	var typed, last []string
 	var begins, ends ranges
 	for _, word := range n.Misspellable() {
-		typed, last = append(typed, word), append(last, word+engine.LastCharacter)
+		typed, last = append(typed, word), append(last, word+catalog.LastCharacter)
 		b, e := catalog.Near(word)
 		begins.add(b)
 		ends.add(e)

@@ -118,17 +118,17 @@ func conditionNamed(v *page.Visit, s postgres.Scope, name string) (*int64, error
 	if err != nil {
 		return nil, err
 	}
-	scale, err := inventory.ItemConditions(v.Context(), reader, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+	scale, err := page.Scale(v, reader)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range scale.Items {
+	for _, c := range scale {
 		if strings.EqualFold(c.Name, name) {
 			return &c.ID, nil
 		}
 	}
 	missing := []string{name}
-	if usual := page.UsualConditions(v); len(scale.Items) == 0 && slices.Contains(usual, name) {
+	if usual := page.UsualConditions(v); len(scale) == 0 && slices.Contains(usual, name) {
 		missing = usual
 	}
 	var found *int64

@@ -6,7 +6,6 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
-	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
@@ -42,10 +41,10 @@ var Maintenance = kind[catalog.MaintenanceRecord, catalog.MaintenanceRecordInput
 // conditions offers the scale of the account in fields of a form.
 func conditions(fields ...string) func(*page.Visit, postgres.Reader, *RecordEdit) error {
 	return func(v *page.Visit, r postgres.Reader, e *RecordEdit) error {
-		scale, err := inventory.ItemConditions(v.Context(), r, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+		scale, err := page.Scale(v, r)
 		e.Choices = map[string][]ui.Option{}
 		for _, field := range fields {
-			e.Choices[field] = ConditionOptions(scale.Items)
+			e.Choices[field] = ConditionOptions(scale)
 		}
 		return err
 	}

@@ -37,14 +37,20 @@ func KeepLast(v *Visit, last Last) {
 	v.Remember(lastCookie, url.Values{"c": {strconv.FormatInt(last.Collection, 10)}, "p": {strconv.FormatInt(last.Place, 10)}, "k": {last.Condition}}.Encode(), AYear)
 }
 
+// Scale is the account's scale of conditions.
+func Scale(v *Visit, r postgres.Reader) ([]catalog.ItemCondition, error) {
+	all, err := inventory.ItemConditions(v.Context(), r, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+	return all.Items, err
+}
+
 // Conditions are the names of the account's scale, or of the usual one while it has none.
 func Conditions(v *Visit, r postgres.Reader) ([]string, error) {
-	scale, err := inventory.ItemConditions(v.Context(), r, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
-	if err != nil || len(scale.Items) == 0 {
+	scale, err := Scale(v, r)
+	if err != nil || len(scale) == 0 {
 		return UsualConditions(v), err
 	}
-	names := make([]string, len(scale.Items))
-	for i, c := range scale.Items {
+	names := make([]string, len(scale))
+	for i, c := range scale {
 		names[i] = c.Name
 	}
 	return names, nil

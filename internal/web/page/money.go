@@ -13,8 +13,12 @@ func (v *Visit) Money(wrong *fault.Invalid, name, code string) *int64 {
 		return nil
 	}
 	amount, written, ok := catalog.ReadMoney(v.Text(name), code)
-	if !ok || written != code && code != "" {
+	switch {
+	case !ok:
 		wrong.Add(name, "“%s” is not an amount. Write it like 12.50 or 12,50.", v.Text(name))
+		return nil
+	case written != code && code != "":
+		wrong.Add(name, "All amounts of a form are in one currency.")
 		return nil
 	}
 	return &amount

@@ -41,7 +41,7 @@ func Having(t *i18n.Texts, h catalog.Having) string {
 	if h.Ordered {
 		parts = append(parts, t.T("status.ordered"))
 	}
-	if h.Quantity > 0 || len(parts) > 0 {
+	if len(parts) > 0 {
 		return strings.Join(parts, " · ")
 	}
 	if h.Gone != nil {

@@ -71,7 +71,7 @@ func (l *List) Search(s catalog.Search, words WordFilter) {
 	for _, w := range longest {
 		var any Filter
 		for i, read := range s.Readings(w) {
-			f := words(l, Word{l.Arg(read), l.Arg(read + LastCharacter), l.Arg(`'` + FormatID(l.Account) + `/` + read + `':* | '` + read + `':*`), read, s.Senses[read]})
+			f := words(l, Word{l.Arg(read), l.Arg(read + catalog.LastCharacter), l.Arg(`'` + FormatID(l.Account) + `/` + read + `':* | '` + read + `':*`), read, s.Senses[read]})
 			if i == 0 {
 				any = f
 				continue
@@ -82,8 +82,6 @@ func (l *List) Search(s catalog.Search, words WordFilter) {
 	}
 }
 
-// LastCharacter sorts after every other, and so ends the range of a prefix.
-const LastCharacter = "\U0010FFFF"
 
 // Named keeps rows that have a word of their name begin with each word searched for.
 // It reads all names of the account, so it is for lists with a limit.

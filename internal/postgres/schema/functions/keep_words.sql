@@ -1,5 +1,5 @@
--- The words of an account are kept once each, in the order of the key, so that two writers wait
--- for each other and do not block. Those that nothing has any more stay until vitrine doctor
+-- The words of an account are kept once each, in the order of the key, so that two writers
+-- cannot deadlock. Those that nothing has any more stay until vitrine doctor
 -- --repair: whoever removed one would have to stop all who write it.
 create or replace function keep_words() returns trigger language plpgsql set search_path from current as $$
 begin
