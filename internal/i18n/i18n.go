@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
 )
 
@@ -86,6 +87,17 @@ func Match(accepted string) *Texts {
 	}
 	_, i, _ := matcher.Match(wanted...)
 	return all[Locales[i]]
+}
+
+// Currency guesses the currency of who sends an Accept-Language header: that of the country in
+// it, or of the one where most speak the language. A language of many countries tells nothing.
+func Currency(accepted string) string {
+	wanted, _, err := language.ParseAcceptLanguage(accepted)
+	if err != nil || len(wanted) == 0 {
+		return "USD"
+	}
+	unit, _ := currency.FromTag(wanted[0])
+	return unit.String()
 }
 
 // Lang is the language for the attribute of the same name.

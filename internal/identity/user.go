@@ -67,6 +67,7 @@ type Registration struct {
 	DeviceName                     string
 	Address                        string // of the client, if known
 	Locale                         string // of the page, if it was one
+	Currency                       string // of the account; if empty, that of the API
 }
 
 func (in *Registration) Validate() error {

@@ -95,3 +95,27 @@ func TestEraseAccountPage(t *testing.T) {
 		t.Errorf("%d accounts are left", n)
 	}
 }
+
+// Whoever changes the currency changes it for the collections that have it, unless they say otherwise.
+func TestTheCurrencyChangesEverywhere(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	create := func(currency string) string {
+		made := owner.Send(t, "POST", "/api/collections", map[string]any{"name": currency, "visibility": "private", "currency": currency}).Want(t, http.StatusCreated)
+		return "/api/collections/" + made.Dig(t, "data.id").(string)
+	}
+	usd, gbp := create("USD"), create("GBP")
+	in := url.Values{"name": {"Mine"}, "currency_code": {"EUR"}, "photo_place": {"keep"}, "trash_retention_days": {"7"}, "under_insured_percent": {"80"}, "attention_days": {"14"}, "collections_too": {"1"}}
+	b.get("/settings/account").want(t, http.StatusOK, `name="collections_too"`)
+	b.post("/settings/account", in).leadsTo(t, "/settings/account?saved")
+	in.Del("collections_too")
+	in.Set("currency_code", "CHF")
+	b.post("/settings/account", in).leadsTo(t, "/settings/account?saved")
+	for path, want := range map[string]string{usd: "EUR", gbp: "GBP"} {
+		if got := owner.Send(t, "GET", path, nil).Dig(t, "data.attributes.currency"); got != want {
+			t.Errorf("%s is in %v, want %s", path, got, want)
+		}
+	}
+}

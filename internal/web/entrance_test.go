@@ -127,6 +127,21 @@ func TestRegisteringKeepsTheLanguage(t *testing.T) {
 	b.get("/settings/profile", "Accept-Language", "de").want(t, http.StatusOK, `lang="ja-JP"`, "山田 太郎")
 }
 
+// Registering asks for the currency, and guesses it by the language of the browser.
+func TestRegisteringAsksForTheCurrency(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	for accepted, guess := range map[string]string{"de-CH,de;q=0.9": "CHF", "de": "EUR", "ja": "JPY", "en-GB": "GBP", "en": "USD", "": "USD", "x": "USD"} {
+		s.browser(t).get("/register", "Accept-Language", accepted).want(t, http.StatusOK, `name="currency_code"`, `value="`+guess+`" selected`)
+	}
+	b := s.browser(t)
+	form := url.Values{"first_name": {"Mara"}, "last_name": {"Aalto"}, "email": {apitest.Address()}, "password": {password}, "password_confirmation": {password}, "currency_code": {"Euro"}}
+	b.post("/register", form).want(t, http.StatusUnprocessableEntity, `id="currency_code-wrong"`)
+	form.Set("currency_code", "EUR")
+	b.post("/register", form).leadsTo(t, "/")
+	b.get("/settings/account").want(t, http.StatusOK, `value="EUR" selected`)
+}
+
 // Only users with the code learn that a password was right: until then, a right password, a wrong one
 // and an unknown address get the same answer.
 func TestSignInTellsNobodyThatAPasswordWasRight(t *testing.T) {

@@ -84,7 +84,7 @@ func Register(ctx context.Context, db *engine.DB, in identity.Registration, pass
 	b.Queue(`select set_config('app.account_id', nextval(pg_get_serial_sequence('accounts', 'id'))::text, true)`)
 	b.Queue(`
 		with account as (
-			insert into accounts (id, name) values (current_setting('app.account_id')::bigint, $1 || ' ' || $2) returning id
+			insert into accounts (id, name, currency) values (current_setting('app.account_id')::bigint, $1 || ' ' || $2, coalesce(nullif($10, ''), 'USD')) returning id
 		), owner as (
 			insert into users (account_id, role, first_name, last_name, email, password_hash, locale)
 			select id, 'owner', $1, $2, $3, $4, coalesce(nullif($9, ''), 'en') from account returning account_id, id
@@ -95,7 +95,7 @@ func Register(ctx context.Context, db *engine.DB, in identity.Registration, pass
 		)
 		insert into logs (account_id, user_id, user_name, action, parameters)
 		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
-		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale)
+		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale, in.Currency)
 	return engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return engine.LastHit(answers, b.Len()) })
 }
 

@@ -116,19 +116,19 @@ func registerForm(v *page.Visit) error {
 	if !page.Entrance(v).Open {
 		return fault.ErrNotFound
 	}
-	return v.Render(http.StatusOK, Register(page.Entrance(v), ui.Form{}))
+	return v.Render(http.StatusOK, Register(page.Entrance(v), ui.Form{Values: map[string]string{"currency_code": i18n.Currency(v.Header.Get("Accept-Language"))}}))
 }
 
 func register(v *page.Visit) error {
 	in := identity.Registration{FirstName: v.Text("first_name"), LastName: v.Text("last_name"), Email: v.Text("email"),
-		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.Device(), Locale: v.Texts.Locale}
-	token, err := "", in.Validate()
+		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.Device(), Locale: v.Texts.Locale, Currency: v.Text("currency_code")}
+	token, err := "", registration(&in)
 	if err == nil {
 		token, err = v.Web.Accounts.Register(v.Context(), v.Visitor, in)
 	}
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
-		form := ui.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email}, Invalid: invalid}
+		form := ui.Form{Values: map[string]string{"first_name": in.FirstName, "last_name": in.LastName, "email": in.Email, "currency_code": in.Currency}, Invalid: invalid}
 		return v.Render(http.StatusUnprocessableEntity, Register(page.Entrance(v), form))
 	}
 	if err != nil {
@@ -136,6 +136,17 @@ func register(v *page.Visit) error {
 	}
 	v.SignIn(token)
 	return v.Redirect("/")
+}
+
+// registration validates everything at once.
+func registration(in *identity.Registration) error {
+	var wrong fault.Invalid
+	catalog.KnownCurrency(&wrong, "currency_code", &in.Currency)
+	var other *fault.Invalid
+	if errors.As(in.Validate(), &other) {
+		wrong.Fields = append(other.Fields, wrong.Fields...)
+	}
+	return wrong.Err()
 }
 
 func chooseLanguage(v *page.Visit) error {

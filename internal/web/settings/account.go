@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
@@ -61,22 +62,54 @@ func accountInput(v *page.Visit) (catalog.AccountInput, error) {
 }
 
 func updateAccount(v *page.Visit) error {
-	err := v.Amend(func(r postgres.Reader) (map[string]string, error) {
-		now, err := people.Account(v.Context(), r)
+	var now catalog.Account
+	err := v.Amend(func(r postgres.Reader) (_ map[string]string, err error) {
+		now, err = people.Account(v.Context(), r)
 		return AccountValues(now), err
 	}, func(s postgres.Scope) error {
 		in, err := accountInput(v)
 		if err != nil {
 			return err
 		}
-		return postgres.Change(v.Context(), s, catalog.AccountUpdated, func(m postgres.Manager) error {
+		err = postgres.Change(v.Context(), s, catalog.AccountUpdated, func(m postgres.Manager) error {
 			_, err := people.UpdateAccount(v.Context(), m, in)
 			return err
 		})
+		if err != nil || *in.CurrencyCode == now.CurrencyCode || v.Text("collections_too") == "" {
+			return err
+		}
+		return changeCurrency(v, s, now.CurrencyCode, *in.CurrencyCode)
 	})
 	return v.Answer(err, func(form ui.Form) error {
 		return accountPage(v, http.StatusUnprocessableEntity, &form)
 	}, func() error { return v.Redirect("/settings/account?saved") })
+}
+
+// changeCurrency changes the currency of all collections that have the account's.
+func changeCurrency(v *page.Visit, s postgres.Scope, from, to string) error {
+	reader, err := s.View(identity.View)
+	if err != nil {
+		return err
+	}
+	for paging := (catalog.Paging{Number: 1, PerPage: 100}); ; paging.Number++ {
+		found, err := inventory.Collections(v.Context(), reader, paging)
+		if err != nil || len(found.Items) == 0 {
+			return err
+		}
+		for _, c := range found.Items {
+			if c.Currency != from {
+				continue
+			}
+			in := catalog.CollectionInput{Name: c.Name, Description: c.Description, Emoji: c.Emoji, Visibility: c.Visibility, Currency: &to}
+			err := postgres.Change(v.Context(), s, catalog.CollectionUpdated, func(w postgres.Writer) error {
+				_, err := inventory.UpdateCollection(v.Context(), w, c.ID, in)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func askErase(v *page.Visit) error { return erasePage(v, http.StatusOK, ui.Form{}) }
