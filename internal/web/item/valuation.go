@@ -68,10 +68,13 @@ func ValuationLine(f ui.Frame, v catalog.Valuation) Line {
 }
 
 // NextValuation are the initial values of a new valuation: those of the present one, dated today.
+// The first is of the day that the copy came: what is known of its worth then is mostly its price.
 func NextValuation(c catalog.CopySheet, today string) map[string]string {
 	values := ui.Filled(map[string]any{"type": "user_estimate", "confidence": "unknown", "valued_at": today, "currency_code": c.Currency})
 	if c.EstimatedValue != nil && c.ValueCurrencyCode != nil {
 		values["amount"], values["currency_code"] = ui.Typed(*c.EstimatedValue, *c.ValueCurrencyCode), *c.ValueCurrencyCode
+	} else if c.AcquiredAt != nil {
+		values["valued_at"] = c.AcquiredAt.Format(time.DateOnly)
 	}
 	return values
 }

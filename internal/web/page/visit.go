@@ -121,7 +121,7 @@ func (w *Web) handled(p Row, v *Visit) error {
 		if err := v.Walk(func(httpserver.Part) error { return nil }); err != nil { // skips files
 			return err
 		}
-		if !p.Anybody && !v.Fragment() && p.Right != p.Right.Reading() {
+		if !p.Anybody && (!v.Fragment() || inDialog(v)) && p.Right != p.Right.Reading() {
 			return v.Once(func() error { return p.Handle(v) })
 		}
 	}

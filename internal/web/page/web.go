@@ -156,6 +156,11 @@ func (v *Visit) send() {
 	}
 	h := v.Out.Header()
 	maps.Copy(h, v.Reply.Header)
+	if to := h.Get("Location"); to != "" && inDialog(v) { // the script would fetch the next page, and show it in the dialog
+		h.Del("Location")
+		h.Set("HX-Redirect", to)
+		v.Reply.Status = http.StatusOK
+	}
 	if v.Reply.Status != http.StatusNoContent && v.Reply.Status != http.StatusNotModified {
 		h.Set("Content-Length", strconv.Itoa(len(v.Reply.Body)))
 	}
@@ -164,6 +169,9 @@ func (v *Visit) send() {
 		_, _ = v.Out.Write(v.Reply.Body) // the client may be gone
 	}
 }
+
+// inDialog reports whether a form was sent from a dialog.
+func inDialog(v *Visit) bool { return v.Fragment() && v.Header.Get("Vitrine-Dialog") != "" }
 
 // Redirect redirects to another page, also after a change, so that going back repeats nothing.
 func (v *Visit) Redirect(to string) error {

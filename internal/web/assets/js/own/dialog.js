@@ -12,8 +12,21 @@ const ask = async (address) => {
     event.preventDefault();
     dialog.close();
   });
+  dialog.addEventListener("submit", (event) => send(dialog, event));
   for (const open of document.querySelectorAll("[popover]:popover-open")) open.hidePopover();
   dialog.showModal();
+};
+// A mistake stays in the dialog. Its form is sent once at a time.
+const send = async (dialog, event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches("[method=post]") || form.matches("[data-parts], [enctype]")) return;
+  event.preventDefault();
+  if (dialog.ariaBusy === "true") return;
+  dialog.ariaBusy = "true";
+  const address = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  await htmx.ajax("POST", address, { source: form, target: dialog, swap: "innerHTML", event, headers: { "Vitrine-Dialog": "1" } });
+  dialog.ariaBusy = null;
+  dialog.querySelector("#notice, [aria-invalid=true]")?.focus();
 };
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-dialog]");
