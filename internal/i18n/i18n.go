@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/currency"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -89,5 +90,44 @@ func TestValueIsDrawn(t *testing.T) {
 	other, _ := s.registered(t)
 	if page := other.get("/value?collection=" + shelf); strings.Contains(page.body, "1,250") {
 		t.Error("another account sees the value")
+	}
+}
+
+// The gain is the market's alone: what was bought, valued for the first time or sold stands apart, and all of it adds
+// up. Something bought for 1,850 and valued at 2,400 gained 550.
+func TestWhatChangedTheValue(t *testing.T) {
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := p.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "currency": "USD"})
+	item := p.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "Leica"})
+	day := func(months int) string { return time.Now().UTC().AddDate(0, -months, 0).Format(time.DateOnly) }
+	copied := func(in apitest.M) string { return "/api/copies/" + p.Make(t, "/api/items/"+item+"/copies", in) }
+	value := func(of string, amount, months int) {
+		p.Make(t, of+"/valuations", apitest.M{"type": "user_estimate", "amount": amount * 100, "valued_at": day(months)})
+	}
+	if strings.Contains(b.get("/value").want(t, http.StatusOK).body, `id="changed"`) {
+		t.Error("something changed where nothing is")
+	}
+	bought := copied(apitest.M{})
+	p.Make(t, bought+"/transactions", apitest.M{"type": "purchase", "amount": 185000, "occurred_at": day(2)})
+	value(bought, 2400, 1)
+	old := copied(apitest.M{"acquired_at": day(40)})
+	value(old, 100, 30)
+	value(old, 130, 3)
+	first := copied(apitest.M{"acquired_at": day(40), "quantity": 2})
+	value(first, 50, 5)
+	sold := copied(apitest.M{"acquired_at": day(40)})
+	value(sold, 300, 30)
+	p.Make(t, sold+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": day(1)})
+	gone := copied(apitest.M{"acquired_at": day(40)})
+	value(gone, 999, 35)
+	p.Make(t, gone+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": day(20)})
+	page := b.get("/value").want(t, http.StatusOK, `id="changed"`)
+	changed := regexp.MustCompile(`(?s)id="changed".*?</section>`).FindString(page.body)
+	for _, want := range []string{"$400", "+$1,850", "+$100", "+$580", "−$300", "$2,630"} {
+		if !strings.Contains(changed, ">"+want+"<") {
+			t.Errorf("%s is not said: %s", want, changed)
+		}
 	}
 }

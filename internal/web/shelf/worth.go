@@ -56,7 +56,7 @@ func value(v *page.Visit) error {
 		return err
 	}
 	var series, insured catalog.ValueSeries
-	shown.StaleSince = now.AddDate(-1, 0, 0)
+	shown.StaleSince, shown.Since = now.AddDate(-1, 0, 0), days[0]
 	err = v.Together(func(r postgres.Reader) (err error) {
 		series, err = figures.ValueSeries(v.Context(), r, in, days)
 		return err
@@ -65,6 +65,9 @@ func value(v *page.Visit) error {
 		return err
 	}, func(r postgres.Reader) (err error) {
 		shown.Movers, err = figures.Movers(v.Context(), r, in, days[0])
+		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Change, err = figures.ValueChange(v.Context(), r, in, days[0])
 		return err
 	}, func(r postgres.Reader) (err error) {
 		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
@@ -124,6 +127,8 @@ type Worth struct {
 	Places            []catalog.NamedValue
 	Top               []catalog.NamedValue // of a collection
 
+	Change     catalog.ValueChange
+	Since      time.Time // of the change
 	Movers     catalog.Movers
 	Stale      catalog.Page[catalog.Copy]
 	StaleSince time.Time

@@ -477,7 +477,7 @@ func chart(f Frame, c Chart, title string) templ.Component {
 	})
 }
 
-// WorthDrawn is the value with its change and its line.
+// WorthDrawn is the value with its line, and its change since then unless the page says more of it.
 func WorthDrawn(f Frame, total catalog.Money, c Chart, since string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -517,7 +517,7 @@ func WorthDrawn(f Frame, total catalog.Money, c Chart, since string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		if c.Drawn() {
-			if text, sign := f.Change(c); text != "" {
+			if text, sign := f.Change(c); text != "" && since != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<p class=\"delta\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

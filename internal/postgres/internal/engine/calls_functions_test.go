@@ -41,7 +41,7 @@ var called = map[string]any{
 	"LocationTree": inventory.LocationTree, "Locations": inventory.Locations, "Log": ledger.Log, "Logs": ledger.Logs,
 	"Loss": inventory.Loss, "ReadMailbox": people.ReadMailbox, "MainPhotos": inventory.MainPhotos,
 	"MaintenanceRecord": ledger.MaintenanceRecord, "MaintenanceRecords": ledger.MaintenanceRecords, "Me": people.Me,
-	"Member": people.Member, "Members": people.Members, "Movers": figures.Movers, "Neighbours": inventory.Neighbours,
+	"Member": people.Member, "Members": people.Members, "Movers": figures.Movers, "ValueChange": figures.ValueChange, "Neighbours": inventory.Neighbours,
 	"Pack": exchange.Pack, "PackSize": exchange.PackSize, "Photo": inventory.Photo, "PhotoContent": inventory.PhotoContent,
 	"PhotoPlace": inventory.PhotoPlace, "Photos": inventory.Photos, "PhotosOf": inventory.PhotosOf,
 	"PlacedCopies": inventory.PlacedCopies, "Places": inventory.Places, "Proven": people.Proven,

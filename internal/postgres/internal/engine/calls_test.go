@@ -109,7 +109,7 @@ func reads(a account) []call {
 		list("Documents", "", few, a.nth(1)),
 		get("TypeFields", []int64{a.nth(1), a.nth(2)}), call{method: "FirstCopies", most: few, args: []any{[]int64{a.nth(1), a.nth(2)}}}, call{method: "ItemSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "CollectionSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "LocationSummaries", args: []any{[]int64{a.nth(1)}}},
 		call{method: "Rates", args: []any{time.Now()}}, call{method: "ValueSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}},
-		call{method: "InsuredSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
+		call{method: "InsuredSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}}, call{method: "ValueChange", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
 		call{method: "Statistics", args: []any{a.nth(1)}}, call{method: "Statistics", how: " by a limited key", args: []any{a.nth(1)}, only: true},
 		call{method: "Dashboard"}, call{method: "KnownDashboard"}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
 		get("Account"), get("ItemSheet", a.nth(1)), get("ItemWorth", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places", most: some, args: []any{new(a.nth(2))}}, get("Suggestions", a.field(1), "x"),

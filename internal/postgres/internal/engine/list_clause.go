@@ -82,7 +82,6 @@ func (l *List) Search(s catalog.Search, words WordFilter) {
 	}
 }
 
-
 // Named keeps rows that have a word of their name begin with each word searched for.
 // It reads all names of the account, so it is for lists with a limit.
 func (l *List) Named(s catalog.Search) { l.NamedBy(l.Table.Column(`name_key`), s) }
