@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -65,4 +66,25 @@ func TestAFormTakesEffectOnce(t *testing.T) {
 	key := url.Values{"name": {"In a row"}, "next": {"1"}, "once": {"drawer-1"}}
 	b.post(shelf+"/items", key, "HX-Request", "true").want(t, http.StatusOK, "In a row")
 	b.post(shelf+"/items", key, "HX-Request", "true").want(t, http.StatusNoContent)
+}
+
+// A page says once that the form before it was saved, and nothing of one that was refused.
+func TestASavedFormSaysSo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	shelf := "/collections/" + p.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	said := func(want bool) {
+		t.Helper()
+		if got := strings.Contains(b.get(shelf).want(t, http.StatusOK).body, "Saved."); got != want {
+			t.Errorf("Saved is said: %v", got)
+		}
+	}
+	said(false)
+	b.post(shelf, url.Values{"name": {""}}).want(t, http.StatusUnprocessableEntity)
+	said(false)
+	b.post(shelf, url.Values{"name": {"Comic books"}}).leadsTo(t, shelf)
+	said(true)
+	said(false)
 }

@@ -167,7 +167,11 @@ func (v *Visit) Answer(err error, again func(ui.Form) error, on func() error) er
 	case err != nil:
 		return err
 	}
-	return on()
+	if err := on(); err != nil {
+		return err
+	}
+	noteSaved(v)
+	return nil
 }
 
 // Wrong is the errors of a form as one text.

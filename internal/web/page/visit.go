@@ -162,7 +162,7 @@ func (v *Visit) Frame(title, current string) (ui.Frame, error) {
 		}
 	}
 	v.Texts = i18n.For(v.Shell.Locale)
-	return ui.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: undoable(v), Shell: v.Shell}, nil
+	return ui.Frame{Texts: v.Texts, Theme: v.Theme, Density: v.dense, Keys: v.press, Title: title, Current: current, Base: v.Base, Undo: undoable(v), Done: saved(v), Shell: v.Shell}, nil
 }
 
 // Text is a field of a form, without white space around it.

@@ -26,6 +26,7 @@ type Frame struct {
 	Base           string   // of addresses that are shown
 	Saved          bool     // a change was just made
 	Again          bool     // without scripts, the browser reloads the page
+	Done           bool     // a form of another page was just saved
 	Undo           Undoable // the last deletion
 	Shell          *people.Shell
 }
