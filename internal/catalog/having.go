@@ -4,7 +4,9 @@ import "time"
 
 // Having is whether somebody has an item, and where it is.
 type Having struct {
-	ItemID, Quantity   int64    // of the pieces that are held
+	ItemID             int64
+	Name               string
+	Quantity           int64    // of the pieces that are held
 	Conditions, Places []string // of these, each once
 	Borrowers          []string
 	LentUntil          *time.Time // the first day of those that are due

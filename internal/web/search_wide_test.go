@@ -118,3 +118,43 @@ func TestHitsSayWhatOneHas(t *testing.T) {
 	}
 	b.get("/search/palette?q=stranger+one").want(t, http.StatusOK, "You have 1 · VF 7.5 · Box 3")
 }
+
+// Whoever types the name of a thing that is there is told so, in any order of its words; its
+// beginning alone, or a word of a description, says nothing.
+func TestNewItemsSayWhatOneHas(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	shelf := "/collections/" + w.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	in := "/api" + shelf + "/items"
+	box, fine := w.Make(t, "/api/locations", apitest.M{"name": "Box 3"}), w.Make(t, "/api/item-conditions", apitest.M{"name": "VF"})
+	first := w.Make(t, in, apitest.M{"name": "Doctor Stranger #24", "description": "First printing"})
+	w.Make(t, "/api/items/"+first+"/copies", apitest.M{"location_id": box, "item_condition_id": fine})
+	w.Make(t, in, apitest.M{"name": "Autobahn"})
+	for n := range 5 {
+		w.Make(t, in, apitest.M{"name": "Quiet Lantern " + strings.Repeat("I", n+1)})
+	}
+	b.get(shelf+"/items/new").want(t, http.StatusOK, `hx-get="/items/same"`, `class="same"`)
+	ask := func(name string) seen { return b.get("/items/same?name=" + url.QueryEscape(name)) }
+	for _, name := range []string{"Doctor Stranger #24", "doctor stranger 24", "Stranger, Dóctor", "24 stranger"} {
+		page := ask(name).want(t, http.StatusOK, `href="/items/`+first+`"`, "Doctor Stranger #24", "You have 1 · VF · Box 3")
+		if strings.Contains(page.body, "<html") {
+			t.Error("it is a whole page")
+		}
+	}
+	if n := strings.Count(ask("Quiet lantern").body, `href="/items/`); n != 3 {
+		t.Errorf("%d of five are named", n)
+	}
+	ask("autobahn").want(t, http.StatusOK, "Autobahn")
+	ask("quiet lantern iiiii").want(t, http.StatusOK, "Quiet Lantern IIIII", "you have none")
+	for _, name := range []string{"", "#", "Doctor", "Doctor Str", "Doctor Stranger 25", "first printing", "stranger first", strings.Repeat("doctor ", 200)} {
+		if found := ask(name).want(t, http.StatusOK).body; strings.Contains(found, "href") {
+			t.Errorf("%q is answered by %s", name, found)
+		}
+	}
+	other, _ := s.registered(t)
+	if found := other.get("/items/same?name=doctor+stranger").want(t, http.StatusOK).body; strings.Contains(found, "href") {
+		t.Error("another account is told")
+	}
+}

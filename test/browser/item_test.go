@@ -54,6 +54,11 @@ func TestQuickAdd(t *testing.T) {
 	b.becomes(`document.querySelector("#drawer .saved")?.textContent.includes("Nikon F")`)
 	wants(t, "the field for the next one", b.focused(), "name")
 	b.shows("1 added")
+	b.do(chromedp.SendKeys(`#drawer [name=name]`, "nikon f"))
+	b.becomes(`document.querySelector("#drawer .same a")?.textContent === "Nikon F"`)
+	b.shows("You have 1")
+	wants(t, "the field that is typed in", b.focused(), "name")
+	b.check("same-name")
 	b.goes(http.StatusOK, w.Fill("/collections/{collection}"), chromedp.Click(`#drawer [method=dialog] button`))
 	b.shows("Nikon F")
 }

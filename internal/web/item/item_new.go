@@ -20,6 +20,7 @@ var newItemPages = []page.Row{
 	page.Edit("GET /collections/{collection}/items/new", "", newItem),
 	page.Taking(page.Edit("POST /collections/{collection}/items", "POST /api/collections/{collection}/items", createItem)),
 	page.Edit("GET /custom-fields/{customField}/values", "", suggestions),
+	page.Edit("GET /items/same", "", sameName),
 }
 
 // newItemForm reads the data of the form.
@@ -160,4 +161,17 @@ func suggestions(v *page.Visit) error {
 		return err
 	}
 	return v.Render(http.StatusOK, ui.Suggestions(found))
+}
+
+// sameName tells of what one has by the name that is typed.
+func sameName(v *page.Visit) error {
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	found, err := inventory.SameName(v.Context(), reader, v.Param("name"))
+	if err != nil {
+		return err
+	}
+	return v.Render(http.StatusOK, ui.SameName(found))
 }

@@ -47,7 +47,7 @@ var called = map[string]any{
 	"PlacedCopies": inventory.PlacedCopies, "Places": inventory.Places, "Proven": people.Proven,
 	"ProvenanceEvent": ledger.ProvenanceEvent, "ProvenanceEvents": ledger.ProvenanceEvents, "Rates": inventory.Rates,
 	"RecentItems": inventory.RecentItems, "Reminders": people.Reminders, "ReportRows": exchange.ReportRows,
-	"SavedView": inventory.SavedView, "SavedViews": inventory.SavedViews, "Search": inventory.Search,
+	"SameName": inventory.SameName, "SavedView": inventory.SavedView, "SavedViews": inventory.SavedViews, "Search": inventory.Search,
 	"Secrets": people.Secrets, "Series": inventory.Series, "SeriesSummaries": inventory.SeriesSummaries,
 	"Sessions": people.Sessions, "Set": inventory.Set, "SetSummaries": inventory.SetSummaries, "Sets": inventory.Sets,
 	"ShareLink": sharing.ShareLink, "ShareLinks": sharing.ShareLinks, "SharedCollections": sharing.SharedCollections,
