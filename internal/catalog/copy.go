@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"time"
 
 	"vitrine/internal/fault"
@@ -29,6 +30,12 @@ type Copy struct {
 }
 
 var copyStatuses = []string{"owned", "ordered", "loaned", "sold", "gifted", "lost", "stolen", "disposed", "other"}
+
+// goneStatuses are those of copies that one has no more.
+var goneStatuses = []string{"sold", "gifted", "lost", "stolen", "disposed"}
+
+// Gone reports whether the copy has left: its location is where it was.
+func (c Copy) Gone() bool { return slices.Contains(goneStatuses, c.Status) }
 
 // CopyInput holds everything that a client may write of a copy.
 type CopyInput struct {

@@ -18,6 +18,7 @@ type CopyFilter struct {
 	ConditionID   *int64
 	Ungraded      bool // has no condition
 	Held          bool // is owned or lent
+	Kept          bool // is not gone
 	Borrowed      *bool
 	Insured       *bool // has cover today
 	AcquiredFrom  *time.Time
@@ -47,7 +48,7 @@ func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 
 // Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
-	return f.Status != "" || f.Identifier != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.ConditionID != nil || f.Ungraded || f.Held || f.Borrowed != nil ||
+	return f.Status != "" || f.Identifier != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.ConditionID != nil || f.Ungraded || f.Held || f.Kept || f.Borrowed != nil ||
 		f.Insured != nil || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
 }
 

@@ -121,3 +121,35 @@ func TestLongBranches(t *testing.T) {
 	}
 	b.get("/locations?q=box+205").want(t, http.StatusOK, "Box 205")
 }
+
+// What is sold is kept nowhere: it is not listed, counted or labelled, and its page says where
+// it was.
+func TestSoldCopiesAreKeptNowhere(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner, study, _, ids := checked(t, s)
+	b := s.signedIn(t, owner)
+	item := apitest.Scalar[string](t, s.Harness, `select item_id::text from copies where id = `+ids["Nikon"])
+	b.get("/locations/"+study).want(t, http.StatusOK, "3 copies here", "Nikon")
+	for _, name := range []string{"Nikon", "Contax"} {
+		owner.Send(t, "PATCH", "/api/copies/"+ids[name], apitest.M{"status": "sold"}).Want(t, http.StatusOK)
+	}
+	for _, path := range []string{"/locations/" + study, "/locations/" + study + "?all"} {
+		if page := b.get(path).want(t, http.StatusOK, "2 copies here", "Leica"); strings.Contains(page.body, "Nikon") || strings.Contains(page.body, "Alpa") {
+			t.Errorf("%s lists what is gone", path)
+		}
+	}
+	if page := b.get("/locations"); strings.Contains(page.body, "without a location") {
+		t.Error("a sold copy is counted")
+	}
+	if page := b.get("/locations/none"); strings.Contains(page.body, "Contax") {
+		t.Error("a sold copy is listed")
+	}
+	b.get("/labels?location="+study).want(t, http.StatusOK, "2 labels")
+	if page := b.get("/labels?item=" + item); strings.Contains(page.body, "1 label") {
+		t.Error("a sold copy is labelled")
+	}
+	for _, path := range []string{"/items/" + item, "/copies/" + ids["Nikon"]} {
+		b.get(path).want(t, http.StatusOK, "Last kept in", "Study &lt;1&gt;")
+	}
+}

@@ -32,6 +32,9 @@ const (
 	// IsHeld is a copy that counts in values.
 	IsHeld = `(c.status in ('owned', 'loaned', 'other') and not c.borrowed)`
 
+	// isGone is the condition of catalog.Copy.Gone.
+	isGone = `c.status in ('sold', 'gifted', 'lost', 'stolen', 'disposed')`
+
 	// TwoCurrencies is a copy valued in another currency than it was bought in.
 	TwoCurrencies = `(` + IsHeld + ` and c.value_currency_code is not null and c.value_currency_code <> c.cost_currency_code)`
 

@@ -142,6 +142,9 @@ func CopyList(r engine.Reader, f catalog.CopyFilter) engine.List {
 	if r.CollectionIDs() != nil {
 		l.And(`c.item_id in (select id from items where account_id = $1 and collection_id = any(` + l.Arg(r.CollectionIDs()) + `))`)
 	}
+	if f.Kept {
+		l.And(`not ` + isGone)
+	}
 	if f.Held {
 		l.And(IsHeld)
 	}

@@ -67,7 +67,7 @@ func havings(asked string) string {
 				(array_agg(status order by disposed_at desc nulls last) filter (where gone))[1] as gone,
 				max(disposed_at) filter (where gone) as gone_at, coalesce(bool_or(status = 'ordered'), false) as ordered
 			from (
-				select c.*, ` + IsHeld + ` as held, c.status in ('sold', 'gifted', 'lost', 'stolen', 'disposed') as gone, g.name as condition, p.name as place, l.party, l.due_at
+				select c.*, ` + IsHeld + ` as held, ` + isGone + ` as gone, g.name as condition, p.name as place, l.party, l.due_at
 				from (select * from copies where account_id = $1 and item_id = i.id order by id limit 100) c
 				left join lateral (select name from item_conditions where account_id = $1 and id = c.item_condition_id offset 0) g on true
 				left join lateral (select name from locations where account_id = $1 and id = c.location_id offset 0) p on true

@@ -7,18 +7,19 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// CopyLabels are the labels of copies, by id: a part of them, and their number.
+// CopyLabels are the labels of copies, by id: a part of them, and their number. Those that are gone
+// have one only if they are named.
 func CopyLabels(ctx context.Context, r engine.Reader, f catalog.LabelFilter, p catalog.Paging) (catalog.Page[catalog.CopyLabel], error) {
 	page := catalog.Page[catalog.CopyLabel]{Paging: p}
 	args := []any{r.AccountID(), r.CollectionIDs(), p.PerPage, p.Offset()}
 	var chosen string
 	switch {
 	case f.Shelf != nil && f.Shelf.Nested:
-		chosen, args = `location_id in (`+inTree(`$5`)+`)`, append(args, f.Shelf.LocationID)
+		chosen, args = `not `+isGone+` and location_id in (`+inTree(`$5`)+`)`, append(args, f.Shelf.LocationID)
 	case f.Shelf != nil:
-		chosen, args = `location_id = $5`, append(args, f.Shelf.LocationID)
+		chosen, args = `not `+isGone+` and location_id = $5`, append(args, f.Shelf.LocationID)
 	default:
-		chosen, args = `(id = any($5::bigint[]) or item_id = any($6::bigint[]))`, append(args, f.Copies, f.Items)
+		chosen, args = `(id = any($5::bigint[]) or item_id = any($6::bigint[]) and not `+isGone+`)`, append(args, f.Copies, f.Items)
 	}
 	type counted struct {
 		catalog.CopyLabel

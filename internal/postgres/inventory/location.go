@@ -27,19 +27,23 @@ func Location(ctx context.Context, r engine.Reader, id int64) (catalog.Location,
 }
 
 // LocationTree reads all locations with the number of copies at each, and the copies without a
-// location, as far as the caller sees them. Totals of the account are stored; for a limited key they
-// are counted.
+// location, as far as the caller sees them and they are not gone. Totals of the account are stored, with
+// those that are gone; for a limited key they are counted.
 func LocationTree(ctx context.Context, r engine.Reader) (*catalog.LocationTree, error) {
 	counted, nowhere, args := `select parent_id as location_id, sum(n)::bigint as n from totals where account_id = $1 and list = 'location_copies' group by parent_id`,
 		`select coalesce(sum(case list when 'copies' then n else -n end), 0)::bigint from totals where account_id = $1 and (list = 'copies' and parent_id = 0 or list = 'location_copies')`, []any{r.AccountID()}
+	gone := `from copies c where account_id = $1 and ` + isGone
 	if r.CollectionIDs() != nil {
-		seen := `from copies where account_id = $1 and item_id in (select id from items where account_id = $1 and collection_id = any($2))`
+		seen := `from copies c where account_id = $1 and item_id in (select id from items where account_id = $1 and collection_id = any($2))`
 		counted, nowhere, args = `select location_id, count(*) as n `+seen+` group by location_id`, `select count(*) `+seen+` and location_id is null`, append(args, r.CollectionIDs())
+		gone += ` and item_id in (select id from items where account_id = $1 and collection_id = any($2))`
 	}
 	found, err := engine.All[catalog.LocationCount](ctx, engine.Narrowed(r), `
-		select l.id, l.parent_id, l.name, l.emoji, coalesce(c.n, 0) as here from locations l left join (`+counted+`) c on c.location_id = l.id where l.account_id = $1
+		with gone as materialized (select location_id, count(*) as n `+gone+` group by location_id)
+		select l.id, l.parent_id, l.name, l.emoji, greatest(coalesce(c.n, 0) - coalesce(g.n, 0), 0) as here from locations l
+		left join (`+counted+`) c on c.location_id = l.id left join gone g on g.location_id = l.id where l.account_id = $1
 		union all
-		select 0, null, '', '', (`+nowhere+`)`, args...)
+		select 0, null, '', '', greatest((`+nowhere+`) - coalesce((select n from gone where location_id is null), 0), 0)`, args...)
 	return catalog.NewLocationTree(found), err
 }
 

@@ -956,9 +956,9 @@ func copyCard(f ui.Frame, c catalog.PlacedCopy, n int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(f.T("field.location"))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(f.T(placeOf(c.Copy)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/item.templ`, Line: 180, Col: 31}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/item.templ`, Line: 180, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 		if templ_7745c5c3_Err != nil {
@@ -1182,6 +1182,14 @@ func copyCard(f ui.Frame, c catalog.PlacedCopy, n int) templ.Component {
 	})
 }
 
+// placeOf is the name of a copy's location: where it is, or was.
+func placeOf(c catalog.Copy) string {
+	if c.Gone() {
+		return "copy.was_in"
+	}
+	return "field.location"
+}
+
 // statusBadge tells the status of a copy by word, shape and colour.
 func statusBadge(f ui.Frame, status string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1229,7 +1237,7 @@ func statusBadge(f ui.Frame, status string) templ.Component {
 		var templ_7745c5c3_Var59 string
 		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(f.T("status." + status))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/item.templ`, Line: 232, Col: 146}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/item.templ`, Line: 240, Col: 146}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 		if templ_7745c5c3_Err != nil {

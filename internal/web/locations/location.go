@@ -61,7 +61,7 @@ func location(v *page.Visit) (err error) {
 		return err
 	}
 	p := Places{Nested: v.URL.Query().Has("all")}
-	if p.Tree, p.At, err = page.LocationOf(v, kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested})); err != nil {
+	if p.Tree, p.At, err = page.LocationOf(v, kept(v, &p, catalog.CopyFilter{LocationID: &id, Nested: p.Nested, Kept: true})); err != nil {
 		return err
 	}
 	if err := itemsOf(v, &p); err != nil {
@@ -72,7 +72,7 @@ func location(v *page.Visit) (err error) {
 
 func copiesNowhere(v *page.Visit) (err error) {
 	p := Places{Nowhere: true}
-	if p.Tree, err = page.Tree(v, kept(v, &p, catalog.CopyFilter{Nowhere: true})); err != nil {
+	if p.Tree, err = page.Tree(v, kept(v, &p, catalog.CopyFilter{Nowhere: true, Kept: true})); err != nil {
 		return err
 	}
 	if err := itemsOf(v, &p); err != nil {

@@ -211,7 +211,7 @@ func groupName(f Frame, g Group) string {
 
 // copySub is the status and location of a copy.
 func copySub(f Frame, c catalog.PlacedCopy) string {
-	if len(c.Place) == 0 {
+	if len(c.Place) == 0 || c.Gone() {
 		return f.T("status." + c.Status)
 	}
 	return f.T("status."+c.Status) + " · " + c.Place[len(c.Place)-1]
