@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"vitrine/internal/apitest"
 )
@@ -59,7 +60,26 @@ func TestQuickAdd(t *testing.T) {
 	b.shows("You have 1")
 	wants(t, "the field that is typed in", b.focused(), "name")
 	b.check("same-name")
-	b.goes(http.StatusOK, w.Fill("/collections/{collection}"), chromedp.Click(`#drawer [method=dialog] button`))
+	b.press(kb.Escape)
+	b.becomes(`document.querySelector("#drawer[open] [data-ask]:not([hidden])")`)
+	b.check("unsaved")
+	b.do(chromedp.Click(`#drawer [data-keep]`))
+	wants(t, "the field to go on", b.focused(), "name")
+	const long = `"W" + "m".repeat(250)`
+	evaluate[bool](b, `(document.querySelector("#drawer [name=name]").value = `+long+`, document.querySelector("#drawer [data-next]").click(), true)`)
+	b.becomes(`document.querySelector("#drawer .saved")?.textContent.includes(` + long + `)`)
+	b.check("saved-long")
+	wants(t, "what the drawer shows", evaluate[string](b, `(d => d.scrollWidth <= d.clientWidth && d.querySelector("[name=name]").getBoundingClientRect().right <= innerWidth ? "all" : "part")(document.querySelector("#drawer .dr-body"))`), "all")
+	b.do(chromedp.SendKeys(`#drawer [name=name]`, "Nikon S"))
+	evaluate[bool](b, `(a => (a.value = "x".repeat(1900), a.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#drawer [name=description]"))`)
+	b.shows("1,900 of 2,000 characters")
+	evaluate[bool](b, `(document.querySelector("#drawer [name=description]").value += "x".repeat(101), document.querySelector("#drawer [data-next]").click(), true)`)
+	b.becomes(`document.querySelector("#description-wrong")`)
+	wants(t, "the field that is wrong", b.focused(), "description")
+	b.shows("2,001 of 2,000 characters")
+	b.do(chromedp.Click(`#drawer [method=dialog] button`))
+	b.becomes(`document.querySelector("#drawer[open] [data-ask]:not([hidden])")`)
+	b.goes(http.StatusOK, w.Fill("/collections/{collection}"), chromedp.Click(`#drawer [data-discard]`))
 	b.shows("Nikon F")
 }
 

@@ -168,7 +168,7 @@ func CopyForm(f ui.Frame, e CopyEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Area(e.Form, ui.Field{Name: "note", Label: f.T("field.note")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Area(e.Form, ui.Field{Name: "note", Label: f.T("field.note"), Most: catalog.MaxNote}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

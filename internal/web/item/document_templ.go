@@ -613,7 +613,7 @@ func DocumentForm(f ui.Frame, c catalog.CopySheet, d catalog.Document, form ui.F
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Area(form, ui.Field{Name: "description", Label: f.T("field.description")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Area(form, ui.Field{Name: "description", Label: f.T("field.description"), Most: catalog.MaxDescription}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

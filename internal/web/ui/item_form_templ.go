@@ -433,7 +433,7 @@ func changedFields(f Frame, e ItemEdit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Area(e.Form, Field{Name: "description", Label: f.T("field.description")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Area(e.Form, Field{Name: "description", Label: f.T("field.description"), Most: catalog.MaxDescription}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,15 +1,36 @@
 // What is fetched into the drawer opens it. Ctrl and Enter save and go on; what was
-// added is shown when the drawer is closed.
+// added is shown when the drawer is closed, which asks if something was typed.
 const drawer = document.querySelector("#drawer");
-let shown;
+let shown, before, added;
+const typed = () => JSON.stringify([...new FormData(drawer.querySelector("[data-many]"))].map(([name, value]) => [name, value.name ?? value]));
 document.addEventListener("htmx:after:swap", () => {
   if (!drawer?.firstElementChild || shown === drawer.firstElementChild) return;
   shown = drawer.firstElementChild;
   if (!drawer.open) drawer.showModal();
-  drawer.querySelector("[autofocus]")?.focus();
+  added ||= Boolean(drawer.querySelector(".saved"));
+  const wrong = drawer.querySelector("[aria-invalid=true]");
+  before = wrong ? "" : typed();
+  (wrong ?? drawer.querySelector("[autofocus]"))?.focus();
+});
+const asks = (event) => {
+  const ask = drawer.querySelector("[data-ask]");
+  if (!ask || typed() === before) return;
+  event.preventDefault();
+  ask.hidden = !ask.hidden;
+  (ask.hidden ? drawer.querySelector("[name=name]") : ask.querySelector("button")).focus();
+};
+drawer?.addEventListener("cancel", asks);
+drawer?.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.isComposing) asks(event);
+});
+drawer?.addEventListener("submit", (event) => {
+  if (event.target.method === "dialog") asks(event);
+});
+drawer?.addEventListener("click", (event) => {
+  if (event.target.closest("[data-keep]")) asks(event);
+  if (event.target.closest("[data-discard]")) drawer.close();
 });
 drawer?.addEventListener("close", () => {
-  const added = drawer.querySelector(".saved");
   drawer.replaceChildren();
   if (added) location.reload();
 });
