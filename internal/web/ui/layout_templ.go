@@ -806,7 +806,7 @@ func Layout(f Frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = tab("/locations", "map-pin", f.T("nav.locations"), f.Current == "locations").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tab("/search", "search", f.T("search.title"), f.Current == "search").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
