@@ -86,4 +86,5 @@ type CopyItem struct {
 	ID                      int64
 	Name, Collection, Emoji string
 	PhotoID                 *int64 // the main one
+	PhotoWidth, PhotoHeight int64
 }

@@ -38,6 +38,8 @@ var Priorities = []string{"low", "normal", "high"}
 type Held struct {
 	ItemID, Quantity int64
 	Loaned           bool
+	Value            *int64 // of those that are valued, if all are in one currency
+	CurrencyCode     *string
 }
 
 // Counted is a count that may be a lower bound.

@@ -105,3 +105,31 @@ func TestPeek(t *testing.T) {
 	}
 	b.get("/items/999999999/peek").want(t, http.StatusNotFound)
 }
+
+// Cards have the shape of most photos; a thing without one is drawn in the colour of its type, and
+// what things are worth stands below their name.
+func TestCardsLookLikeWhatIsCollected(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	w := s.World(t)
+	b := s.signedIn(t, w.Person)
+	shelf := w.Fill("/collections/{collection}")
+	if page := b.get(shelf).want(t, http.StatusOK, "/thumb"); strings.Contains(page.body, "upright") || strings.Contains(page.body, "drawn") {
+		t.Error("a square photo is upright, or drawn")
+	}
+	kind := w.Make(t, "/api/collection-types", apitest.M{"name": "Comic", "color": "#AA3366"})
+	other := w.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private", "currency": "EUR", "collection_type_ids": []string{kind}})
+	bare := w.Make(t, "/api/collections/"+other+"/items", apitest.M{"name": "Quiet Lantern", "collection_type_id": kind})
+	held := w.Make(t, "/api/items/"+bare+"/copies", apitest.M{"quantity": 3})
+	b.get("/collections/"+other).want(t, http.StatusOK, `class="drawn"`, `fill="#AA3366"`, "Quiet Lantern</b>", "<span>×3</span>")
+	w.Make(t, "/api/copies/"+held+"/valuations", apitest.M{"type": "user_estimate", "amount": 1500, "valued_at": "2026-01-02"})
+	b.get("/collections/"+other).want(t, http.StatusOK, "€45")
+	apitest.Exec(t, s.Harness, `update photos set width = 200, height = 300`)
+	for _, path := range []string{shelf, "/tags/" + w.IDs["tag"]} {
+		if page := b.get(path); path == shelf || strings.Contains(page.body, "/thumb") {
+			page.want(t, http.StatusOK, `class="grid upright"`)
+		}
+	}
+	apitest.Exec(t, s.Harness, `update photos set width = 300, height = 200`)
+	b.get(shelf).want(t, http.StatusOK, `class="grid lying"`)
+}

@@ -45,10 +45,11 @@ const (
 // CopyItems are the items of copies, as lists of copies show them, if the caller sees them.
 func CopyItems(ctx context.Context, r engine.Reader, items []int64) ([]catalog.CopyItem, error) {
 	return engine.All[catalog.CopyItem](ctx, engine.Narrowed(r), `
-		select i.id, i.name, c.name as collection, c.emoji, p.id as photo_id from unnest($2::bigint[]) asked (id)
+		select i.id, i.name, c.name as collection, c.emoji, p.id as photo_id,
+			coalesce(p.width, 0) as photo_width, coalesce(p.height, 0) as photo_height from unnest($2::bigint[]) asked (id)
 		cross join lateral (select id, name, collection_id from items where account_id = $1 and id = asked.id offset 0) i
 		cross join lateral (select name, emoji from collections where account_id = $1 and id = i.collection_id offset 0) c
-		left join lateral (select id from photos where account_id = $1 and item_id = i.id and is_main offset 0) p on true
+		left join lateral (select id, width, height from photos where account_id = $1 and item_id = i.id and is_main offset 0) p on true
 		where $3::bigint[] is null or i.collection_id = any($3)`, r.AccountID(), items, r.CollectionIDs())
 }
 
@@ -153,10 +154,13 @@ func DeleteCopyOf(ctx context.Context, w engine.Writer, item, id int64) error {
 	return copies.Discard(ctx, engine.InItem(w.Edit, item), item, id)
 }
 
-// Held counts the pieces of items that the caller sees, up to 64 bits. Items without pieces are left out.
+// Held counts the pieces of items that the caller sees, and what they are worth, up to 64 bits. Items
+// without pieces are left out.
 func Held(ctx context.Context, r engine.Reader, items []int64) ([]catalog.Held, error) {
 	return engine.All[catalog.Held](ctx, engine.Narrowed(r), `
-		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned from copies c
+		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned,
+			case when count(distinct value_currency_code) = 1 then least(sum(estimated_value * quantity), 9223372036854775807)::bigint end as value, min(value_currency_code) as currency_code
+		from copies c
 		where account_id = $1 and item_id = any($2) and `+IsHeld+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.AccountID(), items, r.CollectionIDs())
 }
 

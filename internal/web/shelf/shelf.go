@@ -101,6 +101,15 @@ func TypeOf(l ui.ItemList, i catalog.Item) catalog.TypeForm {
 	return catalog.TypeForm{}
 }
 
+// shapeOf is the shape of the photos of a list.
+func shapeOf(l ui.ItemList) string {
+	var sizes []ui.Size
+	for _, p := range l.Photos {
+		sizes = append(sizes, ui.Size{Width: p.Width, Height: p.Height})
+	}
+	return ui.ShapeOf(sizes)
+}
+
 // Narrowed counts the filters in the panel.
 func Narrowed(l ui.ItemList) int64 { return int64(len(l.Filter.Values)) + narrowings(l.By) }
 
