@@ -109,7 +109,7 @@ func TestSpreadsheetToShelf(t *testing.T) {
 	b.get(path+"/look?delimiter=semicolon").want(t, http.StatusOK, "Kind of Blue,2020-01-02", path+"/mapping?delimiter=semicolon")
 	columns := b.get(path+"/mapping").want(t, http.StatusOK, "What are the columns?", `value="item_name" selected`, `value="purchase_price" selected`, `value="field:Artist" selected`, "1 new field")
 	b.post(path+"/mapping", columns.mapping()).leadsTo(t, path)
-	plan := b.settled(path).want(t, http.StatusOK, "What would change", "Nothing is written yet.", ">C3<", "=twelve", "Write it as 12.50", "bad_money", "Import 2 rows", `name="skip_errors"`)
+	plan := b.settled(path).want(t, http.StatusOK, "What would change", "Nothing is written yet.", ">C3<", "=twelve", "Write it as 12.50", "This is no amount.", "Import 2 rows", `name="skip_errors"`)
 	if strings.Contains(plan.body, "Open the collection") {
 		t.Error("a plan leads to a collection")
 	}

@@ -87,6 +87,16 @@ func Names() (names []string) {
 	return names
 }
 
+// TitleOf is the name of the program whose files a profile reads.
+func TitleOf(name string) string {
+	for _, p := range All {
+		if p.Name == name {
+			return p.Title
+		}
+	}
+	return name
+}
+
 // Detect finds the profile of a table by its format, its headers, and the name of its root
 // element or sheet. It is nil if there is none.
 func Detect(format, root string, headers []string) *Profile {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -216,6 +217,21 @@ func fix(f ui.Frame, i importing.Issue) string {
 		return f.T(known)
 	}
 	return f.T("import.fix.other")
+}
+
+// detailed are the codes whose text has a value of the cell in it.
+var detailed = []string{"bad_option", "too_long", "too_many_tags", "too_precise", "duplicate_key", "bad_path", "bad_date", "bad_number", "bad_money"}
+
+// codeWords is a code in words: the beginning of what is said about its cells.
+func codeWords(f ui.Frame, code string) string {
+	said := fix(f, importing.Issue{Code: code})
+	if slices.Contains(detailed, code) {
+		said = f.T("import.fix." + code)
+	}
+	if end := strings.IndexAny(said, ".:。："); end > 0 && !strings.Contains(said[:end], "{") {
+		return strings.TrimSpace(said[:end])
+	}
+	return f.T("import.code.other")
 }
 
 // fixes are the remedies for the other codes.
