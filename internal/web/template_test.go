@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/catalog"
+	"vitrine/internal/identity"
 	"vitrine/samples/import"
 )
 
@@ -134,4 +135,27 @@ func TestSecondCollectionFromATemplate(t *testing.T) {
 	b.get("/collections/2/items/new").want(t, http.StatusOK, "Rebsorten", "Trocken", "Korken")
 	b.get("/collections/new/empty").want(t, http.StatusOK, `action="/collections"`, `name="name"`)
 	b.post("/collections", url.Values{"name": {""}, "emoji": {"📦"}}).want(t, http.StatusUnprocessableEntity, `name="name"`)
+}
+
+// A collection without items and types offers the templates, and is back with the fields of one.
+func TestEmptyCollectionsOfferTemplates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	shelf := b.post("/collections", url.Values{"name": {"Cellar"}}).Header.Get("Location")
+	page := b.get(shelf).want(t, http.StatusOK, "What do you collect?", `type="radio"`, `value="wine"`, `name="for" value="`+idIn(shelf)+`"`)
+	if n := strings.Count(page.body, `name="template"`); n != len(catalog.TemplatesIn("en")) {
+		t.Errorf("%d templates are offered", n)
+	}
+	b.post("/types/import", url.Values{"template": {"wine"}, "for": {idIn(shelf)}, "back": {"1"}}).leadsTo(t, shelf)
+	if page := b.get(shelf).want(t, http.StatusOK); strings.Contains(page.body, `name="template"`) {
+		t.Error("a collection with a type offers templates")
+	}
+	b.get(shelf+"/items/new").want(t, http.StatusOK, "Vintage")
+	viewer := s.signedIn(t, owner.Join(t, identity.Viewer))
+	bare := "/collections/" + owner.Make(t, "/api/collections", apitest.M{"name": "Bare", "visibility": "private"})
+	if page := viewer.get(bare).want(t, http.StatusOK); strings.Contains(page.body, `name="template"`) {
+		t.Error("a viewer is offered templates")
+	}
 }

@@ -69,7 +69,12 @@ func importType(v *page.Visit) error {
 		})
 	}
 	return v.Answer(err, func(form ui.Form) error { return gallery(v, http.StatusUnprocessableEntity, form) },
-		func() error { return v.Redirect(TypePath(made.ID)) })
+		func() error {
+			if id := page.AsID(v.Text("for")); id != nil && v.Text("back") != "" {
+				return v.Redirect(ui.CollectionPath(*id))
+			}
+			return v.Redirect(TypePath(made.ID))
+		})
 }
 
 // useType links a new type to the chosen collection.
