@@ -31,6 +31,20 @@ func (f ItemFilter) Narrow() bool {
 	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked()
 }
 
+// Simple reports whether the filter is one that an index counts: a type, a category, a set, a series or
+// wishes, and nothing else.
+func (f ItemFilter) Simple() bool {
+	n := 0
+	for _, asked := range []bool{f.CollectionTypeID != nil, f.SortedBy.CategoryID.Asked, f.SortedBy.SetID.Asked, f.SortedBy.SeriesID.Asked, f.Wish.Asked()} {
+		if asked {
+			n++
+		}
+	}
+	f.CollectionTypeID, f.Wish = nil, WishFilter{}
+	f.SortedBy.CategoryID, f.SortedBy.SetID, f.SortedBy.SeriesID = IDFilter{}, IDFilter{}, IDFilter{}
+	return n == 1 && !f.Narrow()
+}
+
 // ValueFilter selects items by the value of a custom field: one value, or a range. Values are as
 // written in the query; empty ones do not filter.
 type ValueFilter struct {

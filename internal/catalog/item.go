@@ -42,12 +42,6 @@ type Held struct {
 	CurrencyCode     *string
 }
 
-// Counted is a count that may be a lower bound.
-type Counted struct {
-	N    int64
-	More bool
-}
-
 // ItemInput holds everything that a client may write of an item.
 type ItemInput struct {
 	Name             string

@@ -164,13 +164,11 @@ func Held(ctx context.Context, r engine.Reader, items []int64) ([]catalog.Held, 
 		where account_id = $1 and item_id = any($2) and `+IsHeld+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.AccountID(), items, r.CollectionIDs())
 }
 
-// CopiesIn counts the copies of a collection's first thousand items, and reports whether it has more.
-func CopiesIn(ctx context.Context, r engine.Reader, collection int64) (catalog.Counted, error) {
-	const most = `1000`
-	return engine.One[catalog.Counted](ctx, engine.InCollection(r, collection), `
-		select count(*) as n, exists (select from items where account_id = $1 and collection_id = $2 order by id limit 1 offset `+most+`) as more
-		from (select id from items where account_id = $1 and collection_id = $2 order by id limit `+most+`) i
-		cross join lateral (select from copies where account_id = $1 and item_id = i.id offset 0) c`, r.AccountID(), collection)
+// CopiesIn counts the copies of a collection, as the sums that are kept of it have them.
+func CopiesIn(ctx context.Context, r engine.Reader, collection int64) (int64, error) {
+	found, err := engine.One[struct{ N int64 }](ctx, engine.InCollection(r, collection), `
+		select coalesce(sum(copies), 0)::bigint as n from collection_sums where account_id = $1 and collection_id = $2`, r.AccountID(), collection)
+	return found.N, err
 }
 
 // HoldPlace locks the location of a copy before the copy, in the same order as deleting a location does.

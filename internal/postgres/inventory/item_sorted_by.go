@@ -15,14 +15,14 @@ func sortedBy(l *engine.List, s catalog.SortedBy, within string) (found []engine
 		if f.ID != nil {
 			is = column + ` = ` + l.Arg(*f.ID)
 		}
-		return engine.Filter{Query: `select id from items where account_id = $1 and ` + is + within, Test: `i.` + is}
+		return engine.Filter{Query: `select id from items where account_id = $1 and ` + is + within, Test: `i.` + is, Within: within != ``}
 	}
 	switch {
 	case s.CategoryID.ID != nil && s.Nested:
 		tree := categoryTree(l.Arg(*s.CategoryID.ID))
 		found = append(found, engine.Filter{
 			Query: tree + ` select i.id from tree cross join lateral (select id from items where account_id = $1 and category_id = tree.id` + within + ` offset 0) i`,
-			Test:  `i.category_id = any(array(` + tree + ` select id from tree))`,
+			Test:  `i.category_id = any(array(` + tree + ` select id from tree))`, Within: within != ``,
 		})
 	case s.CategoryID.Asked:
 		found = append(found, one(`category_id`, s.CategoryID))
@@ -71,9 +71,9 @@ func wanted(l *engine.List, w catalog.WishFilter, within string) {
 	switch {
 	case w.Priority != "":
 		is := `wanted_priority = ` + l.Arg(w.Priority)
-		l.Among(engine.Filter{Query: `select id from items where account_id = $1 and wanted and ` + is + within, Test: `i.` + is})
+		l.Among(engine.Filter{Query: `select id from items where account_id = $1 and wanted and ` + is + within, Test: `i.` + is, Within: within != ``})
 	case w.Wanted != nil && *w.Wanted:
-		l.Among(engine.Filter{Query: `select id from items where account_id = $1 and wanted` + within, Test: `i.wanted`})
+		l.Among(engine.Filter{Query: `select id from items where account_id = $1 and wanted` + within, Test: `i.wanted`, Within: within != ``})
 	}
 }
 

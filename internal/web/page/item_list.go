@@ -60,7 +60,11 @@ func ItemList(v *Visit) (list ui.ItemList, err error) {
 	if Outlived(&list.Filter) {
 		return list, nil
 	}
-	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, v.Paging()); err != nil {
+	paging := v.Paging()
+	if list.Filter.Simple() {
+		paging.Most = 0 // an index counts as far as the API does
+	}
+	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, paging); err != nil {
 		return list, err
 	}
 	return list, beside(v, &list)

@@ -157,14 +157,6 @@ func itemsIn(f ui.Frame, l ui.ItemList) int64 {
 	return l.Page.Total
 }
 
-// copiesIn counts the copies of the whole collection, in words.
-func copiesIn(f ui.Frame, l ui.ItemList) string {
-	if l.Copies.More {
-		return f.N("copies.more", l.Copies.N)
-	}
-	return f.N("copies", l.Copies.N)
-}
-
 // found counts the items, in words.
 func found(f ui.Frame, l ui.ItemList) string {
 	if l.Page.Capped {

@@ -183,7 +183,7 @@ type ItemList struct {
 	Page       catalog.Page[catalog.Item]
 	Photos     map[int64]catalog.Photo // main photos, by item
 	Held       map[int64]catalog.Held  // copies, by item
-	Copies     catalog.Counted         // of the whole collection
+	Copies     int64                   // of the whole collection
 	Filter     catalog.ItemFilter
 	By         By
 	Offers     Offers // the choices of its filters

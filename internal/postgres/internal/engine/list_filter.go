@@ -14,6 +14,7 @@ import (
 type Filter struct {
 	Query, Test string
 	Frequent    string // proves cheaply that the query finds more than maxTotal rows; may be empty
+	Within      bool   // the query finds only rows of the list's owner
 }
 
 const (
@@ -119,7 +120,7 @@ func depth(p catalog.Paging) int {
 // counted is the total if it is cheap: from the first ids of a single filter, or from the first rows
 // of the list.
 func (l List) counted() string {
-	if len(l.Where) == 1 && len(l.Filters) == 1 {
+	if len(l.Filters) == 1 && (len(l.Where) == 1 || len(l.Where) == 2 && l.Of != 0 && l.Filters[0].Within) {
 		return l.listed(l.Filters[0]) + `, ` + l.short() + `, counted as materialized (select * from listed where settles
 			union all select * from (` + l.countedRows() + ` offset 0) q where not (select settles from listed))`
 	}
