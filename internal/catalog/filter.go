@@ -24,11 +24,12 @@ type ItemFilter struct {
 	Known            []CustomField // fields already read
 	SortedBy         SortedBy
 	Wish             WishFilter
+	Copies           CopiesAsked
 }
 
 // Narrow reports whether the filter excludes anything from its list.
 func (f ItemFilter) Narrow() bool {
-	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked()
+	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked() || f.Copies.Asked()
 }
 
 // Simple reports whether the filter is one that an index counts: a type, a category, a set, a series or

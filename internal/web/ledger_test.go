@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"vitrine/internal/apitest"
@@ -26,4 +27,66 @@ func TestLongListsAreCountedWhole(t *testing.T) {
 	b.get("/collections/"+records+"?copies=yes").want(t, http.StatusOK, "1,000 items or more")
 	owner.Send(t, "DELETE", "/api/items/"+apitest.Scalar[string](t, s.Harness, `select max(id)::text from items where collection_id = `+records), nil).Want(t, http.StatusNoContent)
 	b.get("/collections/"+records).want(t, http.StatusOK, "1,299 items · 1,299 copies")
+}
+
+// The table of a collection shows what copies are worth, what was paid and where they are, and adds it up.
+func TestTableHasFigures(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	comics := owner.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private", "currency": "EUR"})
+	box := owner.Make(t, "/api/locations", apitest.M{"name": "Box 3"})
+	inner := owner.Make(t, "/api/locations", apitest.M{"name": "Sleeve", "parent_id": box})
+	fine := owner.Make(t, "/api/item-conditions", apitest.M{"name": "Fine"})
+	set := owner.Make(t, "/api/sets", apitest.M{"collection_id": comics, "name": "Lanternist"})
+	item := func(name string, more apitest.M) string {
+		body := apitest.M{"name": name}
+		for k, v := range more {
+			body[k] = v
+		}
+		return owner.Make(t, "/api/collections/"+comics+"/items", body)
+	}
+	have := func(item string, body apitest.M, paid int64) string {
+		id := owner.Make(t, "/api/items/"+item+"/copies", body)
+		if paid > 0 {
+			owner.Make(t, "/api/copies/"+id+"/transactions", apitest.M{"type": "purchase", "occurred_at": "2024-01-02", "amount": paid, "currency_code": "EUR"})
+		}
+		return id
+	}
+	seven, eight, nine := item("Seven", apitest.M{"set_id": set}), item("Eight", nil), item("Nine", nil)
+	owner.Send(t, "POST", "/api/items/"+seven+"/tags", apitest.M{"name": "first edition"})
+	have(seven, apitest.M{"location_id": inner, "item_condition_id": fine, "estimated_value": 24000}, 16000)
+	have(eight, apitest.M{"location_id": box, "estimated_value": 6200}, 7500)
+	have(eight, apitest.M{"estimated_value": 1000}, 0)
+	have(nine, apitest.M{"status": "sold"}, 400)
+	all := "/collections/" + comics + "?view=table&cols=copies,value,paid,gain,place,condition,status,tags,set"
+	first := func(path, name string, others ...string) {
+		t.Helper()
+		page := b.get(path).want(t, http.StatusOK, name)
+		for _, other := range others {
+			if at := strings.Index(page.body, ">"+other+"</a>"); at < strings.Index(page.body, ">"+name+"</a>") && at >= 0 {
+				t.Errorf("%s: %s comes before %s", path, other, name)
+			}
+		}
+	}
+	b.get(all).want(t, http.StatusOK, "€240", "€160", "+€80", "Box 3", "Sleeve", ">Fine<", "Owned", "Sold", "first edition", "Lanternist", "−€13",
+		"3 items · 4 copies", "€312", "of 3 copies", "€239", "+€63", "everything in this list")
+	first(all+"&sort=-value", "Seven", "Eight", "Nine")
+	first(all+"&sort=value", "Eight", "Seven", "Nine")
+	first(all+"&sort=-paid", "Seven", "Eight", "Nine")
+	first(all+"&sort=gain", "Eight", "Nine", "Seven")
+	place := b.get(all+"&place="+box).want(t, http.StatusOK, "2 items · 2 copies", "€302", "Location: ", "+€67")
+	if strings.Contains(place.body, "Nine") || strings.Contains(place.body, "/views/new") {
+		t.Error("a place shows what is elsewhere, or offers a view that the API does not have")
+	}
+	b.get(all+"&place=none&status=owned").want(t, http.StatusOK, "1 item", "Eight", "€10")
+	b.get(all+"&place="+box+"&condition="+fine).want(t, http.StatusOK, "Seven", "Condition: Fine")
+	b.get(all+"&value_min=62&value_max=%E2%82%AC100").want(t, http.StatusOK, "Eight", "Value: €62 to €100", `value="62.00"`)
+	b.get(all+"&value_min=lots&status=weird&place=x").want(t, http.StatusOK, "3 items · 4 copies")
+	b.get(all+"&status=lost").want(t, http.StatusOK, "Status: Lost")
+	b.get("/collections/"+comics+"/export?place="+box).want(t, http.StatusOK)
+	if got := b.get("/collections/" + comics + "/export/file?format=csv&place=" + box + "&condition=" + fine); !strings.Contains(got.body, "Seven") || strings.Contains(got.body, "Eight") {
+		t.Errorf("the file of a filtered list: %d %s", got.StatusCode, got.body)
+	}
 }

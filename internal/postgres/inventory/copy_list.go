@@ -11,12 +11,7 @@ import (
 
 // copiesInTree finds the copies at a location and below it.
 func copiesInTree(location string) engine.Filter {
-	return engine.Filter{Query: `
-		with recursive tree as (
-			select id from locations where account_id = $1 and id = ` + location + `
-			union
-			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
-		) select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`}
+	return engine.Filter{Query: placeTree(location) + ` select c.id from tree cross join lateral (select id from copies where account_id = $1 and location_id = tree.id offset 0) c`}
 }
 
 // copiesValuedBefore finds the copies that were not valued since a day, or never.

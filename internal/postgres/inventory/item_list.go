@@ -50,11 +50,17 @@ func ItemList(ctx context.Context, r engine.Reader, f catalog.ItemFilter, l *eng
 	if err := byFields(ctx, r, l, f); err != nil {
 		return err
 	}
+	if f.Sort.ByFigure() && l.Of != 0 {
+		sortByFigure(l, f)
+	}
 	if f.Untyped {
 		l.And(`i.collection_type_id is null`)
 	}
 	if f.HasCopies != nil {
 		l.Among(itemsHaving(`copies c`, IsHeld, *f.HasCopies))
+	}
+	if f.Copies.Asked() {
+		l.Among(itemsWithCopy(meets(l, f.Copies)))
 	}
 	if f.HasPhotos != nil {
 		l.Among(itemsHaving(`photos`, `is_main`, *f.HasPhotos))

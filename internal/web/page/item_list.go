@@ -30,16 +30,15 @@ func ItemList(v *Visit) (list ui.ItemList, err error) {
 	if err != nil {
 		return list, err
 	}
-	err = v.Together(append(narrowing(v, &list, id), func(r postgres.Reader) (err error) {
+	narrow := narrowing(v, &list, id)
+	err = v.Together(append(append(narrow, placing(v, &list)...), func(r postgres.Reader) (err error) {
 		list.Collection, err = inventory.Collection(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		list.Types, err = inventory.TypeForms(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		if !v.Fragment() {
-			list.Copies, err = inventory.CopiesIn(v.Context(), r, id)
-		}
+		list.Copies, err = inventory.CopiesIn(v.Context(), r, id)
 		return err
 	})...)
 	if err != nil {
@@ -53,18 +52,10 @@ func ItemList(v *Visit) (list ui.ItemList, err error) {
 	if err := wantedOf(v, f, &list); err != nil {
 		return list, err
 	}
-	reader, err := v.Reader()
-	if err != nil {
-		return list, err
-	}
 	if Outlived(&list.Filter) {
 		return list, nil
 	}
-	paging := v.Paging()
-	if list.Filter.Simple() {
-		paging.Most = 0 // an index counts as far as the API does
-	}
-	if list.Page, err = inventory.ItemsOf(v.Context(), reader, id, list.Filter, paging); err != nil {
+	if err := itemsOf(v, &list); err != nil {
 		return list, err
 	}
 	return list, beside(v, &list)
@@ -79,7 +70,8 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	var wrong fault.Invalid
 	list.Search, list.Type = query.Get("q"), query.Get("type")
 	sort := query.Get("sort")
-	if sort == "" {
+	figure, sum := catalog.FigureSort(sort)
+	if sort == "" || sum {
 		sort = ui.DefaultSort
 	}
 	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
@@ -87,7 +79,11 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
+	if sum && list.Copies <= catalog.MostFigured {
+		list.Filter.Sort = figure
+	}
 	narrow(&list.Filter, list.By)
+	list.Filter.Copies = copiesAsked(&list.By, list.Collection.Currency)
 	for _, t := range list.Types {
 		for _, field := range t.Fields {
 			list.Filter.Known = append(list.Filter.Known, catalog.CustomField{ID: field.ID, CollectionTypeID: t.ID, FieldType: field.Kind, Options: field.Options})
@@ -122,7 +118,7 @@ func offered(f ui.Frame, list ui.ItemList) []ui.Column {
 			all = append(all, ui.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
 		}
 	}
-	return append(all, ui.Column{Key: "copies", Label: f.T("copies.title")},
+	return append(append(all, ui.FigureColumns(f, list.Copies)...),
 		ui.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, ui.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
 }
 
@@ -166,6 +162,11 @@ func beside(v *Visit, list *ui.ItemList) error {
 	}, func(r postgres.Reader) (err error) {
 		copies, err = inventory.Held(v.Context(), r, ids)
 		return err
+	}, func(r postgres.Reader) (err error) {
+		if list.Table {
+			list.Figures, err = inventory.ItemFigures(v.Context(), r, list.Collection.ID, ids, list.Filter.Copies)
+		}
+		return err
 	})
 	list.Photos, list.Held = map[int64]catalog.Photo{}, map[int64]catalog.Held{}
 	for _, p := range photos {
@@ -195,6 +196,8 @@ func sortedBy(v *Visit) ui.By {
 	yesNo := []string{ui.Yes, ui.No}
 	b.Photos, b.Copies = oneOf(v, "photos", yesNo), oneOf(v, "copies", yesNo)
 	b.Wanted = oneOf(v, "wanted", append(yesNo, catalog.Priorities...))
+	b.Place, b.Condition, b.Status = idOrNone(v, "place"), idOrNone(v, "condition"), oneOf(v, "status", catalog.CopyStatuses)
+	b.Least, b.Most = v.Param("value_min"), v.Param("value_max")
 	return b
 }
 

@@ -110,6 +110,9 @@ func viewOf(v *page.Visit, address string) (in catalog.ViewInput, err error) {
 	there.SetPathValue("collection", collection)
 	list, err := page.ItemList(&there)
 	v.Shell, v.Texts = there.Shell, there.Texts
+	if err == nil && !list.Savable() {
+		err = fault.ErrNotFound
+	}
 	return catalog.ViewInput{Resource: "items", Query: list.Saved()}, err
 }
 

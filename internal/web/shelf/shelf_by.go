@@ -8,7 +8,7 @@ import (
 func Asked(b ui.By) bool { return narrowings(b) > 0 }
 
 func narrowings(b ui.By) (n int64) {
-	for _, asked := range []string{b.Category, b.Set, b.Series, b.Wanted, b.Photos, b.Copies} {
+	for _, asked := range []string{b.Category, b.Set, b.Series, b.Wanted, b.Photos, b.Copies, b.Place, b.Condition, b.Status, b.Least + b.Most} {
 		if asked != "" {
 			n++
 		}
@@ -19,4 +19,12 @@ func narrowings(b ui.By) (n int64) {
 // answers are the options yes and no.
 func answers(f ui.Frame) []ui.Option {
 	return []ui.Option{{Value: ui.Yes, Label: f.T("yes")}, {Value: ui.No, Label: f.T("no")}}
+}
+
+// findPlaces is the address that finds locations that are not offered. Only editors may ask it.
+func findPlaces(f ui.Frame, l ui.ItemList) string {
+	if l.Places.More && f.CanEdit() {
+		return ui.FindPlaces
+	}
+	return ""
 }

@@ -38,6 +38,9 @@ func (c Column) InWords(f Frame, value string) string {
 	return value
 }
 
+// usual are the default columns, apart from custom fields.
+var usual = []string{"type", "copies", "value", "place", "condition", "updated_at"}
+
 // DefaultColumns are the default columns of a table: not all, if there are many.
 func DefaultColumns(offered []Column) (shown []Column) {
 	const most = 4
@@ -48,7 +51,7 @@ func DefaultColumns(offered []Column) (shown []Column) {
 				continue
 			}
 		}
-		if c.Key != "created_at" {
+		if c.Kind != "" || slices.Contains(usual, c.Key) {
 			shown = append(shown, c)
 		}
 	}
@@ -70,7 +73,11 @@ func (l ItemList) Shows(c Column) bool { return slices.Contains(ColumnKeys(l.Col
 // SortPath is the address that sorts by a column: ascending, or descending if it is ascending now.
 func (l ItemList) SortPath(c Column) string {
 	changes := []string{"sort", c.Sort}
-	if l.Filter.Sort.String() == c.Sort {
+	down := l.Filter.Sort.String() == c.Sort
+	if slices.Contains(catalog.FigureSorts, c.Sort) { // the greatest come first
+		down = l.Filter.Sort.String() != "-"+c.Sort
+	}
+	if down {
 		changes[1] = "-" + c.Sort
 	}
 	if changes[1] == DefaultSort {

@@ -118,7 +118,7 @@ func (l ItemList) Applied(f Frame) (all []Applied) {
 			all = append(all, Applied{f.T("filter.is", "field", f.T("field.type"), "value", t.Name), l.Path("type", "")})
 		}
 	}
-	all = append(all, l.appliedBy(f)...)
+	all = append(append(all, l.appliedBy(f)...), l.appliedCopies(f)...)
 	for _, c := range l.Fields() {
 		text, least, most := l.Value(c, ""), l.Value(c, "min"), l.Value(c, "max")
 		path := l.Path(c.Param(""), "", c.Param("min"), "", c.Param("max"), "")
@@ -139,7 +139,8 @@ func (l ItemList) Applied(f Frame) (all []Applied) {
 
 // params are the parameters of the address.
 func (b By) params() map[string]string {
-	return map[string]string{"category": b.Category, "set": b.Set, "series": b.Series, "tag": joined(b.Tags), "wanted": b.Wanted, "photos": b.Photos, "copies": b.Copies}
+	return map[string]string{"category": b.Category, "set": b.Set, "series": b.Series, "tag": joined(b.Tags), "wanted": b.Wanted, "photos": b.Photos, "copies": b.Copies,
+		"place": b.Place, "condition": b.Condition, "status": b.Status, "value_min": b.Least, "value_max": b.Most}
 }
 
 // appliedBy are the filters in words.
@@ -181,12 +182,16 @@ type ItemList struct {
 	Collection catalog.Collection
 	Types      []catalog.TypeForm
 	Page       catalog.Page[catalog.Item]
-	Photos     map[int64]catalog.Photo // main photos, by item
-	Held       map[int64]catalog.Held  // copies, by item
-	Copies     int64                   // of the whole collection
+	Photos     map[int64]catalog.Photo       // main photos, by item
+	Held       map[int64]catalog.Held        // copies, by item
+	Copies     int64                         // of the whole collection
+	Figures    map[int64]catalog.ItemFigures // of a table, by item
+	Sums       catalog.Figures               // of all that a table lists
 	Filter     catalog.ItemFilter
 	By         By
 	Offers     Offers // the choices of its filters
+	Places     catalog.PlaceChoice
+	Conditions []catalog.ItemCondition
 	Search     string
 	Type       string // id of the only type shown; empty for all
 	Table      bool
@@ -229,6 +234,10 @@ type By struct {
 	Category, Set, Series  string // an id, or none
 	Tags                   []int64
 	Wanted, Photos, Copies string // yes or no; Wanted may also be a priority
+
+	Place, Condition string // of a copy: an id, or none
+	Status           string
+	Least, Most      string // its value, as typed
 }
 
 // Yes, No and None are values of filters.

@@ -1,0 +1,228 @@
+package inventory
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres/internal/engine"
+)
+
+// meets are the conditions for a copy c that meets what is asked.
+func meets(l *engine.List, a catalog.CopiesAsked) string {
+	sql := ``
+	switch {
+	case a.LocationID.ID != nil:
+		sql += ` and c.location_id = any(array(` + placeTree(l.Arg(*a.LocationID.ID)) + ` select id from tree))`
+	case a.LocationID.Asked:
+		sql += ` and c.location_id is null`
+	}
+	switch {
+	case a.ConditionID.ID != nil:
+		sql += ` and c.item_condition_id = ` + l.Arg(*a.ConditionID.ID)
+	case a.ConditionID.Asked:
+		sql += ` and c.item_condition_id is null`
+	}
+	if a.Status != "" {
+		sql += ` and c.status = ` + l.Arg(a.Status)
+	}
+	if a.ValueMin != nil || a.ValueMax != nil {
+		sql += ` and c.estimated_value is not null and c.value_currency_code = ` + l.Arg(a.Currency) + between(l, worth, `bigint`, a.ValueMin, a.ValueMax)
+	}
+	return sql
+}
+
+// placeTree is a location with all inside it.
+func placeTree(location string) string {
+	return `with recursive tree as (
+			select id from locations where account_id = $1 and id = ` + location + `
+			union
+			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
+		)`
+}
+
+// itemsWithCopy finds items by a condition on one of their copies.
+func itemsWithCopy(meets string) engine.Filter {
+	return engine.Filter{
+		Query: `select c.item_id from copies c where c.account_id = $1` + meets,
+		Test:  `exists (select from copies c where c.account_id = $1 and c.item_id = i.id` + meets + ` offset 0)`,
+	}
+}
+
+// figure is the amount of a copy c, and the currency it is in.
+func figure(key string) (amount, code string) {
+	switch key {
+	case "paid":
+		return `case when not ` + TwoCurrencies + ` then c.cost_amount end`, `c.cost_currency_code`
+	case "gain":
+		return gain, `c.cost_currency_code`
+	}
+	return `case when ` + IsHeld + ` then ` + worth + ` end`, `c.value_currency_code`
+}
+
+// sortByFigure orders the items of a collection by a figure of their copies, in one currency. It reads
+// all of them, so pages offer it up to catalog.MostFigured copies.
+func sortByFigure(l *engine.List, f catalog.ItemFilter) {
+	currency := l.Arg(f.Copies.Currency)
+	l.And(currency + `::text is not null`) // uses the argument in the statement of the total, too
+	amount, code := figure(f.Sort.Key)
+	known := `(` + amount + `) is not null and ` + code + ` = ` + currency
+	sum := `case when count(*) > 0 then greatest(-9223372036854775807, least(sum(` + amount + `), 9223372036854775807))::bigint end` // least ignores null
+	l.SortBy(engine.KeyedOrder{
+		Name: f.Sort.Key + " " + f.Copies.Currency, Kind: engine.Number, Null: `bigint`, Down: f.Sort.Descending,
+		Shown: `(select ` + sum + ` from copies c where c.account_id = $1 and c.item_id = shown.id and ` + known + `)`,
+		Having: `(select c.item_id, ` + sum + ` as figure from items o cross join lateral (select * from copies where account_id = $1 and item_id = o.id offset 0) c
+				where o.account_id = $1 and o.collection_id = $2 and ` + known + ` group by c.item_id) v
+			cross join lateral (select * from items where account_id = $1 and id = v.item_id offset 0) i where true`,
+		Key: `v.figure`, ID: `v.item_id`,
+		Without: `not exists (select from copies c where c.account_id = $1 and c.item_id = i.id and ` + known + ` offset 0)`,
+	})
+}
+
+// figuresOf adds up copies by a column that groups them.
+func figuresOf(parent, copies string) string {
+	figures := []string{`('copies', '', 1)`}
+	for _, key := range catalog.FigureSorts {
+		amount, code := figure(key)
+		figures = append(figures, `('`+key+`', `+code+`, `+amount+`)`)
+	}
+	return `select ` + parent + ` as parent, f.figure, f.code, count(*) as n, sum(f.amount)::text as amount from ` + copies + `
+		cross join lateral (values ` + strings.Join(figures, `, `) + `) f (figure, code, amount) where f.amount is not null group by 1, 2, 3`
+}
+
+// summedFigure is a row of figuresOf.
+type summedFigure struct {
+	Parent       int64
+	Figure, Code string
+	N            int64
+	Amount       *string
+}
+
+// addedUp are the figures of each parent, in a currency.
+func addedUp(code string, rates catalog.Rates, rows []summedFigure) map[int64]catalog.Figures {
+	sums, all := map[int64]map[string][]catalog.Sum{}, map[int64]catalog.Figures{}
+	for _, r := range rows {
+		f := all[r.Parent]
+		switch r.Figure {
+		case "items":
+			f.Items = r.N
+		case "copies":
+			f.Copies += r.N
+		case "value":
+			f.Valued += r.N
+		case "paid":
+			f.Bought += r.N
+		case "gain":
+			f.Judged += r.N
+		}
+		all[r.Parent] = f
+		if sum, ok := (SummedCopies{CurrencyCode: &r.Code, Value: r.Amount}).Sum(); ok && r.Code != "" {
+			if sums[r.Parent] == nil {
+				sums[r.Parent] = map[string][]catalog.Sum{}
+			}
+			sums[r.Parent][r.Figure] = append(sums[r.Parent][r.Figure], sum)
+		}
+	}
+	for parent, f := range all {
+		in := func(figure string) catalog.Money { return catalog.NewMoney(code, rates, sums[parent][figure]...) }
+		f.Value, f.Paid, f.Gain = in("value"), in("paid"), in("gain")
+		all[parent] = f
+	}
+	return all
+}
+
+// ItemFigures are what a table shows of some items of a collection: the figures of their copies that
+// meet what is asked, and names.
+func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []int64, asked catalog.CopiesAsked) (map[int64]catalog.ItemFigures, error) {
+	l := engine.List{Args: []any{r.AccountID(), collection, ids}}
+	items := `(select distinct unnest($3::bigint[]) as id) given cross join lateral (select * from items where account_id = $1 and collection_id = $2 and id = given.id offset 0) i`
+	copies := `(select * from copies c where c.account_id = $1 and c.item_id = i.id` + meets(&l, asked) + ` offset 0) c`
+	names := func(column, from string) string {
+		return `coalesce((select array_agg(distinct ` + column + `) from ` + copies + from + ` where ` + column + ` is not null), '{}')`
+	}
+	all := map[int64]catalog.ItemFigures{}
+	err := engine.Ask(ctx, engine.InCollection(r, collection), func(b *pgx.Batch) {
+		QueueRates(b, r.AccountID(), ThisDay())
+		b.Queue(figuresOf(`i.id`, items+` cross join lateral `+copies), l.Args...)
+		b.Queue(`select i.id, `+names(`p.name`, ` join locations p on p.account_id = $1 and p.id = c.location_id`)+` as places,
+			`+names(`k.name`, ` join item_conditions k on k.account_id = $1 and k.id = c.item_condition_id`)+` as conditions, `+names(`c.status`, ``)+` as statuses,
+			coalesce((select array_agg(t.name order by t.name_key) from tags t where t.account_id = $1 and t.id = any(i.tag_ids)), '{}') as tags,
+			(select s.name from sets s where s.account_id = $1 and s.id = i.set_id) as set from `+items, l.Args...)
+	}, func(answers pgx.BatchResults) error {
+		clear(all)
+		rates, err := engine.Rows[catalog.Rate](answers)
+		if err != nil {
+			return err
+		}
+		rows, err := engine.Rows[summedFigure](answers)
+		if err != nil {
+			return err
+		}
+		sums := addedUp(asked.Currency, catalog.NewRates(ThisDay(), rates), rows)
+		named, err := engine.Rows[struct {
+			ID                                 int64
+			Places, Conditions, Statuses, Tags []string
+			Set                                *string
+		}](answers)
+		for _, n := range named {
+			all[n.ID] = catalog.ItemFigures{Figures: sums[n.ID], Places: n.Places, Conditions: n.Conditions, Statuses: n.Statuses, Tags: n.Tags, Set: n.Set}
+		}
+		return err
+	})
+	return all, err
+}
+
+// Figures adds up the copies of the items in a list, as far as they meet its filter. Of a list that is
+// too long it knows nothing but, without a filter, the value that is kept.
+func Figures(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (found catalog.Figures, err error) {
+	r, f.Sort = engine.InCollection(r, collection), catalog.Sort{}
+	l := items.List(r, collection)
+	if err := ItemList(ctx, r, f, &l); err != nil {
+		return found, err
+	}
+	l.Unordered, l.Total = true, ""
+	some := catalog.Paging{Number: 1, PerPage: catalog.MostFigured}
+	copies := `(select * from copies c where c.account_id = $1 and c.item_id = p.id` + meets(&l, f.Copies) + ` offset 0) c`
+	page := `with page as materialized (select i.id from items i where ` + l.Conditions() + ` order by i.id` + l.Limit(some) + `)`
+	if len(l.Filters) > 0 {
+		page = l.Filtered(some, true, false)
+	}
+	err = engine.NewList(ctx, r, func(b *pgx.Batch) {
+		QueueRates(b, r.AccountID(), ThisDay())
+		b.Queue(`select currency_code as code, sum(held)::bigint as n, sum(copies)::bigint as copies, sum(value)::text as amount from collection_sums
+			where account_id = $1 and collection_id = $2 group by 1`, r.AccountID(), collection)
+		b.Queue(page+`, few_enough as materialized (select id from page where (select count(*) from page) <= 10000)
+			(`+figuresOf(`0::bigint`, `few_enough p cross join lateral `+copies)+`) union all select 0, 'items', '', count(*), null from page`, l.Args...)
+	}, func(answers pgx.BatchResults) error {
+		rates, err := engine.Rows[catalog.Rate](answers)
+		if err != nil {
+			return err
+		}
+		kept, err := engine.Rows[struct {
+			Code      string
+			N, Copies int64
+			Amount    *string
+		}](answers)
+		if err != nil {
+			return err
+		}
+		rows, err := engine.Rows[summedFigure](answers)
+		day := catalog.NewRates(ThisDay(), rates)
+		found = addedUp(f.Copies.Currency, day, rows)[0]
+		if found.More = found.Items > catalog.MostFigured; found.More && !f.Narrow() {
+			var as []summedFigure
+			for _, k := range kept {
+				as = append(as, summedFigure{Figure: "copies", N: k.Copies})
+				if k.Code != "" {
+					as = append(as, summedFigure{Figure: "value", Code: k.Code, N: k.N, Amount: k.Amount})
+				}
+			}
+			found = addedUp(f.Copies.Currency, day, as)[0]
+			found.More = true
+		}
+		return err
+	})
+	return found, err
+}

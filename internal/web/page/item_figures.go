@@ -1,0 +1,63 @@
+package page
+
+import (
+	"vitrine/internal/catalog"
+	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/web/ui"
+)
+
+// copiesAsked reads the filters by copies from the address. Amounts that cannot be read are ignored;
+// others are written in the currency of the collection.
+func copiesAsked(b *ui.By, currency string) catalog.CopiesAsked {
+	id := func(param string) catalog.IDFilter { return catalog.IDFilter{Asked: param != "", ID: AsID(param)} }
+	asked := catalog.CopiesAsked{LocationID: id(b.Place), ConditionID: id(b.Condition), Status: b.Status, Currency: currency}
+	amount := func(typed *string) *int64 {
+		n, code, ok := catalog.ReadMoney(*typed, currency)
+		if *typed == "" || !ok || code != currency || n < 0 || n > catalog.MaxValue {
+			*typed = ""
+			return nil
+		}
+		*typed = ui.Typed(n, currency)
+		return &n
+	}
+	asked.ValueMin, asked.ValueMax = amount(&b.Least), amount(&b.Most)
+	return asked
+}
+
+// placing reads the choices of the filters by copies. For a part of the page only what is chosen is named.
+func placing(v *Visit, list *ui.ItemList) (reads []func(postgres.Reader) error) {
+	if !v.Fragment() || list.By.Place != "" {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			list.Places, err = inventory.Places(v.Context(), r, AsID(list.By.Place))
+			return err
+		})
+	}
+	if !v.Fragment() || list.By.Condition != "" {
+		reads = append(reads, func(r postgres.Reader) error {
+			scale, err := inventory.ItemConditions(v.Context(), r, catalog.Search{}, catalog.Paging{Number: 1, PerPage: catalog.MaxItemConditions})
+			list.Conditions = scale.Items
+			return err
+		})
+	}
+	return reads
+}
+
+// itemsOf reads the page of a list, and what all of it adds up to.
+func itemsOf(v *Visit, list *ui.ItemList) error {
+	paging := v.Paging()
+	if list.Filter.Simple() {
+		paging.Most = 0 // an index counts as far as the API does
+	}
+	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {
+		list.Page, err = inventory.ItemsOf(v.Context(), r, list.Collection.ID, list.Filter, paging)
+		return err
+	}}
+	if list.Table && paging.After == "" {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			list.Sums, err = inventory.Figures(v.Context(), r, list.Collection.ID, list.Filter)
+			return err
+		})
+	}
+	return v.Together(reads...)
+}
