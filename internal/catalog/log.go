@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -21,6 +22,14 @@ type OwnLog struct {
 	CollectionID, ItemID, CopyID *int64
 	LocationID, CollectionTypeID *int64
 	ItemName                     *string
+}
+
+// OwnChange is an entry of the caller, and what it changed.
+type OwnChange struct {
+	ID             int64
+	Action         Action
+	ItemID, CopyID *int64
+	Changes        json.RawMessage
 }
 
 // OwnLogFilter selects the caller's entries.

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -89,4 +91,89 @@ func TestTableHasFigures(t *testing.T) {
 	if got := b.get("/collections/" + comics + "/export/file?format=csv&place=" + box + "&condition=" + fine); !strings.Contains(got.body, "Seven") || strings.Contains(got.body, "Eight") {
 		t.Errorf("the file of a filtered list: %d %s", got.StatusCode, got.body)
 	}
+}
+
+// Place, condition, set, category, fields and copies of many items change at once, and one undo takes it
+// back, but not what somebody changed since.
+func TestManyItemsAreChanged(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	comics := owner.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	kind := owner.Make(t, "/api/collection-types", apitest.M{"name": "Comic"})
+	owner.Send(t, "PUT", "/api/collection-types/"+kind+"/collections", apitest.M{"collection_ids": []string{comics}})
+	field := owner.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": "Publisher", "field_type": "text"})
+	box, attic := owner.Make(t, "/api/locations", apitest.M{"name": "Box 3"}), owner.Make(t, "/api/locations", apitest.M{"name": "Attic"})
+	fine := owner.Make(t, "/api/item-conditions", apitest.M{"name": "Fine"})
+	set := owner.Make(t, "/api/sets", apitest.M{"collection_id": comics, "name": "Lanternist"})
+	category := owner.Make(t, "/api/collections/"+comics+"/categories", apitest.M{"name": "Horror"})
+	var items, copies []string
+	for i := range 130 {
+		body := apitest.M{"name": fmt.Sprint("Number ", i), "collection_type_id": kind}
+		if i == 0 {
+			body["custom_fields"] = apitest.M{field: "Tide"}
+		}
+		items = append(items, owner.Make(t, "/api/collections/"+comics+"/items", body))
+		if i < 3 {
+			copies = append(copies, owner.Make(t, "/api/items/"+items[i]+"/copies", apitest.M{"location_id": box}))
+		}
+	}
+	elsewhere := owner.Make(t, "/api/items/"+items[0]+"/copies", apitest.M{})
+	gone := owner.Make(t, "/api/items/"+items[0]+"/copies", apitest.M{"status": "sold", "location_id": box})
+	shelf := "/collections/" + comics
+	at := func(copy string) string {
+		return apitest.Scalar[string](t, s.Harness, `select coalesce(location_id::text, 'none') || ' ' || coalesce(item_condition_id::text, 'none') from copies where id = `+copy)
+	}
+	of := func(item string) string {
+		return apitest.Scalar[string](t, s.Harness, `select coalesce(set_id::text, 'none') || ' ' || coalesce(category_id::text, 'none') || ' ' || coalesce(custom_fields->>'`+field+`', 'none') from items where id = `+item)
+	}
+	undo := func() {
+		t.Helper()
+		page := b.get(shelf+"?changed=1").want(t, http.StatusOK, "Changed.", `action="/items/undo"`)
+		entries := page.body[strings.Index(page.body, `name="entries" value="`)+len(`name="entries" value="`):]
+		b.post("/items/undo", url.Values{"entries": {entries[:strings.Index(entries, `"`)]}}).want(t, http.StatusSeeOther)
+	}
+	b.get(shelf+"/items/change?every=1&list=").want(t, http.StatusOK, "Change 130 items", "Publisher", "Horror", "Lanternist", "Box 3", "Leave as it is", `value="`+items[0])
+	b.get(shelf+"/items/change?every=1&list="+url.QueryEscape("place="+box)).want(t, http.StatusOK, "Change 3 items")
+	b.get(shelf+"/items/delete?every=1&list="+url.QueryEscape("q=129")).want(t, http.StatusOK, "Delete one item?")
+	b.post(shelf+"/items/change", url.Values{"item": items}).want(t, http.StatusUnprocessableEntity, "Please choose what to change.")
+
+	b.post(shelf+"/items/change", url.Values{"item": items[:3], "list": {"place=" + box}, "location_id": {attic}, "item_condition_id": {fine}}).leadsTo(t, shelf+"?changed=3&place="+box)
+	if got := at(copies[0]) + at(elsewhere) + at(gone); got != attic+" "+fine+"none none"+box+" none" {
+		t.Errorf("copies are at %s", got)
+	}
+	owner.Send(t, "PATCH", "/api/copies/"+copies[1], apitest.M{"location_id": nil}, "Content-Type", "application/merge-patch+json")
+	undo()
+	if got := at(copies[0]) + at(copies[1]) + at(copies[2]); got != box+" nonenone none"+box+" none" {
+		t.Errorf("after undo, copies are at %s", got)
+	}
+
+	b.post(shelf+"/items/change", url.Values{"item": items, "set_id": {set}, "category_id": {category}, "field": {field}, "custom_fields." + field: {"Small Press"}}).leadsTo(t, shelf+"?changed=130")
+	if of(items[0]) != set+" "+category+" Small Press" || of(items[129]) != of(items[0]) {
+		t.Errorf("items have %s and %s", of(items[0]), of(items[129]))
+	}
+	if n := apitest.Scalar[int64](t, s.Harness, `select count(*) from logs where action = 'item_updated'`); n != 130 {
+		t.Errorf("%d entries", n)
+	}
+	undo()
+	if of(items[0]) != "none none Tide" || of(items[129]) != "none none none" {
+		t.Errorf("after undo, items have %s and %s", of(items[0]), of(items[129]))
+	}
+
+	b.post(shelf+"/items/change", url.Values{"item": items[3:5], "another": {"1"}, "location_id": {attic}}).leadsTo(t, shelf+"?changed=2")
+	made := func() int64 { return apitest.Scalar[int64](t, s.Harness, `select count(*) from copies where location_id = `+attic) }
+	if n := made(); n != 2 {
+		t.Errorf("%d copies were made", n)
+	}
+	undo()
+	if n := made(); n != 0 {
+		t.Errorf("%d copies are left", n)
+	}
+	b.post(shelf+"/items/tags", url.Values{"item": items[:2], "name": {"rare"}}).want(t, http.StatusSeeOther)
+	undo()
+	if n := apitest.Scalar[int64](t, s.Harness, `select count(*) from item_tags`); n != 0 {
+		t.Errorf("%d items have the tag", n)
+	}
+	b.post(shelf+"/items/change", url.Values{"item": items[:2], "set_id": {"999999"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
 }

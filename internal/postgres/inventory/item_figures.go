@@ -177,18 +177,12 @@ func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []i
 // Figures adds up the copies of the items in a list, as far as they meet its filter. Of a list that is
 // too long it knows nothing but, without a filter, the value that is kept.
 func Figures(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (found catalog.Figures, err error) {
-	r, f.Sort = engine.InCollection(r, collection), catalog.Sort{}
-	l := items.List(r, collection)
-	if err := ItemList(ctx, r, f, &l); err != nil {
+	r = engine.InCollection(r, collection)
+	l, page, err := allOf(ctx, r, collection, f)
+	if err != nil {
 		return found, err
 	}
-	l.Unordered, l.Total = true, ""
-	some := catalog.Paging{Number: 1, PerPage: catalog.MostFigured}
 	copies := `(select * from copies c where c.account_id = $1 and c.item_id = p.id` + meets(&l, f.Copies) + ` offset 0) c`
-	page := `with page as materialized (select i.id from items i where ` + l.Conditions() + ` order by i.id` + l.Limit(some) + `)`
-	if len(l.Filters) > 0 {
-		page = l.Filtered(some, true, false)
-	}
 	err = engine.NewList(ctx, r, func(b *pgx.Batch) {
 		QueueRates(b, r.AccountID(), ThisDay())
 		b.Queue(`select currency_code as code, sum(held)::bigint as n, sum(copies)::bigint as copies, sum(value)::text as amount from collection_sums
@@ -225,4 +219,17 @@ func Figures(ctx context.Context, r engine.Reader, collection int64, f catalog.I
 		return err
 	})
 	return found, err
+}
+
+// allOf begins a statement with the ids of a list as page: one more than are added up or chosen at once.
+func allOf(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (l engine.List, page string, err error) {
+	f.Sort = catalog.Sort{}
+	l = items.List(r, collection)
+	err = ItemList(ctx, r, f, &l)
+	l.Unordered, l.Total = true, ""
+	some := catalog.Paging{Number: 1, PerPage: catalog.MostFigured}
+	if len(l.Filters) > 0 {
+		return l, l.Filtered(some, true, false), err
+	}
+	return l, `with page as materialized (select i.id from items i where i.account_id = $1 and ` + l.Conditions() + ` order by i.id` + l.Limit(some) + `)`, err
 }

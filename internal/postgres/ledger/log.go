@@ -54,3 +54,23 @@ func Logs(ctx context.Context, r engine.Reader, f catalog.OwnLogFilter, p catalo
 func Log(ctx context.Context, r engine.Reader, id int64) (catalog.OwnLog, error) {
 	return logs.One(ctx, r, r.UserID(), id)
 }
+
+// Noted are the entries that a request of the user made, as far as they are among the last few.
+func Noted(ctx context.Context, r engine.Reader, request string, few int) ([]int64, error) {
+	found, err := engine.All[struct{ ID int64 }](ctx, r, `
+		select id from (select id, request_id from logs where account_id = $1 and user_id = $2 order by id desc limit $4) l where request_id = $3`,
+		r.AccountID(), r.UserID(), request, few)
+	ids := make([]int64, len(found))
+	for i, f := range found {
+		ids[i] = f.ID
+	}
+	return ids, err
+}
+
+// OwnChanges are some of the user's entries with what they changed, the newest first.
+func OwnChanges(ctx context.Context, r engine.Reader, ids []int64) ([]catalog.OwnChange, error) {
+	return engine.All[catalog.OwnChange](ctx, r, `
+		select l.id, l.action, l.item_id, l.copy_id, coalesce(l.changes, '[]') as changes from (select distinct unnest($3::bigint[]) as id) given
+		cross join lateral (select * from logs where account_id = $1 and user_id = $2 and id = given.id offset 0) l order by l.id desc`,
+		r.AccountID(), r.UserID(), ids)
+}

@@ -29,7 +29,11 @@ var chosenItemPages = []page.Row{
 }
 
 func askMoveItems(v *page.Visit) error {
-	return moveItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
+	ids, err := page.ChosenItems(v)
+	if err != nil {
+		return err
+	}
+	return moveItemsForm(v, http.StatusOK, Chosen{IDs: ids, List: v.Param("list")})
 }
 
 // moveItemsForm asks for the target collection.
@@ -146,7 +150,10 @@ func doneWith(v *page.Visit, collection, n int64, said ...string) error {
 
 // askDeleteItems says what is lost with the items of the address.
 func askDeleteItems(v *page.Visit) (err error) {
-	c := Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")}
+	c := Chosen{List: v.Param("list")}
+	if c.IDs, err = page.ChosenItems(v); err != nil {
+		return err
+	}
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
@@ -190,7 +197,12 @@ type Chosen struct {
 	Loss       catalog.Loss
 	Tags       catalog.Page[catalog.Tag] // of the account, to choose from
 	Tagged     []catalog.Tag             // that the items have
-	Done       int64                     // how many others were changed already
+	Offers     ui.Offers                 // what they can be sorted by
+	Places     catalog.PlaceChoice
+	Conditions catalog.Page[catalog.ItemCondition]
+	Types      []catalog.TypeForm
+	Fields     []int64 // custom fields to change
+	Done       int64   // how many others were changed already
 	Form       ui.Form
 	Message    string
 }

@@ -17,7 +17,11 @@ import (
 const suggestedTags = 100
 
 func askTagItems(v *page.Visit) error {
-	return tagItemsForm(v, http.StatusOK, Chosen{IDs: page.Numbers(v.URL.Query()["item"]), List: v.Param("list")})
+	ids, err := page.ChosenItems(v)
+	if err != nil {
+		return err
+	}
+	return tagItemsForm(v, http.StatusOK, Chosen{IDs: ids, List: v.Param("list")})
 }
 
 // tagItemsForm asks for a tag to add or remove.
@@ -75,6 +79,9 @@ func retag(v *page.Visit, action catalog.Action, err error, said string, change 
 			return struct{}{}, change(ctx, w, id)
 		})
 		n += int64(len(done))
+		if failed := offerRevert(v, len(done)); failed != nil {
+			return failed
+		}
 	}
 	return v.Answer(err, func(form ui.Form) error {
 		c := Chosen{IDs: rest, List: v.Text("list"), Done: n, Form: form}

@@ -9,6 +9,6 @@ import (
 
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
-	itemPages, newItemPages, chosenItemPages, itemFieldPages, itemTagPages, photoPages, copyPages, copyTabPages,
+	itemPages, newItemPages, chosenItemPages, changeItemPages, itemFieldPages, itemTagPages, photoPages, copyPages, copyTabPages,
 	recordPages, documentPages, insurancePages, loanPages,
 )

@@ -56,7 +56,7 @@ func NewValue(f catalog.FieldForm) ui.Value {
 
 // ItemForm shows the form of a new or existing item.
 func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
-	reads := append(offersOf(v, &e.Offers, e.Collection.ID, false), Pick(v, &e.Offers, e.Collection.ID, chosenIn(e))...)
+	reads := append(OffersOf(v, &e.Offers, e.Collection.ID, false), Pick(v, &e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			e.Places, err = inventory.Places(v.Context(), r, AsID(e.Form.Value("location_id")))

@@ -26,6 +26,17 @@ func Blanks(v *Visit) bool {
 
 // ItemList reads a page of a collection's items by the address.
 func ItemList(v *Visit) (list ui.ItemList, err error) {
+	if list, err = asked(v); err != nil || Outlived(&list.Filter) {
+		return list, err
+	}
+	if err := itemsOf(v, &list); err != nil {
+		return list, err
+	}
+	return list, beside(v, &list)
+}
+
+// asked reads what the address asks for of a collection's items.
+func asked(v *Visit) (list ui.ItemList, err error) {
 	id, err := v.Number("collection")
 	if err != nil {
 		return list, err
@@ -49,16 +60,7 @@ func ItemList(v *Visit) (list ui.ItemList, err error) {
 		return list, err
 	}
 	list.CanEdit = f.CanEdit()
-	if err := wantedOf(v, f, &list); err != nil {
-		return list, err
-	}
-	if Outlived(&list.Filter) {
-		return list, nil
-	}
-	if err := itemsOf(v, &list); err != nil {
-		return list, err
-	}
-	return list, beside(v, &list)
+	return list, wantedOf(v, f, &list)
 }
 
 // wantedOf reads filters, order and view from the address.
@@ -245,5 +247,5 @@ func narrowing(v *Visit, list *ui.ItemList, collection int64) []func(postgres.Re
 	if v.Fragment() {
 		return reads
 	}
-	return append(reads, offersOf(v, &list.Offers, collection, true)...)
+	return append(reads, OffersOf(v, &list.Offers, collection, true)...)
 }

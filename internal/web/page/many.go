@@ -28,6 +28,9 @@ type RefusedOne struct {
 
 func (e *RefusedOne) Unwrap() error { return e.error }
 
+// Refuses names the object that an error is about.
+func Refuses(id int64, err error) error { return &RefusedOne{id, err} }
+
 // inTurn runs several changes in one transaction. A browser that hangs up does not stop it.
 func (v *Visit) inTurn(do func(context.Context, postgres.Scope) error) error {
 	MayTake(v, 2*manyTime)

@@ -22,9 +22,9 @@ type Chosen struct {
 	Tags                  []int64
 }
 
-// offersOf reads the choices of categories, sets and series of a collection. Tags are offered by
+// OffersOf reads the choices of categories, sets and series of a collection. Tags are offered by
 // filters only; in forms they are typed.
-func offersOf(v *Visit, o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
+func OffersOf(v *Visit, o *ui.Offers, collection int64, tags bool) []func(postgres.Reader) error {
 	o.Collection = collection
 	first := catalog.Paging{Number: 1, PerPage: MostOffered}
 	reads := []func(postgres.Reader) error{func(r postgres.Reader) (err error) {

@@ -56,15 +56,32 @@ func OfferUndo(v *Visit, entries []int64) {
 	}
 }
 
-// undoable are the entries just deleted, offered once.
+// changed marks a cookie with entries of the log, whose changes can be undone, not with those of the trash.
+const changed = "~"
+
+// OfferRevert offers to undo the changes of entries of the log on the next page, with those of earlier
+// parts that a script sent.
+func OfferRevert(v *Visit, entries []int64) {
+	if v.DoneBefore() > 0 {
+		if c, err := v.Cookie(UndoCookie); err == nil && strings.HasPrefix(c.Value, changed) {
+			entries = append(Unranged(c.Value[len(changed):]), entries...)
+		}
+	}
+	if kept := Ranged(entries); kept != "" && len(kept) <= undoSize {
+		v.Remember(UndoCookie, changed+kept, UndoTime)
+	}
+}
+
+// undoable are the entries just deleted or changed, offered once.
 func undoable(v *Visit) ui.Undoable {
 	c, err := v.Cookie(UndoCookie)
 	if err != nil || v.Fragment() {
 		return ui.Undoable{}
 	}
 	v.Remember(UndoCookie, "", -1)
-	entries := Unranged(c.Value)
-	return ui.Undoable{Entries: Ranged(entries), N: int64(len(entries))}
+	kept, reverts := strings.CutPrefix(c.Value, changed)
+	entries := Unranged(kept)
+	return ui.Undoable{Entries: Ranged(entries), N: int64(len(entries)), Changed: reverts}
 }
 
 // Ranged encodes ids as ranges, in order.

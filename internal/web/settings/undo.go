@@ -56,8 +56,5 @@ func restoredPath(v *page.Visit, done []catalog.Restored) string {
 	if from, err := url.Parse(v.Before()); err == nil && from.Path == ui.CollectionPath(*in) {
 		list = from.Query()
 	}
-	for _, said := range []string{"deleted", "moved", "to", "tagged", "untagged", "restored"} {
-		list.Del(said)
-	}
-	return ui.ListPath(*in, list.Encode(), "restored", strconv.Itoa(len(done)))
+	return ui.ListPath(*in, ui.Unsaid(list, "restored", strconv.Itoa(len(done))).Encode())
 }

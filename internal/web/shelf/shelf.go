@@ -39,7 +39,7 @@ func collection(v *page.Visit) error {
 	case page.Blanks(v): // of a form without scripts
 		return v.Redirect(address)
 	}
-	list.Done = ui.Done{Moved: page.Count(v, "moved"), Deleted: page.Count(v, "deleted"), Restored: page.Count(v, "restored"), Tagged: page.Count(v, "tagged"), Untagged: page.Count(v, "untagged"), Saved: page.Count(v, "saved"), To: page.Count(v, "to")}
+	list.Done = ui.Done{Moved: page.Count(v, "moved"), Deleted: page.Count(v, "deleted"), Restored: page.Count(v, "restored"), Tagged: page.Count(v, "tagged"), Untagged: page.Count(v, "untagged"), Changed: page.Count(v, "changed"), Undone: page.Count(v, "undone"), Saved: page.Count(v, "saved"), To: page.Count(v, "to")}
 	return v.Render(http.StatusOK, Collection(f, list))
 }
 

@@ -31,10 +31,11 @@ type Frame struct {
 	Shell          *people.Shell
 }
 
-// Undoable are trash entries that were just made.
+// Undoable are entries of the trash, or of the log, that were just made.
 type Undoable struct {
 	Entries string // as ranges of their ids
 	N       int64
+	Changed bool // of the log
 }
 
 // CanEdit reports whether controls that change something are shown.

@@ -276,4 +276,13 @@ func ListPath(collection int64, list string, further ...string) string {
 }
 
 // Done is the last change of items in the list.
-type Done struct{ Moved, Deleted, Restored, Tagged, Untagged, Saved, To int64 }
+type Done struct{ Moved, Deleted, Restored, Tagged, Untagged, Changed, Undone, Saved, To int64 }
+
+// Unsaid are the parameters of a list without what was said of the last change, and with what is said now.
+func Unsaid(list url.Values, name, value string) url.Values {
+	for _, said := range []string{"deleted", "moved", "to", "tagged", "untagged", "changed", "undone", "restored", "saved"} {
+		list.Del(said)
+	}
+	list.Set(name, value)
+	return list
+}

@@ -26,7 +26,7 @@ var called = map[string]any{
 	"Due": figures.Due, "Export": exchange.Export, "ExportCollectionType": inventory.ExportCollectionType,
 	"ExportContent": exchange.ExportContent, "Exports": exchange.Exports, "Figures": inventory.Figures, "File": inventory.File,
 	"FileContent": inventory.FileContent, "FirstCopies": inventory.FirstCopies, "FoundTexts": inventory.FoundTexts,
-	"Havings": inventory.Havings, "Held": inventory.Held, "Import": exchange.Import, "ImportContent": exchange.ImportContent,
+	"Havings": inventory.Havings, "Held": inventory.Held, "HeldIDs": inventory.HeldIDs, "ItemIDs": inventory.ItemIDs, "Noted": ledger.Noted, "OwnChanges": ledger.OwnChanges, "Import": exchange.Import, "ImportContent": exchange.ImportContent,
 	"ImportKeys": exchange.ImportKeys, "ImportRows": exchange.ImportRows, "Imports": exchange.Imports,
 	"InTrash": ledger.InTrash, "InsuranceRecord": ledger.InsuranceRecord, "InsuranceRecords": ledger.InsuranceRecords,
 	"InsuranceSums": ledger.InsuranceSums, "InsuredCopies": ledger.InsuredCopies, "InsuredSeries": figures.InsuredSeries,
