@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine/internal/apitest"
+	"vitrine/internal/identity"
 )
 
 // What is known is said: the copies of a long collection, and the items that one filter keeps.
@@ -162,7 +163,9 @@ func TestManyItemsAreChanged(t *testing.T) {
 	}
 
 	b.post(shelf+"/items/change", url.Values{"item": items[3:5], "another": {"1"}, "location_id": {attic}}).leadsTo(t, shelf+"?changed=2")
-	made := func() int64 { return apitest.Scalar[int64](t, s.Harness, `select count(*) from copies where location_id = `+attic) }
+	made := func() int64 {
+		return apitest.Scalar[int64](t, s.Harness, `select count(*) from copies where location_id = `+attic)
+	}
 	if n := made(); n != 2 {
 		t.Errorf("%d copies were made", n)
 	}
@@ -176,4 +179,41 @@ func TestManyItemsAreChanged(t *testing.T) {
 		t.Errorf("%d items have the tag", n)
 	}
 	b.post(shelf+"/items/change", url.Values{"item": items[:2], "set_id": {"999999"}}).want(t, http.StatusUnprocessableEntity, `role="alert"`)
+}
+
+// A set of numbered items names the numbers that are missing, and takes items from its own page.
+func TestSetsNameWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	owner := s.Owner(t)
+	b := s.signedIn(t, owner)
+	comics := owner.Make(t, "/api/collections", apitest.M{"name": "Comics", "visibility": "private"})
+	set := owner.Make(t, "/api/sets", apitest.M{"collection_id": comics, "name": "Storm", "target_count": 7})
+	one := func(name string, owned bool) string {
+		id := owner.Make(t, "/api/collections/"+comics+"/items", apitest.M{"name": name})
+		if owned {
+			owner.Make(t, "/api/items/"+id+"/copies", apitest.M{})
+		}
+		return id
+	}
+	two, five, other := one("Storm #2", true), one("Storm #5", false), one("Candle #1", true)
+	elsewhere := owner.Make(t, "/api/collections/"+owner.Make(t, "/api/collections", apitest.M{"name": "Books", "visibility": "private"})+"/items", apitest.M{"name": "Storm and calm"})
+	page := b.get("/sets/"+set+"/fill?q=storm").want(t, http.StatusOK, "Storm #2", "Storm #5", `value="`+five)
+	if strings.Contains(page.body, "Candle") || strings.Contains(page.body, "calm") {
+		t.Error("the search for storm finds others")
+	}
+	b.get("/sets/"+set+"/fill").want(t, http.StatusOK, "Candle #1")
+	b.post("/sets/"+set+"/fill", url.Values{"item": {two, five, elsewhere, "x"}}).leadsTo(t, "/sets/"+set+"?added=2")
+	b.get("/sets/"+set+"?added=2").want(t, http.StatusOK, "2 items added.", "Missing numbers <small>6</small>", `href="/items/`+five+`">5</a>`, "name=Storm+%233", ">7</a>", `action="/items/undo"`)
+	if strings.Contains(b.get("/sets/"+set+"/fill").body, "Storm #2") {
+		t.Error("what is in the set is offered again")
+	}
+	b.post("/sets/"+set+"/fill", url.Values{"item": {other}}).want(t, http.StatusSeeOther)
+	b.get("/sets/"+set).want(t, http.StatusOK, "Missing numbers <small>5</small>")
+	owner.Send(t, "PUT", "/api/sets/"+set, apitest.M{"name": "Storm", "target_count": 400})
+	b.get("/sets/"+set).want(t, http.StatusOK, "<span>3–400</span>")
+	viewer := s.signedIn(t, owner.Join(t, identity.Viewer))
+	if page := viewer.get("/sets/"+set).want(t, http.StatusOK, "3–400"); strings.Contains(page.body, "/fill") {
+		t.Error("a viewer may add items")
+	}
 }

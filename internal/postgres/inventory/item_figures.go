@@ -146,9 +146,10 @@ func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []i
 	err := engine.Ask(ctx, engine.InCollection(r, collection), func(b *pgx.Batch) {
 		QueueRates(b, r.AccountID(), ThisDay())
 		b.Queue(figuresOf(`i.id`, items+` cross join lateral `+copies), l.Args...)
-		b.Queue(`select i.id, `+names(`p.name`, ` join locations p on p.account_id = $1 and p.id = c.location_id`)+` as places,
-			`+names(`k.name`, ` join item_conditions k on k.account_id = $1 and k.id = c.item_condition_id`)+` as conditions, `+names(`c.status`, ``)+` as statuses,
-			coalesce((select array_agg(t.name order by t.name_key) from tags t where t.account_id = $1 and t.id = any(i.tag_ids)), '{}') as tags,
+		b.Queue(`select i.id, `+names(`p.name`, ` cross join lateral (select name from locations where account_id = $1 and id = c.location_id offset 0) p`)+` as places,
+			`+names(`k.name`, ` cross join lateral (select name from item_conditions where account_id = $1 and id = c.item_condition_id offset 0) k`)+` as conditions, `+names(`c.status`, ``)+` as statuses,
+			coalesce((select array_agg(t.name order by t.name_key) from unnest(i.tag_ids) has (id)
+				cross join lateral (select name, name_key from tags where account_id = $1 and id = has.id offset 0) t), '{}') as tags,
 			(select s.name from sets s where s.account_id = $1 and s.id = i.set_id) as set from `+items, l.Args...)
 	}, func(answers pgx.BatchResults) error {
 		clear(all)

@@ -76,3 +76,10 @@ func UpdateSet(ctx context.Context, w engine.Writer, id int64, in catalog.SetInp
 func DeleteSet(ctx context.Context, w engine.Writer, id int64) error {
 	return sets.Discard(engine.Slowly(ctx, w.Edit), engine.InSet(w.Edit, id), id)
 }
+
+// SetParts are the items of a set with what may number them, one more than are looked through.
+func SetParts(ctx context.Context, r engine.Reader, set int64) ([]catalog.SetPart, error) {
+	return engine.All[catalog.SetPart](ctx, engine.InSet(r, set), `
+		select i.id, i.name, i.custom_fields, exists (select from copies c where c.account_id = $1 and c.item_id = i.id and `+IsHeld+` offset 0) as owned
+		from items i where i.account_id = $1 and i.set_id = $2 limit $3`, r.AccountID(), set, catalog.MostNumbered+1)
+}

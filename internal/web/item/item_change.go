@@ -12,7 +12,6 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
-	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
@@ -119,7 +118,7 @@ func changeItems(v *page.Visit) error {
 			noted += n
 		}
 	}
-	if failed := offerRevert(v, noted); failed != nil {
+	if failed := page.OfferRevert(v, noted); failed != nil {
 		return failed
 	}
 	n := before + int64(chosen-len(rest))
@@ -132,22 +131,6 @@ func changeItems(v *page.Visit) error {
 	}, func() error {
 		return doneWith(v, collection, n, "changed", strconv.FormatInt(n, 10))
 	})
-}
-
-// offerRevert offers to undo what this request noted in the log.
-func offerRevert(v *page.Visit, noted int) error {
-	if noted == 0 {
-		return nil
-	}
-	reader, err := v.Reader()
-	if err != nil {
-		return err
-	}
-	entries, err := ledger.Noted(v.Context(), reader, v.Scope.Request, noted+200) // others may write at the same time
-	if err == nil {
-		page.OfferRevert(v, entries)
-	}
-	return err
 }
 
 // apply changes some items and their copies, and counts the changes. What is so already, or gone, is

@@ -79,7 +79,7 @@ func retag(v *page.Visit, action catalog.Action, err error, said string, change 
 			return struct{}{}, change(ctx, w, id)
 		})
 		n += int64(len(done))
-		if failed := offerRevert(v, len(done)); failed != nil {
+		if failed := page.OfferRevert(v, len(done)); failed != nil {
 			return failed
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/ui"
 )
 
@@ -59,17 +60,27 @@ func OfferUndo(v *Visit, entries []int64) {
 // changed marks a cookie with entries of the log, whose changes can be undone, not with those of the trash.
 const changed = "~"
 
-// OfferRevert offers to undo the changes of entries of the log on the next page, with those of earlier
-// parts that a script sent.
-func OfferRevert(v *Visit, entries []int64) {
-	if v.DoneBefore() > 0 {
-		if c, err := v.Cookie(UndoCookie); err == nil && strings.HasPrefix(c.Value, changed) {
-			entries = append(Unranged(c.Value[len(changed):]), entries...)
-		}
+// OfferRevert offers to undo what this request noted in the log on the next page, with what earlier
+// parts did that a script sent.
+func OfferRevert(v *Visit, noted int) error {
+	if noted == 0 {
+		return nil
+	}
+	reader, err := v.Reader()
+	if err != nil {
+		return err
+	}
+	entries, err := ledger.Noted(v.Context(), reader, v.Scope.Request, noted+200) // others may write at the same time
+	if err != nil {
+		return err
+	}
+	if c, err := v.Cookie(UndoCookie); err == nil && v.DoneBefore() > 0 && strings.HasPrefix(c.Value, changed) {
+		entries = append(Unranged(c.Value[len(changed):]), entries...)
 	}
 	if kept := Ranged(entries); kept != "" && len(kept) <= undoSize {
 		v.Remember(UndoCookie, changed+kept, UndoTime)
 	}
+	return nil
 }
 
 // undoable are the entries just deleted or changed, offered once.

@@ -10,6 +10,6 @@ import (
 
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
-	homePages, collectionPages, shelfPages, tagPages, categoryPages, setPages, seriesPages, wishPages,
+	homePages, collectionPages, shelfPages, tagPages, categoryPages, setPages, setFillPages, seriesPages, wishPages,
 	searchPages, savedViewPages, worthPages, attentionPages,
 )

@@ -76,7 +76,9 @@ func sets(v *page.Visit) error {
 type setShown struct {
 	Set                    catalog.Set
 	Summary                catalog.SetSummary
+	Numbers                catalog.SetNumbers
 	Missing, Better, Owned ui.Cards
+	Added                  int64 // items just now
 }
 
 // set shows the owned and missing items of a set.
@@ -95,16 +97,21 @@ func set(v *page.Visit) error {
 		}
 	}
 	var summaries map[int64]catalog.SetSummary
+	var parts []catalog.SetPart
 	if err = v.Together(func(r postgres.Reader) (err error) {
 		shown.Set, err = inventory.Set(v.Context(), r, id)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		summaries, err = inventory.SetSummaries(v.Context(), r, []int64{id})
 		return err
+	}, func(r postgres.Reader) (err error) {
+		parts, err = inventory.SetParts(v.Context(), r, id)
+		return err
 	}, of(&shown.Missing, "missing", new(false), nil), of(&shown.Better, "better", new(true), new(true)), of(&shown.Owned, "owned", new(true), new(false))); err != nil {
 		return err
 	}
-	shown.Summary = summaries[id]
+	shown.Summary, shown.Added = summaries[id], page.Count(v, "added")
+	shown.Numbers, _ = catalog.NumbersOf(parts, shown.Set.TargetCount)
 	if err := page.CardsOf(v, &shown.Missing, &shown.Better, &shown.Owned); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ var called = map[string]any{
 	"RecentItems": inventory.RecentItems, "Reminders": people.Reminders, "ReportRows": exchange.ReportRows,
 	"SameName": inventory.SameName, "SavedView": inventory.SavedView, "SavedViews": inventory.SavedViews, "Search": inventory.Search,
 	"Secrets": people.Secrets, "Series": inventory.Series, "SeriesSummaries": inventory.SeriesSummaries,
-	"Sessions": people.Sessions, "Set": inventory.Set, "SetSummaries": inventory.SetSummaries, "Sets": inventory.Sets,
+	"Sessions": people.Sessions, "Set": inventory.Set, "SetParts": inventory.SetParts, "SetSummaries": inventory.SetSummaries, "Sets": inventory.Sets,
 	"ShareLink": sharing.ShareLink, "ShareLinks": sharing.ShareLinks, "SharedCollections": sharing.SharedCollections,
 	"ReadShell": people.ReadShell, "Shelves": inventory.Shelves, "Statistics": figures.Statistics, "Stay": ledger.Stay,
 	"Stays": ledger.Stays, "Strays": inventory.Strays, "Suggestions": inventory.Suggestions, "Tag": inventory.Tag,

@@ -17,7 +17,7 @@ func organise(a account) []call {
 		call{method: "CategoryTree", args: []any{a.nth(1)}},
 		get("Set", a.nth(1)), list("Sets", "", 0, catalog.SetFilter{}), list("Sets", " of a collection", 0, catalog.SetFilter{CollectionID: new(a.nth(1)), Search: words("set")}),
 		get("Series", a.nth(1)), list("AllSeries", "", 0, catalog.Search{}), list("AllSeries", " with a word", 0, words("series")),
-		call{method: "TagSummaries", args: []any{two}}, call{method: "CategorySummaries", args: []any{two}}, call{method: "SetSummaries", args: []any{two}}, call{method: "SeriesSummaries", args: []any{two}},
+		call{method: "TagSummaries", args: []any{two}}, call{method: "CategorySummaries", args: []any{two}}, call{method: "SetSummaries", args: []any{two}}, call{method: "SetParts", args: []any{a.nth(1)}}, call{method: "SeriesSummaries", args: []any{two}},
 	}
 }
 
