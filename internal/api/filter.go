@@ -161,7 +161,7 @@ func copyFilter(req *request) (catalog.CopyFilter, error) {
 		CollectionID:  f.id("collection_id"),
 		Held:          f.boolean("held"),
 		Borrowed:      f.choice("borrowed"),
-		Insured:       f.choice("insured"),
+		Insured:       f.oneOf("insured", catalog.CopyCovers),
 		AcquiredFrom:  f.date("acquired_from"),
 		AcquiredTo:    f.date("acquired_to"),
 		ValuedBefore:  f.date("valued_before"),

@@ -16,6 +16,13 @@ var insuranceRecords = []route{
 }
 
 func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {
+	in := insuranceTerms(b)
+	in.IsScheduledItem = b.boolean("is_scheduled_item")
+	return in
+}
+
+// insuranceTerms are what records and policies have in common.
+func insuranceTerms(b *body) catalog.InsuranceRecordInput {
 	return catalog.InsuranceRecordInput{
 		Provider:               b.text("provider"),
 		InsuredValue:           b.integer("insured_value"),
@@ -27,7 +34,6 @@ func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {
 		DeductibleCurrencyCode: b.optional("deductible_currency_code"),
 		StartsAt:               b.date("starts_at"),
 		EndsAt:                 b.date("ends_at"),
-		IsScheduledItem:        b.boolean("is_scheduled_item"),
 		ContactName:            b.optional("contact_name"),
 		ContactEmail:           b.optional("contact_email"),
 		ContactPhone:           b.optional("contact_phone"),

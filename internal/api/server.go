@@ -38,7 +38,7 @@ type Server struct {
 // New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), fonts: typeset.Plain(), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
-	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, policies, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
 		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, verifications, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {

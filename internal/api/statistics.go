@@ -26,9 +26,15 @@ func collectionStatistics(s catalog.Statistics) resource {
 		{"by_condition", shares(s.ByCondition)},
 		{"by_status", shares(s.ByStatus)},
 		{"value_by_location", namedValues(s.ValueByLocation)},
+		{"cover", cover(s.Cover)},
 		{"top_items", namedValues(s.TopItems)},
 		{"unranked_items", s.UnrankedItems},
 	}}
+}
+
+// cover shows the parts of the value, which add up to it.
+func cover(c catalog.CoverParts) nested {
+	return nested{{"covered", money(c.Covered)}, {"above", money(c.Above)}, {"uninsured", money(c.Uninsured)}, {"unknown", money(c.Unknown)}, {"unknown_copies", c.UnknownCopies}}
 }
 
 func setsCompletion(s *catalog.SetsCompletion) any {
@@ -54,6 +60,7 @@ func accountDashboard(d catalog.Dashboard) resource {
 		{"recent_additions", added},
 		{"loans", nested{{"outgoing", d.Loans.Outgoing}, {"incoming", d.Loans.Incoming}, {"overdue", d.Loans.Overdue}, {"due_soon", d.Loans.DueSoon}, {"planned", d.Loans.Planned}}},
 		{"value_by_location", namedValues(d.ValueByLocation)},
+		{"cover", cover(d.Cover)},
 		{"value_over_time", overTime(d.ValueOverTime)},
 		{"attention", attentionCounts(d.Attention)},
 	}}

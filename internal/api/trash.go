@@ -95,6 +95,8 @@ func pathOf(d catalog.Restored) string {
 		return "/api/sets/" + id
 	case "series":
 		return "/api/series/" + id
+	case "policy":
+		return "/api/policies/" + id
 	case "tag":
 		return "/api/tags/" + id
 	case "import":

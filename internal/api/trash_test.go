@@ -27,6 +27,7 @@ const discardable = `
 	union all select '/api/tags/' || id from tags where account_id = $1
 	union all select '/api/series/' || id from series where account_id = $1
 	union all select '/api/sets/' || id from sets where account_id = $1
+	union all select '/api/policies/' || id from policies where account_id = $1
 	union all select '/api/collections/' || collection_id || '/categories/' || id from categories where account_id = $1
 	union all select '/api/items/' || item_id || '/photos/' || id from photos where account_id = $1
 	union all select '/api/documents/' || id from documents where account_id = $1
@@ -154,7 +155,7 @@ func TestEveryTableCanBeTrashed(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "tables that go to the trash with others; a new one needs a name in trash_kind, and a parent in trash_parent unless that is a copy", fmt.Sprint(reached),
-		"[categories collection_covers collection_type_links copies custom_field_groups custom_fields documents import_keys import_parts import_rows insurance_records item_tags item_values items loans location_history locations maintenance_records photos provenance_events sets transactions valuations]")
+		"[categories collection_covers collection_type_links copies custom_field_groups custom_fields documents import_keys import_parts import_rows insurance_records item_tags item_values items loans location_history locations maintenance_records photos policy_collections policy_copies policy_locations provenance_events sets transactions valuations]")
 	for _, child := range apitest.Column[string](t, h, `
 		select child || '.' || field from references_between_tables() f where clears and not exists (
 			select from information_schema.columns where table_name = f.child and column_name = 'updated_at')`) {

@@ -20,7 +20,7 @@ type CopyFilter struct {
 	Held          bool // is owned or lent
 	Kept          bool // is not gone
 	Borrowed      *bool
-	Insured       *bool // has cover today
+	Insured       string // one of CopyCovers
 	AcquiredFrom  *time.Time
 	AcquiredTo    *time.Time
 	ValuedBefore  *time.Time // was valued before this day, or never
@@ -34,6 +34,9 @@ type CopyFilter struct {
 
 // CopySorts are the orders of copies. Copies without the day or value come last.
 var CopySorts = []string{"created_at", "-created_at", "updated_at", "-updated_at", "acquired_at", "-acquired_at", "valued_at", "-valued_at", "value", "-value"}
+
+// CopyCovers are how copies can be covered today: at all, not, or with a value that is covered in part.
+var CopyCovers = []string{"true", "false", "partly"}
 
 // MaxValue is the greatest value of a copy.
 const MaxValue = 1<<53 - 1
@@ -49,7 +52,7 @@ func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 // Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
 	return f.Status != "" || f.Identifier != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.ConditionID != nil || f.Ungraded || f.Held || f.Kept || f.Borrowed != nil ||
-		f.Insured != nil || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
+		f.Insured != "" || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
 }
 
 // Spellings are the identifiers that a typed or scanned one may mean: as it is, in capitals, or in

@@ -49,28 +49,32 @@ type InsuranceRecordInput struct {
 
 func (in *InsuranceRecordInput) Validate() error {
 	var e fault.Invalid
+	in.rules(&e)
+	return e.Err()
+}
+
+func (in *InsuranceRecordInput) rules(e *fault.Invalid) {
 	e.Text("provider", in.Provider, MaxName)
 	if in.InsuredValue == nil {
 		e.Addf("insured_value", "The %s field is required.")
 	}
-	amount(&e, "insured_value", in.InsuredValue)
+	amount(e, "insured_value", in.InsuredValue)
 	in.Status = orDefault(in.Status, insuranceStatuses[0])
 	e.OneOf("status", in.Status, insuranceStatuses)
-	currency(&e, "currency_code", in.CurrencyCode)
-	maxOptional(&e, "policy_number", in.PolicyNumber, MaxName)
-	maxOptional(&e, "coverage_type", in.CoverageType, MaxName)
-	amount(&e, "deductible_amount", in.DeductibleAmount)
-	currency(&e, "deductible_currency_code", in.DeductibleCurrencyCode)
+	currency(e, "currency_code", in.CurrencyCode)
+	maxOptional(e, "policy_number", in.PolicyNumber, MaxName)
+	maxOptional(e, "coverage_type", in.CoverageType, MaxName)
+	amount(e, "deductible_amount", in.DeductibleAmount)
+	currency(e, "deductible_currency_code", in.DeductibleCurrencyCode)
 	if in.StartsAt != nil && in.EndsAt != nil && in.EndsAt.Before(*in.StartsAt) {
 		e.Addf("ends_at", "The %s field must be a date after or equal to starts at.")
 	}
-	maxOptional(&e, "contact_name", in.ContactName, MaxName)
+	maxOptional(e, "contact_name", in.ContactName, MaxName)
 	if in.ContactEmail != nil {
 		e.Email("contact_email", *in.ContactEmail)
 	}
-	maxOptional(&e, "contact_phone", in.ContactPhone, MaxName)
-	maxOptional(&e, "note", in.Note, MaxNote)
-	return e.Err()
+	maxOptional(e, "contact_phone", in.ContactPhone, MaxName)
+	maxOptional(e, "note", in.Note, MaxNote)
 }
 
 // amount requires money that is not negative.

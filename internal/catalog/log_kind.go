@@ -31,7 +31,7 @@ var LogKinds = []LogKind{
 		MaintenanceRecordDeleted, ProvenanceEventCreated, ProvenanceEventUpdated, ProvenanceEventDeleted,
 	}},
 	{"location", []Action{LocationCreated, LocationUpdated, LocationDeleted}},
-	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted}},
+	{"insurance", []Action{InsuranceRecordCreated, InsuranceRecordUpdated, InsuranceRecordDeleted, PolicyCreated, PolicyUpdated, PolicyDeleted}},
 	{"trash", []Action{TrashRestored, TrashedObjectDeleted, TrashEmptied}},
 	{"account", []Action{
 		AccountCreated, AccountUpdated, ViewCreated, ViewUpdated, ViewDeleted, UserUpdated, RemindersUpdated, MemberCreated, MemberUpdated, MemberRemoved, InvitationCreated, InvitationDeleted,

@@ -39,6 +39,7 @@ type Statistics struct {
 	ByCondition          []Share // of the held copies
 	ByStatus             []Share // of all copies
 	ValueByLocation      []NamedValue
+	Cover                CoverParts
 	TopItems             []NamedValue // by their values in the currency of the collection
 	UnrankedItems        int64        // valued in other currencies only
 }
@@ -148,6 +149,7 @@ type Dashboard struct {
 	Loans           LoanCounts
 	ValueByLocation []NamedValue
 	ValueOverTime   []ValuePoint
+	Cover           CoverParts
 	InsuredOverTime []ValuePoint     // on the same days
 	Attention       map[string]int64 // by kind
 }

@@ -28,7 +28,7 @@ func (e TrashEntry) DaysLeft(now time.Time) int64 {
 // TrashTypes are the types of what can be in the trash; TrashSorts are the orders of its list.
 var (
 	TrashTypes = []string{"collection", "item", "copy", "location", "collection_type", "custom_field", "category", "set", "series", "tag", "item_condition", "item_photo", "document",
-		"insurance_record", "valuation", "transaction", "provenance_event", "maintenance_record", "loan", "location_history", "import"}
+		"insurance_record", "policy", "valuation", "transaction", "provenance_event", "maintenance_record", "loan", "location_history", "import"}
 	TrashSorts = []string{"deleted_at", "-deleted_at"}
 )
 

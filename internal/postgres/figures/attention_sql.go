@@ -44,12 +44,24 @@ var (
 		cross join lateral (select value_currency_code, estimated_value, quantity from copies where account_id = $1 and id = d.copy_id offset 0) c`
 )
 
-// covers are the covers of copies on the day $3, in the currencies $4 with approximate rates $5.
+// covers are the covers of copies on the day $3, in the currencies $4 with approximate rates $5. What
+// policies pay of a copy counts as a record in the currency of its value, or in none if a rate is
+// missing.
 const covers = `(
-		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code,
+		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code, sum(r.share)::bigint as share,
 			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
-		from insurance_records r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code where r.account_id = $1 and ` + ledger.Covering + ` group by 1
+		from (
+			select r.copy_id, r.currency_code, r.insured_value, null::bigint as share from insurance_records r where r.account_id = $1 and ` + ledger.Covering + `
+			union all ` + paidByPolicies + `
+		) r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code group by 1
 	)`
+
+// paidByPolicies are what policies pay of copies on the day $3.
+const paidByPolicies = `select q.copy_id, case when q.rest is null then '` + noCurrency + `' else q.code end as currency_code, s.paid as insured_value, s.paid as share
+	from policy_cover($1, $3) q cross join lateral (select coalesce(sum(n), 0)::bigint as paid from unnest(q.shares) n) s where q.value is not null and (q.rest is null or s.paid > 0)`
+
+// noCurrency is one without rates.
+const noCurrency = "XXX"
 
 // ofCover are held copies with too little cover, by kind: uninsured and worth at least $6 in its
 // currency; covered by less than $7 percent of the value; or unknown, because a rate is missing.
@@ -62,7 +74,7 @@ func (w watch) ofCover() string {
 	}
 	const wanted = `c.estimated_value * c.quantity * t.rate * $7::float8 / 100`
 	return `with found as materialized (
-		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about,
+		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about, q.share,
 			case when q.copy_id is null then case when t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.Uninsured + `' end
 				when q.first_code = q.last_code and q.first_code = c.value_currency_code then '` + catalog.UnderInsured + `'
 				when q.unknown or t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.UnderInsured + `' end as kind,
@@ -80,8 +92,8 @@ func (w watch) ofCover() string {
 
 // recordsIfUncertain are the records needed to decide uncertain results.
 const recordsIfUncertain = `
-			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as codes,
-			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) end as amounts`
+			case when not certain then (select array_agg(r.currency_code order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) || case when share is not null then array[code] end end as codes,
+			case when not certain then (select array_agg(r.insured_value order by r.id) from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = found.copy_id) || case when share is not null then array[share] end end as amounts`
 
 // listed are the most valuable copies of each kind. Uncertain ones are read in excess, since some will
 // be dropped.
@@ -101,7 +113,10 @@ func (w watch) counted() string {
 }
 
 // noticedCopies are the copies of a page, with their cover today.
-const noticedCopies = `select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
+const noticedCopies = `with paid as materialized (select * from (` + paidByPolicies + `) p where p.copy_id = any($2))
+	select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
 	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
-		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = c.id
+		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from (
+			select r.currency_code, r.insured_value from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = c.id
+			union all select p.currency_code, p.insured_value from paid p where p.copy_id = c.id) r
 	) q where c.account_id = $1 and c.id = any($2)`

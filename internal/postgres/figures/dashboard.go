@@ -64,6 +64,7 @@ func dashboard(ctx context.Context, r engine.Reader, now circumstances) (catalog
 		b.Queue(latestCollections, r.AccountID(), r.CollectionIDs())
 		b.Queue(recentAdditions, r.AccountID(), r.CollectionIDs())
 		b.Queue(loanCounts+inCollections(`l.copy_id`, `$2`), r.AccountID(), r.CollectionIDs(), now.day, now.day.AddDate(0, 0, int(now.AttentionDays)))
+		queueCover(b, r.AccountID(), r.CollectionIDs(), now)
 		watch.queue(b, r.AccountID(), r.CollectionIDs(), watch.counted())
 	}, Read: func(answers pgx.BatchResults) error {
 		all, err := engine.Last[struct{ Collections, Items int64 }](answers, 1)
@@ -88,6 +89,9 @@ func dashboard(ctx context.Context, r engine.Reader, now circumstances) (catalog
 			return err
 		}
 		if found.Loans, err = engine.ExactlyOne(engine.Rows[catalog.LoanCounts](answers)); err != nil {
+			return err
+		}
+		if found.Cover, err = readCover(answers, figures.value, now.CurrencyCode, now.rates); err != nil {
 			return err
 		}
 		found.Attention, err = watch.readCounts(answers)

@@ -58,6 +58,7 @@ func statistics(ctx context.Context, r engine.Reader, collection int64, now circ
 		of.queueFigures(b, r.AccountID(), now.day)
 		b.Queue(inventory.ItemConditionTable.Query(`account_id = $1`)+` order by position`, r.AccountID())
 		b.Queue(of.ranked(), r.AccountID(), of.only, collection)
+		queueCover(b, r.AccountID(), of.only, now)
 		queueSorted(b, r.AccountID(), collection)
 	}, Read: func(answers pgx.BatchResults) (err error) {
 		if about, err = engine.Last[struct {
@@ -73,6 +74,9 @@ func statistics(ctx context.Context, r engine.Reader, collection int64, now circ
 			return err
 		}
 		if found.TopItems, found.UnrankedItems, err = readRanked(answers, about.CurrencyCode); err != nil {
+			return err
+		}
+		if found.Cover, err = readCover(answers, figures.value, about.CurrencyCode, now.rates); err != nil {
 			return err
 		}
 		return readSorted(answers, &found)

@@ -35,13 +35,20 @@ func copiesAcquired(bounds string) engine.Filter {
 // coveredToday is the condition that an insurance record is in force.
 const coveredToday = `status = 'active' and (starts_at is null or starts_at <= ` + Today + `) and (ends_at is null or ends_at >= ` + Today + `)`
 
-// copiesInsured finds the copies that are covered today, or those that are not.
-func copiesInsured(insured bool) engine.Filter {
+// copiesInsured finds the copies that records or policies cover today, those that none does, or those
+// whose value is covered in part.
+func copiesInsured(cover string) engine.Filter {
+	byPolicy := `select copy_id from policy_cover($1, ` + Today + `) where rest is null or rest < value or value = 0`
 	covered := `exists (select from insurance_records where account_id = $1 and copy_id = c.id and ` + coveredToday
-	if !insured {
-		return engine.Filter{Query: `select id from copies c where account_id = $1 and not ` + covered + `)`, Test: `not ` + covered + ` offset 0)`}
+	switch cover {
+	case "partly":
+		return engine.Filter{Query: `select copy_id from cover_of_copies($1, ` + Today + `) where covered > 0 and covered < value`}
+	case "false":
+		return engine.Filter{Query: `select id from copies c where account_id = $1 and not ` + covered + `) and id not in (` + byPolicy + `)`,
+			Test: `(not ` + covered + ` offset 0) and c.id not in (` + byPolicy + `))`}
 	}
-	return engine.Filter{Query: `select copy_id from insurance_records where account_id = $1 and ` + coveredToday, Test: covered + ` offset 0)`}
+	return engine.Filter{Query: `select copy_id from insurance_records where account_id = $1 and ` + coveredToday + ` union ` + byPolicy,
+		Test: `(` + covered + ` offset 0) or c.id in (` + byPolicy + `))`}
 }
 
 // copiesWorth finds the copies whose value in a currency is within bounds.
@@ -158,8 +165,8 @@ func CopyList(r engine.Reader, f catalog.CopyFilter) engine.List {
 	if f.Borrowed != nil {
 		l.And(`c.borrowed = ` + strconv.FormatBool(*f.Borrowed))
 	}
-	if f.Insured != nil {
-		l.Among(copiesInsured(*f.Insured))
+	if f.Insured != "" {
+		l.Among(copiesInsured(f.Insured))
 	}
 	if f.AcquiredFrom != nil || f.AcquiredTo != nil {
 		l.Among(copiesAcquired(between(&l, `c.acquired_at`, `date`, f.AcquiredFrom, f.AcquiredTo)))

@@ -42,6 +42,8 @@ var called = map[string]any{
 	"Loss": inventory.Loss, "ReadMailbox": people.ReadMailbox, "MainPhotos": inventory.MainPhotos,
 	"MaintenanceRecord": ledger.MaintenanceRecord, "MaintenanceRecords": ledger.MaintenanceRecords, "Me": people.Me,
 	"Member": people.Member, "Members": people.Members, "Movers": figures.Movers, "ValueChange": figures.ValueChange, "Neighbours": inventory.Neighbours,
+	"GapCopies": ledger.GapCopies, "Policies": ledger.Policies, "Policy": ledger.Policy, "PolicyCopies": ledger.PolicyCopies, "PolicyFigures": figures.PolicyFigures, "CountedPolicies": figures.CountedPolicies,
+	"CreatePolicy": ledger.CreatePolicy, "UpdatePolicy": ledger.UpdatePolicy, "DeletePolicy": ledger.DeletePolicy,
 	"Pack": exchange.Pack, "PackSize": exchange.PackSize, "Photo": inventory.Photo, "PhotoContent": inventory.PhotoContent,
 	"PhotoPlace": inventory.PhotoPlace, "Photos": inventory.Photos, "PhotosOf": inventory.PhotosOf,
 	"PlacedCopies": inventory.PlacedCopies, "Places": inventory.Places, "Proven": people.Proven,

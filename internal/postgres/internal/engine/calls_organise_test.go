@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"time"
 
 	"vitrine/internal/catalog"
 )
@@ -16,6 +17,10 @@ func organise(a account) []call {
 		get("Category", a.nth(1), a.nth(1)), list("Categories", "", 0, a.nth(1), catalog.Search{}), list("Categories", " with a word", 0, a.nth(1), words("category")),
 		call{method: "CategoryTree", args: []any{a.nth(1)}},
 		get("Set", a.nth(1)), list("Sets", "", 0, catalog.SetFilter{}), list("Sets", " of a collection", 0, catalog.SetFilter{CollectionID: new(a.nth(1)), Search: words("set")}),
+		get("Policy", a.nth(1)), list("Policies", "", 0, catalog.PolicyFilter{}),
+		list("Policies", " of a copy", 0, catalog.PolicyFilter{Status: "active", EndsBefore: new(time.Now()), CollectionID: new(a.nth(2)), LocationID: new(a.nth(2)), CopyID: new(a.nth(1))}),
+		list("GapCopies", "", 0, catalog.GapFilter{Kind: "above"}), list("PolicyCopies", "", 0, a.nth(1), new(true)), call{method: "PolicyFigures", args: []any{[]catalog.Policy{{ID: a.nth(1)}}}},
+		call{method: "CountedPolicies", args: []any{catalog.Page[catalog.Policy]{Items: []catalog.Policy{{ID: a.nth(2)}}}}},
 		get("Series", a.nth(1)), list("AllSeries", "", 0, catalog.Search{}), list("AllSeries", " with a word", 0, words("series")),
 		call{method: "TagSummaries", args: []any{two}}, call{method: "CategorySummaries", args: []any{two}}, call{method: "SetSummaries", args: []any{two}}, call{method: "SetParts", args: []any{a.nth(1)}}, call{method: "SeriesSummaries", args: []any{two}},
 	}

@@ -170,6 +170,7 @@ func restricted(a account) []call {
 		list("Photos", "", 0, catalog.PhotoFilter{}), list("Loans", "", 0, catalog.LoanFilter{}),
 		list("CopyLabels", "", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1)}}),
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1)}), list("Strays", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}),
+		list("GapCopies", "", 0, catalog.GapFilter{Kind: "uninsured"}), list("Policies", "", 0, catalog.PolicyFilter{}), call{method: "PolicyFigures", args: []any{[]catalog.Policy{{ID: a.nth(1)}}}},
 		get("Set", a.nth(1)), list("Sets", "", 0, catalog.SetFilter{}), list("Categories", "", 0, a.nth(1), catalog.Search{}), list("Tags", "", 0, catalog.TagFilter{}),
 		call{method: "TagSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SeriesSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SetSummaries", args: []any{[]int64{a.nth(1)}}},
 	}

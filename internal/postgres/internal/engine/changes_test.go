@@ -24,6 +24,7 @@ func changes() []call {
 		CategoryID: catalog.Given[int64]{Sent: true}, SeriesID: catalog.Now(a.nth(1)), TagIDs: catalog.Now([]int64{a.nth(1), a.nth(2)}), Wanted: catalog.Now(true), WantedMaxPrice: catalog.Now(int64(5))}
 	piece := catalog.CopyInput{Status: "owned", Quantity: new(int64(1)), LocationID: new(a.nth(1))}
 	record := catalog.InsuranceRecordInput{Provider: "x", InsuredValue: new(int64(1)), Status: "active"}
+	policy := catalog.PolicyInput{Name: "x", InsuranceRecordInput: record, CollectionIDs: []int64{a.nth(1)}, LocationIDs: []int64{a.nth(1)}, CopyIDs: []int64{a.nth(7)}}
 	stored := catalog.Stored{Object: "1/aa/new", Sum: sumOf(-1), Size: 10, MimeType: "image/png"}
 	photo := catalog.NewPhoto{Stored: stored, SHA256: sumOf(-1), Filename: "x.png", Width: 1, Height: 1}
 	paper := catalog.DocumentInput{DocumentType: "receipt", Name: "x", DocumentableType: "copy"}
@@ -45,6 +46,7 @@ func changes() []call {
 		get("UpdateCategory", a.nth(1), a.nth(150), catalog.CategoryInput{Name: "x", ParentID: new(a.nth(2))}), discard("DeleteCategory", a.nth(1), a.nth(150)),
 		call{method: "CreateSet", most: few, args: []any{catalog.NewSet{CollectionID: new(a.nth(1)), SetInput: catalog.SetInput{Name: "x"}}}},
 		get("UpdateSet", a.nth(150), catalog.SetInput{Name: "x"}), get("DeleteSet", a.nth(150)),
+		call{method: "CreatePolicy", most: few, args: []any{policy}}, get("UpdatePolicy", a.nth(150), policy), get("DeletePolicy", a.nth(150)),
 		call{method: "CreateSeries", most: few, args: []any{catalog.SeriesInput{Name: "x"}}}, get("UpdateSeries", a.nth(150), catalog.SeriesInput{Name: "x"}), get("DeleteSeries", a.nth(150)),
 		get("CreateShareLink", a.nth(1), catalog.ShareLinkInput{Name: "x", Shows: []string{"photos"}}, "s"), get("DeleteShareLink", a.nth(1), 10*a.nth(1)),
 		get("CreateCollection", collection), get("UpdateCollection", a.nth(1), collection), get("UpdateCollection", a.nth(2), covered), get("SetCover", a.nth(1), new(a.nth(2))), discard("DeleteCollection", alone),

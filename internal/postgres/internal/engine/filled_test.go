@@ -121,6 +121,11 @@ var fill = []string{
 	`insert into words (account_id, word) select account_id, word from item_words union select account_id, word from item_value_words union select account_id, word from copy_words`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
+	`insert into policies (account_id, id, name, name_key, provider, insured_value, status, currency_code, deductible_currency_code, ends_at)
+		select o.a, own, 'Policy', 'policy', 'Axa', 100000, case when n < 3 then 'active' else 'expired' end, 'EUR', 'EUR', current_date + 20 from part, pg_temp.own(a, 100) o`,
+	`insert into policy_collections (account_id, policy_id, collection_id) select o.a, own, o.a * 100000 + 2 from part, pg_temp.own(a, 100) o`,
+	`insert into policy_locations (account_id, policy_id, location_id) select o.a, own, o.a * 100000 + 2 from part, pg_temp.own(a, 100) o`,
+	`insert into policy_copies (account_id, policy_id, copy_id) select o.a, own, own from part, pg_temp.own(a, 100) o`,
 	`insert into valuations (account_id, id, copy_id, type, amount, valued_at, currency_code, confidence)
 		select account_id, id, id, 'other', 1, current_date, 'EUR', 'unknown' from copies`,
 	`update copies set estimated_value = 1, value_currency_code = 'EUR', valued_at = current_date`,

@@ -20,6 +20,7 @@ const (
 	copyReach
 	documentReach
 	setReach
+	policyReach
 )
 
 // reached is a Reader or a change.
@@ -42,6 +43,7 @@ func InItem[T reached[T]](on T, id int64) T       { return on.at(itemReach, id) 
 func InCopy[T reached[T]](on T, id int64) T       { return on.at(copyReach, id) }
 func InDocument[T reached[T]](on T, id int64) T   { return on.at(documentReach, id) }
 func InSet[T reached[T]](on T, id int64) T        { return on.at(setReach, id) }
+func InPolicy[T reached[T]](on T, id int64) T     { return on.at(policyReach, id) }
 
 // AccountWide reads data outside of collections, with any key. Limited keys write nothing
 // account-wide, so changes have no such reach.
@@ -66,7 +68,8 @@ var guards = map[reachKind]string{
 		where c.account_id = $1 and c.id = $2 and i.collection_id = any($3))`),
 	documentReach: guard(`exists (select from documents d join copies c on c.account_id = $1 and c.id = d.copy_id join items i on i.account_id = $1 and i.id = c.item_id
 		where d.account_id = $1 and d.id = $2 and i.collection_id = any($3))`),
-	setReach: guard(`exists (select from sets where account_id = $1 and id = $2 and collection_id = any($3))`),
+	policyReach: guard(`exists (select from policy_collections where account_id = $1 and policy_id = $2 and collection_id = any($3))`),
+	setReach:    guard(`exists (select from sets where account_id = $1 and id = $2 and collection_id = any($3))`),
 }
 
 func guard(within string) string {

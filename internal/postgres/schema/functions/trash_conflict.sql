@@ -7,7 +7,7 @@ declare
         when broken = 'loans_one_active' then 'loan_active'
         when broken in ('location_history_overlap', 'location_history_one_open') then 'stay_overlaps'
         when broken in ('loans_held', 'transactions_lent', 'copies_lent', 'provenance_events_transaction', 'copies_value') then 'copy_state'
-        when broken in ('copies_records', 'trash_limit', 'accounts_tags', 'accounts_series', 'collections_categories', 'collections_sets', 'items_tags', 'categories_tree') then 'limit_reached' end;
+        when broken in ('copies_records', 'trash_limit', 'accounts_tags', 'accounts_series', 'accounts_policies', 'collections_categories', 'collections_sets', 'items_tags', 'categories_tree') then 'limit_reached' end;
     found jsonb;
     mine  jsonb := (select t.content from trash_rows t where t.account_id = account and t.entry_id = wanted and t.root limit 1);
 begin
