@@ -28,6 +28,8 @@ var (
 		"log.what.",
 		"insurance.",
 		"insurance.status.",
+		"gap.",
+		"policy.",
 		"copy.tab.",
 		"record.",
 		"valuation.",

@@ -23,7 +23,7 @@ func TestObjectsAreShownAsJSON(t *testing.T) {
 	for _, op := range s.Contract.Operations {
 		operations[op.OperationID] = true
 	}
-	for _, o := range []ui.Object{ui.CollectionObject(1), ui.ItemObject(1), ui.CopyObject(1), ui.LocationObject(1), ui.CollectionTypeObject(1), ui.TagObject(1), ui.SetObject(1), ui.SeriesObject(1), ui.CategoryObject(1, 1),
+	for _, o := range []ui.Object{ui.CollectionObject(1), ui.ItemObject(1), ui.CopyObject(1), ui.LocationObject(1), ui.CollectionTypeObject(1), ui.TagObject(1), ui.SetObject(1), ui.PolicyObject(1), ui.SeriesObject(1), ui.CategoryObject(1, 1),
 		{Operation: itempages.Valuations.Get}, {Operation: itempages.Transactions.Get}, {Operation: itempages.LoansOfCopies.Get}, {Operation: itempages.Maintenance.Get}, {Operation: itempages.Provenance.Get}, {Operation: itempages.Stays.Get}, {Operation: itempages.InsuranceRecords.Get}} {
 		if !operations[o.Operation] {
 			t.Errorf("the documentation has no %s", o.Operation)

@@ -17,6 +17,7 @@ import (
 var twoFields = map[string][2][]string{
 	"/items/{item}/edit":                                   {{"name", "Red", "Green", "Blue"}, {"description", "Round"}},
 	"/items/{item}/copies/{copy}/edit":                     {{"note", "Red", "Green", "Blue"}, {"identifier", "Round"}},
+	"/policies/{policy}/edit":                              {{"name", "Red", "Green", "Blue"}, {"provider", "Round"}},
 	"/collections/{collection}/edit":                       {{"name", "Red", "Green", "Blue"}, {"description", "Round"}},
 	"/collections/{collection}/categories/{category}/edit": {{"name", "Red", "Green", "Blue"}, {"description", "Round"}},
 	"/locations/{location}/edit":                           {{"name", "Red", "Green", "Blue"}, {"emoji", "🏠"}},

@@ -48,7 +48,7 @@ func planArchive(v *page.Visit, s ImportStep) error {
 var partNames = map[string]string{
 	"account": "archive.part.account", "locations": "archive.part.locations", "item_conditions": "archive.part.item_conditions", "tags": "archive.part.tags", "series": "archive.part.series",
 	"collection_types": "archive.part.collection_types", "custom_field_groups": "archive.part.custom_field_groups", "custom_fields": "archive.part.custom_fields",
-	"collections": "archive.part.collections", "categories": "archive.part.categories", "sets": "archive.part.sets", "items": "archive.part.items", "copies": "archive.part.copies",
+	"collections": "archive.part.collections", "categories": "archive.part.categories", "sets": "archive.part.sets", "policies": "archive.part.policies", "items": "archive.part.items", "copies": "archive.part.copies",
 	"transactions": "archive.part.transactions", "valuations": "archive.part.valuations", "insurance_records": "archive.part.insurance_records",
 	"provenance_events": "archive.part.provenance_events", "maintenance_records": "archive.part.maintenance_records", "loans": "archive.part.loans",
 	"location_stays": "archive.part.location_stays", "photos": "archive.part.photos", "documents": "archive.part.documents", "import_keys": "archive.part.import_keys",

@@ -49,12 +49,15 @@ var InsuranceRecords = kind[catalog.InsuranceRecord, catalog.InsuranceRecordInpu
 	},
 }
 
+// policiesShown is how many policies are beside the records.
+const policiesShown = 5
+
 // soon is how many days before its end a record counts as ending.
 const soon = 30
 
 // insurance shows the records of the account, filtered by the address.
 func insurance(v *page.Visit) error {
-	list := InsuranceList{Show: v.Param("show"), Provider: v.Param("provider"), Collection: v.Param("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
+	list := InsuranceList{Show: v.Param("show"), Gap: v.Param("gap"), Provider: v.Param("provider"), Collection: v.Param("collection"), Today: time.Now().UTC().Truncate(24 * time.Hour)}
 	filter := catalog.InsuranceFilter{Provider: list.Provider, Sort: "ends_at"}
 	var wrong fault.Invalid
 	wrong.Max("provider", list.Provider, catalog.MaxName)
@@ -65,6 +68,9 @@ func insurance(v *page.Visit) error {
 	default:
 		filter.Status = list.Show
 		wrong.OneOf("show", list.Show, catalog.InsuranceStatuses)
+	}
+	if list.Gap != "" {
+		wrong.OneOf("gap", list.Gap, catalog.GapKinds)
 	}
 	if list.Collection != "" {
 		id, err := strconv.ParseInt(list.Collection, 10, 64)
@@ -80,6 +86,9 @@ func insurance(v *page.Visit) error {
 	var board catalog.Dashboard
 	err := v.Together(
 		func(r postgres.Reader) (err error) {
+			if list.Gap != "" {
+				return list.readGaps(v, r, filter.CollectionID)
+			}
 			list.Page, err = ledger.InsuredCopies(v.Context(), r, filter, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
 			if err != nil {
 				return err
@@ -95,11 +104,15 @@ func insurance(v *page.Visit) error {
 			board, err = figures.Dashboard(v.Context(), r)
 			return err
 		},
+		func(r postgres.Reader) (err error) {
+			list.Policies, err = countedPolicies(v, r, catalog.Paging{Number: 1, PerPage: policiesShown})
+			return err
+		},
 	)
 	if err != nil {
 		return err
 	}
-	list.Sums, list.Worth, list.Attention = sums, board.Totals.Value, board.Attention
+	list.Sums, list.Cover, list.Attention = sums, board.Cover, board.Attention
 	f, err := v.Frame("", "insurance")
 	if err != nil {
 		return err
@@ -112,8 +125,11 @@ func insurance(v *page.Visit) error {
 type InsuranceList struct {
 	Page                       catalog.Page[catalog.InsuredCopy]
 	Sums                       catalog.InsuranceSums // of all active records
-	Worth                      catalog.Money         // of all held copies
-	Attention                  map[string]int64      // by kind
+	Cover                      catalog.CoverParts    // of all held copies
+	Policies                   catalog.Page[catalog.CountedPolicy]
+	Gap                        string // lists the copies in this gap instead of records
+	Gaps                       catalog.Page[catalog.GapCopy]
+	Attention                  map[string]int64 // by kind
 	Photos                     map[int64]catalog.Photo
 	Show, Provider, Collection string
 	Today                      time.Time
@@ -127,24 +143,51 @@ func (l InsuranceList) Items() (ids []int64) {
 	return ids
 }
 
-// share is the insured part of the value in percent, and the gap. It is unknown if a rate is missing.
+// readGaps lists the copies in a gap of the cover.
+func (l *InsuranceList) readGaps(v *page.Visit, r postgres.Reader, collection *int64) (err error) {
+	l.Gaps, err = ledger.GapCopies(v.Context(), r, catalog.GapFilter{Kind: l.Gap, CollectionID: collection}, catalog.Paging{Number: 1, PerPage: page.PerPage, After: v.Param("after")})
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(l.Gaps.Items))
+	for i, c := range l.Gaps.Items {
+		ids[i] = c.ItemID
+	}
+	l.Photos, err = page.PhotosOf(v, r, ids)
+	return err
+}
+
+// share is the covered part of the value in percent, and the gap. It is unknown if a rate is missing.
 func (l InsuranceList) share() (code string, percent int64, gap *big.Int, known bool) {
-	worth, code := ui.Single(l.Worth, "")
-	insured, other := ui.Single(l.Sums.Insured, code)
-	if worth == nil || insured == nil || worth.Sign() <= 0 || code != other {
+	worth, code := ui.Single(l.Cover.Value, "")
+	covered, of := ui.Single(l.Cover.Covered, code)
+	above, also := ui.Single(l.Cover.Above, code)
+	uninsured, too := ui.Single(l.Cover.Uninsured, code)
+	if worth == nil || covered == nil || above == nil || uninsured == nil || worth.Sign() <= 0 || of != code || also != code || too != code {
 		return "", 0, nil, false
 	}
-	part := new(big.Int).Div(new(big.Int).Mul(insured, big.NewInt(100)), worth)
-	if part.Cmp(big.NewInt(100)) >= 0 {
-		return code, 100, nil, true
+	part := new(big.Int).Div(new(big.Int).Mul(covered, big.NewInt(100)), worth)
+	if gap = new(big.Int).Add(above, uninsured); gap.Sign() == 0 {
+		gap = nil
 	}
-	return code, part.Int64(), new(big.Int).Sub(worth, insured), true
+	return code, part.Int64(), gap, true
 }
+
+// gap is the part of the value in a gap.
+func (l InsuranceList) gap(kind string) catalog.Money {
+	if kind == catalog.GapAbove {
+		return l.Cover.Above
+	}
+	return l.Cover.Uninsured
+}
+
+// here is the address of the gap.
+func (l InsuranceList) here() string { return l.Path("gap", l.Gap) }
 
 // Path is the address of the list with another parameter.
 func (l InsuranceList) Path(name, value string) string {
 	query := url.Values{}
-	for key, text := range map[string]string{"show": l.Show, "provider": l.Provider, "collection": l.Collection, name: value} {
+	for key, text := range map[string]string{"show": l.Show, "provider": l.Provider, "collection": l.Collection, "gap": l.Gap, name: value} {
 		if key == name {
 			text = value
 		}
@@ -159,7 +202,7 @@ func (l InsuranceList) Path(name, value string) string {
 }
 
 // Filtered reports whether the list has a filter.
-func (l InsuranceList) Filtered() bool { return l.Show+l.Provider+l.Collection != "" }
+func (l InsuranceList) Filtered() bool { return l.Show+l.Provider+l.Collection+l.Gap != "" }
 
 // InsuranceAsks are the fields of an insurance record.
 var InsuranceAsks = []Question{

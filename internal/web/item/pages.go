@@ -10,5 +10,5 @@ import (
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
 	itemPages, newItemPages, chosenItemPages, changeItemPages, itemFieldPages, itemTagPages, photoPages, copyPages, copyTabPages,
-	recordPages, documentPages, insurancePages, loanPages,
+	recordPages, documentPages, insurancePages, policyPages, loanPages,
 )

@@ -27,6 +27,8 @@ func (o Object) Curl(base string) string {
 
 func TagObject(id int64) Object { return Object{"/api/tags/" + Number(id), "getTag"} }
 
+func PolicyObject(id int64) Object { return Object{"/api/policies/" + Number(id), "getPolicy"} }
+
 func SetObject(id int64) Object { return Object{"/api/sets/" + Number(id), "getSet"} }
 
 func SeriesObject(id int64) Object { return Object{"/api/series/" + Number(id), "getSeries"} }

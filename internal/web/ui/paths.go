@@ -17,6 +17,8 @@ const PhotoKinds = "image/jpeg,image/png,image/webp,image/gif,image/heic,image/h
 // SharePath is the sharing page of a collection.
 func SharePath(collection int64) string { return CollectionPath(collection) + "/share" }
 
+func PolicyPath(id int64) string { return "/policies/" + Number(id) }
+
 func SetPath(id int64) string { return "/sets/" + Number(id) }
 
 func SeriesPath(id int64) string { return "/series/" + Number(id) }
