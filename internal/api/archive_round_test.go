@@ -96,6 +96,10 @@ func (c *cabinet) stock(t *testing.T, items int) {
 		c.photos(t, item)
 	}
 	c.arrange(t, types)
+	for _, held := range [][]string{c.ids(t, "/api/items/"+own[0]+"/copies"), nil} {
+		c.Make(t, "/api/policies", M{"name": c.word(), "provider": c.word(), "insured_value": c.IntN(1000000), "currency_code": c.currency(), "policy_number": c.one(awkward), "note": c.one(awkward),
+			"starts_at": c.maybeDay(), "collection_ids": []string{c.collection}, "location_ids": c.places[:1], "copy_ids": held})
+	}
 	c.change(t, "/api/items/"+own[0], M{"description": strings.Repeat(c.word(), 90)})
 	c.Send(t, "DELETE", "/api/items/"+own[1], nil).Want(t, http.StatusNoContent) // the trash does not come along
 }

@@ -68,7 +68,7 @@ type PackDetail struct {
 	Valuations       []PackValuation // the newest first
 }
 
-// PackPolicy is an active insurance record.
+// PackPolicy is an active insurance record, or what a policy pays of the copy.
 type PackPolicy struct {
 	Provider         string
 	PolicyNumber     *string
@@ -187,7 +187,10 @@ func (h PackHead) tooLittle(c PackCopy, covering []PackPolicy) string {
 		return ""
 	}
 	if len(covering) == 0 {
-		if h.UninsuredAbove == nil {
+		if h.UninsuredAbove == nil { // whatever has a value and no cover, as its row says
+			if worth.Amount.Sign() > 0 {
+				return Uninsured
+			}
 			return ""
 		}
 		least, known := h.Rates.LeastAbove(*h.UninsuredAbove, h.CurrencyCode, worth.CurrencyCode)

@@ -84,22 +84,39 @@ type PolicyInput struct {
 
 func (in *PolicyInput) Validate() error {
 	var e fault.Invalid
-	e.Text("name", in.Name, MaxName)
 	in.rules(&e)
-	for _, ids := range []struct {
-		name string
-		of   *[]int64
-		most int
-	}{{"collection_ids", &in.CollectionIDs, MaxPolicyCollections}, {"location_ids", &in.LocationIDs, MaxPolicyLocations}, {"copy_ids", &in.CopyIDs, MaxPolicyCopies}} {
-		*ids.of = slices.Compact(slices.Sorted(slices.Values(*ids.of)))
-		if len(*ids.of) > ids.most {
-			e.Addf(ids.name, "The %s field must not have more than %d items.", ids.most)
-		}
+	for _, ids := range []*[]int64{&in.CollectionIDs, &in.LocationIDs, &in.CopyIDs} {
+		*ids = slices.Compact(slices.Sorted(slices.Values(*ids)))
 	}
+	PolicyNames(&e, "ids", len(in.CollectionIDs), len(in.LocationIDs), len(in.CopyIDs))
 	if len(in.CollectionIDs)+len(in.LocationIDs)+len(in.CopyIDs) == 0 {
 		e.Add("collection_ids", "A policy names a collection, a location or a copy.")
 	}
 	return e.Err()
+}
+
+// ValidateTerms checks all but what the policy names.
+func (in *PolicyInput) ValidateTerms() error {
+	var e fault.Invalid
+	in.rules(&e)
+	return e.Err()
+}
+
+func (in *PolicyInput) rules(e *fault.Invalid) {
+	e.Text("name", in.Name, MaxName)
+	in.InsuranceRecordInput.rules(e)
+}
+
+// PolicyNames limits how many collections, locations and copies a policy names.
+func PolicyNames(e *fault.Invalid, by string, collections, locations, copies int) {
+	for _, named := range []struct {
+		field   string
+		n, most int
+	}{{"collection_", collections, MaxPolicyCollections}, {"location_", locations, MaxPolicyLocations}, {"copy_", copies, MaxPolicyCopies}} {
+		if named.n > named.most {
+			e.Addf(named.field+by, "The %s field must not have more than %d items.", named.most)
+		}
+	}
 }
 
 // PolicyCopy is a copy that a policy names, with what the policy pays of its value, and what nothing

@@ -76,6 +76,13 @@ var inputs = map[string]func(*line) error{
 			PolicyNumber: l.maybe("policy_number"), CoverageType: l.maybe("coverage_type"), DeductibleAmount: l.number("deductible_amount"), DeductibleCurrencyCode: l.maybe("deductible_currency_code"),
 			StartsAt: l.day("starts_at"), EndsAt: l.day("ends_at"), ContactName: l.maybe("contact_name"), ContactEmail: l.maybe("contact_email"), ContactPhone: l.maybe("contact_phone"), Note: l.maybe("note")}).Validate()
 	},
+	"policies": func(l *line) error {
+		catalog.PolicyNames(&l.wrong, "uuids", len(l.texts("collection_uuids")), len(l.texts("location_uuids")), len(l.texts("copy_uuids")))
+		return (&catalog.PolicyInput{Name: l.text("name"), InsuranceRecordInput: catalog.InsuranceRecordInput{Provider: l.text("provider"), InsuredValue: l.number("insured_value"), Status: l.text("status"),
+			CurrencyCode: l.maybe("currency_code"), PolicyNumber: l.maybe("policy_number"), CoverageType: l.maybe("coverage_type"), DeductibleAmount: l.number("deductible_amount"),
+			DeductibleCurrencyCode: l.maybe("deductible_currency_code"), StartsAt: l.day("starts_at"), EndsAt: l.day("ends_at"), ContactName: l.maybe("contact_name"),
+			ContactEmail: l.maybe("contact_email"), ContactPhone: l.maybe("contact_phone"), Note: l.maybe("note")}}).ValidateTerms()
+	},
 	"provenance_events": func(l *line) error {
 		l.together(l.text("occurred_at_precision") != "unknown", "occurred_at")
 		return (&catalog.ProvenanceEventInput{Type: l.text("type"), Title: l.text("title"), Description: l.maybe("description"), OccurredAt: l.day("occurred_at"), OccurredAtPrecision: l.text("occurred_at_precision"),

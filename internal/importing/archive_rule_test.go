@@ -23,7 +23,8 @@ var chosen = map[string]string{
 	"collections currency": `"EUR"`, "collections emoji": `"📚"`, "collections visibility": `"private"`, "items wanted_currency_code": `"EUR"`, "items wanted_priority": `"low"`, "copies status": `"owned"`,
 	"transactions type": `"sale"`, "transactions currency_code": `"EUR"`, "transactions source_url": `"https://example.org"`, "valuations type": `"other"`, "valuations currency_code": `"EUR"`,
 	"valuations confidence": `"low"`, "valuations source_url": `"https://example.org"`, "insurance_records status": `"active"`, "insurance_records currency_code": `"EUR"`,
-	"insurance_records deductible_currency_code": `"EUR"`, "insurance_records contact_email": `"a@example.org"`, "provenance_events type": `"gift"`, "provenance_events occurred_at_precision": `"exact"`,
+	"insurance_records deductible_currency_code": `"EUR"`, "insurance_records contact_email": `"a@example.org"`, "policies status": `"active"`, "policies currency_code": `"EUR"`, "policies deductible_currency_code": `"EUR"`, "policies contact_email": `"a@example.org"`,
+	"provenance_events type": `"gift"`, "provenance_events occurred_at_precision": `"exact"`,
 	"provenance_events source_url": `"https://example.org"`, "maintenance_records type": `"repair"`, "maintenance_records cost_currency_code": `"EUR"`, "loans direction": `"outgoing"`, "loans status": `"returned"`,
 	"loans deposit_currency_code": `"EUR"`, "documents document_type": `"other"`, "documents external_url": `null`,
 }
@@ -31,6 +32,7 @@ var chosen = map[string]string{
 // free are members whose rule is not about what they are alone, with the reason.
 var free = map[string]string{
 	"copies quantity most": "a copy may be of any number", "insurance_records insured_value most": "any sum can be insured", "insurance_records deductible_amount most": "any sum can be insured",
+	"policies insured_value most": "any sum can be insured", "policies deductible_amount most": "any sum can be insured",
 	"photos mime_type": "the bytes tell", "documents mime_type": "the bytes tell",
 }
 

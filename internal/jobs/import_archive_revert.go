@@ -54,7 +54,7 @@ func (archived) takeBack(ctx context.Context, w *exchange.ImportWork) (reverted 
 // isShared reports whether objects of a part may be used by others than the import's.
 func isShared(part string) bool {
 	switch part {
-	case "locations", "item_conditions", "tags", "series", "collection_types", "custom_field_groups", "custom_fields", "collections", "categories", "sets":
+	case "locations", "item_conditions", "tags", "series", "collection_types", "custom_field_groups", "custom_fields", "collections", "categories", "sets", "policies":
 		return true
 	}
 	return false

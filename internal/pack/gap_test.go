@@ -49,7 +49,10 @@ func TestGaps(t *testing.T) {
 		}
 	}
 	h.UninsuredAbove = nil
-	if got := h.Gaps(worth(100_01, "EUR")); got != nil {
+	if got := h.Gaps(worth(1, "CHF")); fmt.Sprint(got) != fmt.Sprint([]string{catalog.Uninsured}) {
 		t.Errorf("without a threshold: %v", got)
+	}
+	if got := h.Gaps(worth(0, "EUR")); got != nil {
+		t.Errorf("without a value: %v", got)
 	}
 }

@@ -7,7 +7,7 @@ import "slices"
 
 // Version is that of the shape of archives. Any change of the parts below raises it. A new
 // part says since which version there is one: older archives are read without it.
-const Version = 1
+const Version = 2
 
 // Format is how a manifest calls itself.
 const Format = "vitrine-archive"
@@ -113,6 +113,9 @@ var Parts = []Part{
 	kept("insurance_records", of("copy_uuid", "copies"), text("provider"), must("insured_value", Integer), text("status"), text("currency_code"), maybe("policy_number", Text), maybe("coverage_type", Text),
 		maybe("deductible_amount", Integer), text("deductible_currency_code"), maybe("starts_at", Day), maybe("ends_at", Day), must("is_scheduled_item", Boolean), maybe("contact_name", Text),
 		maybe("contact_email", Text), maybe("contact_phone", Text), maybe("note", Text)),
+	kept("policies", text("name"), text("provider"), must("insured_value", Integer), text("status"), text("currency_code"), maybe("policy_number", Text), maybe("coverage_type", Text),
+		maybe("deductible_amount", Integer), text("deductible_currency_code"), maybe("starts_at", Day), maybe("ends_at", Day), maybe("contact_name", Text), maybe("contact_email", Text), maybe("contact_phone", Text),
+		maybe("note", Text), Member{Name: "collection_uuids", Kind: Several, To: "collections"}, Member{Name: "location_uuids", Kind: Several, To: "locations"}, Member{Name: "copy_uuids", Kind: Several, To: "copies"}).since(2),
 	kept("provenance_events", of("copy_uuid", "copies"), text("type"), text("title"), maybe("description", Text), maybe("occurred_at", Day), text("occurred_at_precision"), maybe("location", Text),
 		maybe("from_party", Text), maybe("to_party", Text), maybe("reference_number", Text), maybe("source_url", Text), must("is_verified", Boolean), maybe("verification_note", Text),
 		perhaps("transaction_uuid", "transactions"), perhaps("maintenance_record_uuid", "maintenance_records"), perhaps("loan_uuid", "loans"), perhaps("returned_loan_uuid", "loans")),

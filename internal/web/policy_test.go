@@ -41,7 +41,7 @@ func TestAPolicyCoversACollection(t *testing.T) {
 	}
 	b.get(path).want(t, http.StatusOK, "House&lt;hold&gt;", "Axa · Cameras · Vault", "of €1,200", "covers €1,200 of €1,400", "€200 above the sum", "covers €1,000", "Cameras &lt;piece&gt;")
 	b.get(path+"?show=beyond").want(t, http.StatusOK, "covers €200", "€200 above the sum")
-	b.get(path + "?show=near").want(t, http.StatusUnprocessableEntity)
+	b.get(path+"?show=near").want(t, http.StatusUnprocessableEntity)
 	b.get("/insurance").want(t, http.StatusOK, "House&lt;hold&gt;", "of €1,450", "82 %", "The gap is €250.", "/insurance?gap=above", "€200", "€50")
 	b.get("/insurance?gap=above").want(t, http.StatusOK, "Cameras &lt;piece&gt;", "€400", "€200", "/copies/"+held[1]+"/insurance/new?to=", "Add to a policy")
 	b.get("/insurance?gap=uninsured").want(t, http.StatusOK, "Stamps &lt;piece&gt;", "/copies/"+loose[0])

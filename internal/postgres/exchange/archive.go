@@ -36,11 +36,19 @@ var archiveSources = map[string]archiveSource{
 		"custom_fields": `(select coalesce(jsonb_object_agg(x.uuid, v.value), '{}')::text from item_values v join custom_fields x on x.account_id = $1 and x.id = v.custom_field_id
 			where v.account_id = $1 and v.item_id = t.id)`,
 	}},
+	"policies": {table: `policies`, sql: map[string]string{
+		"collection_uuids": namedByPolicy(`collection`, `collections`), "location_uuids": namedByPolicy(`location`, `locations`), "copy_uuids": namedByPolicy(`copy`, `copies`),
+	}},
 	"copies": {table: `copies`, sql: map[string]string{"ceased_at": `nullif(t.ceased_at, '-infinity')::text`}}, // which follows from the status
 	"photos": {table: `photos`, sql: map[string]string{"file": fileHash, "sha256": `encode(t.sha256, 'hex')`}},
 	"documents": {table: `documents`, sql: map[string]string{
 		"file": fileHash, "mime_type": `(select f.mime_type from files f where f.account_id = $1 and f.id = t.file_id)`,
 	}},
+}
+
+// namedByPolicy are the uuids of what a policy names.
+func namedByPolicy(one, table string) string {
+	return `array(select x.uuid::text from policy_` + table + ` l join ` + table + ` x on x.account_id = $1 and x.id = l.` + one + `_id where l.account_id = $1 and l.policy_id = t.id order by x.uuid)`
 }
 
 // fileHash is the hash of the file of a row.

@@ -35,6 +35,16 @@ func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sen
 			select $1, t.id, f.id, v.value, case when x.words ? v.key then array_to_tsvector(array(select jsonb_array_elements_text(x.words -> v.key))) end
 			from `+x+` join items t on t.account_id = $1 and t.uuid = x.uuid
 			cross join lateral jsonb_each(x.custom_fields) v join custom_fields f on f.account_id = $1 and f.uuid = v.key::uuid`)
+	case "policies":
+		for one, table := range map[string]string{"collection": `collections`, "location": `locations`, "copy": `copies`} {
+			if !makes {
+				all = append(all, `delete from policy_`+table+` l using `+x+` where l.account_id = $1 and l.policy_id = x.object_id`)
+			}
+			all = append(all, `
+				insert into policy_`+table+` (account_id, policy_id, `+one+`_id)
+				select distinct $1::bigint, t.id, k.id from `+x+` join policies t on t.account_id = $1 and t.uuid = x.uuid
+				cross join lateral jsonb_array_elements_text(x.`+one+`_uuids) u join `+table+` k on k.account_id = $1 and k.uuid = u::uuid`)
+		}
 	case "copies":
 		if !makes { // a trigger would take today as the day of the change
 			all = append(all, `

@@ -42,6 +42,7 @@ var lineEntries = map[string]lineEntry{
 	"transactions":        {"transaction", []string{"type", "counterparty", "total", "currency_code"}, entryOfCopy},
 	"valuations":          {"valuation", []string{"type", "amount", "currency_code"}, entryOfCopy},
 	"insurance_records":   {"insurance_record", []string{"provider", "policy_number"}, entryOfCopy},
+	"policies":            {"policy", []string{"name", "policy_number"}, entryNowhere},
 	"provenance_events":   {"provenance_event", []string{"title", "type"}, entryOfCopy},
 	"maintenance_records": {"maintenance_record", []string{"title", "type"}, entryOfCopy},
 	"loans":               {"loan", []string{"party", "direction"}, entryOfCopy},

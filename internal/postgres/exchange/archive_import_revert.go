@@ -21,7 +21,7 @@ var trashableLines = map[string]struct{ table, object, action, where string }{
 
 // unmadeAs are the kinds of objects that revert deletes one by one if they are unused.
 var unmadeAs = map[string]string{"locations": "locations", "item_conditions": "conditions", "tags": "tags", "series": "series", "collection_types": "types", "custom_fields": "fields",
-	"collections": "collections", "categories": "categories", "sets": "sets"}
+	"collections": "collections", "categories": "categories", "sets": "sets", "policies": "policies"}
 
 // WrittenLine is a line with its results.
 type WrittenLine struct {

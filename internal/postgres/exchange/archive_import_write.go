@@ -64,7 +64,7 @@ func writesOf(p portable.Part) (c lineWrites) {
 }
 
 // foldedNames are the columns with the folded name.
-var foldedNames = map[string]string{"item_conditions": `name_key`, "tags": `name_key`, "series": `name_key`, "categories": `name_key`, "sets": `name_key`, "items": `sort_name`}
+var foldedNames = map[string]string{"item_conditions": `name_key`, "tags": `name_key`, "series": `name_key`, "categories": `name_key`, "sets": `name_key`, "policies": `name_key`, "items": `sort_name`}
 
 // searched are the members that searches find.
 var searched = map[string][]string{"items": {"name", "description"}, "copies": {"identifier", "note"}}

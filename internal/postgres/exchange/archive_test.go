@@ -21,6 +21,7 @@ var leftOut = map[string]string{
 	"copies.cost_amount": "derived from transactions", "copies.proceeds_amount": "the same", "copies.cost_currency_code": "the same", "transactions.total": "derived from its amounts",
 	"import_keys.import_id": "imports are not in it", "collections.address": "the service makes it",
 
+	"policy_collections": "as collection_uuids of policies", "policy_locations": "the same", "policy_copies": "the same",
 	"item_tags": "as tag_uuids of items", "item_values": "as custom_fields of items", "collection_type_links": "as collection_type_uuids of collections",
 	"collection_covers": "as cover_photo_uuid of collections", "files": "as entries, with hash and type in photos and documents",
 	"collection_sums": "derived", "totals": "derived", "item_words": "derived", "item_value_words": "derived", "copy_words": "derived", "words": "derived", "public_collections": "derived from visibility and public_sharing",

@@ -110,7 +110,9 @@ func packed(account int64, h catalog.PackHead, f catalog.PackFilter) (where stri
 
 const packedWhere = `c.account_id = $1 and ` + inventory.IsHeld + ` and ($2::bigint[] is null or i.collection_id = any($2))
 		and ($4 = '' and $5 = '' or exists (
-			select from insurance_records r where r.account_id = $1 and r.copy_id = c.id and ` + ledger.Covering + ` and ($4 = '' or r.policy_number = $4) and ($5 = '' or r.provider = $5)))
+			select from insurance_records r where r.account_id = $1 and r.copy_id = c.id and ` + ledger.Covering + ` and ($4 = '' or r.policy_number = $4) and ($5 = '' or r.provider = $5))
+			or c.id in (select q.copy_id from policy_cover($1, $3) q cross join lateral unnest(q.policy_ids, q.shares) n (id, share) join policies p on p.account_id = $1 and p.id = n.id
+				where n.share > 0 and ($4 = '' or coalesce(p.policy_number, p.name) = $4) and ($5 = '' or p.provider = $5)))
 		and ($6::text[] is null or c.estimated_value is not null and coalesce(
 			(select c.estimated_value * c.quantity >= t.least from unnest($6, $7::bigint[]) t (code, least) where t.code = c.value_currency_code), true))`
 
@@ -140,6 +142,14 @@ func midnight(day string) string { return `to_char(` + day + `, 'YYYY-MM-DD"T00:
 // contentOf locates the bytes of a file f.
 const contentOf = `'Object', f.object, 'MimeType', f.mime_type, 'Size', f.size, 'SHA256', encode(f.sha256, 'base64')`
 
+// paidByPolicies are what policies q pay of a copy, as if each were a record of that sum. If a rate is
+// missing it is none, in the currency that cannot be converted. A policy without a number has its name.
+var paidByPolicies = `coalesce((
+	select jsonb_agg(jsonb_build_object('Provider', p.provider, 'PolicyNumber', coalesce(p.policy_number, p.name), 'CoverageType', p.coverage_type, 'InsuredValue', coalesce(n.share, 0),
+		'CurrencyCode', case when n.share is null then p.currency_code else q.code end, 'DeductibleAmount', p.deductible_amount, 'DeductibleCode', p.deductible_currency_code,
+		'StartsAt', ` + midnight(`p.starts_at`) + `, 'EndsAt', ` + midnight(`p.ends_at`) + `, 'Scheduled', false) order by p.id)
+	from unnest(q.policy_ids, q.shares) n (id, share) join policies p on p.account_id = $1 and p.id = n.id where q.value is not null and (n.share is null or n.share > 0)), '[]')`
+
 // packedCopies reads copies with all data for insurers, and packedOrder sorts them.
 var (
 	packedCopies = `
@@ -149,7 +159,7 @@ var (
 			coalesce((select jsonb_agg(jsonb_build_object('Provider', r.provider, 'PolicyNumber', r.policy_number, 'CoverageType', r.coverage_type, 'InsuredValue', r.insured_value,
 				'CurrencyCode', r.currency_code, 'DeductibleAmount', r.deductible_amount, 'DeductibleCode', r.deductible_currency_code,
 				'StartsAt', ` + midnight(`r.starts_at`) + `, 'EndsAt', ` + midnight(`r.ends_at`) + `, 'Scheduled', r.is_scheduled_item) order by r.id)
-				from insurance_records r where r.account_id = $1 and r.copy_id = c.id and r.status = 'active'), '[]') as policies,
+				from insurance_records r where r.account_id = $1 and r.copy_id = c.id and r.status = 'active'), '[]') || ` + paidByPolicies + ` as policies,
 			coalesce((select jsonb_agg(jsonb_build_object(` + contentOf + `) order by p.n) from (
 				select file_id, row_number() over (order by copy_id is null, not is_main, position, id) as n from photos
 				where account_id = $1 and item_id = i.id and (copy_id is null or copy_id = c.id) order by n limit ` + strconv.Itoa(catalog.PackPhotos) + `) p
@@ -166,6 +176,7 @@ var (
 				from valuations n where n.account_id = $1 and n.copy_id = c.id), '[]') as valuations
 		from copies c join items i on i.account_id = $1 and i.id = c.item_id
 		cross join lateral (select name from collections where account_id = $1 and id = i.collection_id offset 0) o
+		left join policy_cover($1, $3) q on q.copy_id = c.id
 		left join lateral (select valued_at, type, valuer from valuations where account_id = $1 and copy_id = c.id order by valued_at desc, id desc limit 1) v on true
 		where `
 

@@ -32,7 +32,7 @@ func policyColumns(only string) string {
 
 // namesOf are the names of objects, in the order of their ids.
 func namesOf(table, ids string) string {
-	return `array(select o.name from ` + table + ` o where o.account_id = $1 and o.id in (` + ids + `) order by o.id)`
+	return `array(select o.name from (` + ids + `) n (id) cross join lateral (select name from ` + table + ` where account_id = $1 and id = n.id offset 0) o order by n.id)`
 }
 
 // seenPolicy is the condition that a policy names a collection of an argument, unless that is null.

@@ -166,6 +166,29 @@ func TestPackFilters(t *testing.T) {
 	}
 }
 
+// A policy is in the rows of the copies that it pays for, with what it pays, so that rows and gaps agree.
+func TestPackNamesPolicies(t *testing.T) {
+	t.Parallel()
+	h, reader, cars := packedHouse(t)
+	in := catalog.PolicyInput{Name: "Garage", CollectionIDs: []int64{cars.ID}, InsuranceRecordInput: catalog.InsuranceRecordInput{Provider: "Mobiliar", InsuredValue: new(int64(250_00)), CurrencyCode: new("EUR"), Status: "active"}}
+	done[catalog.Policy](h, "CreatePolicy", in)
+	head, all := packOf(t, reader, catalog.PackFilter{Provider: "Mobiliar"})
+	paid := int64(0)
+	for _, c := range all {
+		for _, p := range c.Covering(head.Day) {
+			if p.Provider == "Mobiliar" && *p.PolicyNumber == "Garage" {
+				paid += p.InsuredValue
+			}
+		}
+		if slices.Contains(head.Gaps(c), catalog.Uninsured) {
+			t.Errorf("%s is paid for, and a gap", c.Name)
+		}
+	}
+	if _, named := packOf(t, reader, catalog.PackFilter{PolicyNumber: "Garage"}); paid != 250_00 || len(named) != len(all) || len(all) == 0 {
+		t.Errorf("%d copies are paid %d", len(all), paid)
+	}
+}
+
 // Rates decide whether a copy reaches the minimum value.
 func TestPackByRates(t *testing.T) {
 	t.Parallel()
