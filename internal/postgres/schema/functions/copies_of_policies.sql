@@ -1,6 +1,6 @@
 -- The copies that policies name: themselves, by their collection, or by their location or one
 -- that it lies in.
-create or replace function copies_of_policies(account bigint, policies bigint[]) returns table (policy_id bigint, copy_id bigint) language sql stable set search_path from current as $$
+create or replace function copies_of_policies(account bigint, policies bigint[]) returns table (policy_id bigint, copy_id bigint) language sql stable rows 100000 set search_path from current as $$
     with recursive places as (
         select l.policy_id, l.location_id as id from policy_locations l where l.account_id = account and l.policy_id = any(policies)
         union

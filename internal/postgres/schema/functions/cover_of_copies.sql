@@ -2,7 +2,7 @@
 -- covered, above the sums of the policies that name the copy, or not insured. These add up to
 -- the value; all are null if a rate is missing. What has no row is not insured.
 create or replace function cover_of_copies(account bigint, today date)
-returns table (copy_id bigint, item_id bigint, code text, value bigint, covered bigint, above bigint, uninsured bigint) language sql stable set search_path from current as $$
+returns table (copy_id bigint, item_id bigint, code text, value bigint, covered bigint, above bigint, uninsured bigint) language sql stable rows 100000 set search_path from current as $$
     select c.id, c.item_id, c.value_currency_code, v.value, v.value - v.rest, case when p.copy_id is null then v.rest * 0 else v.rest end, case when p.copy_id is null then v.rest else v.rest * 0 end
     from own_cover(account, today) o full join policy_cover(account, today) p on p.copy_id = o.copy_id
     join copies c on c.account_id = account and c.id = coalesce(p.copy_id, o.copy_id)

@@ -4,18 +4,19 @@
 -- Going through the copies by value, and for each through its policies, is the same.
 -- A copy without a value has no shares; one whose cover cannot be known has null for the rest.
 create or replace function policy_cover(account bigint, today date)
-returns table (copy_id bigint, code text, value bigint, policy_ids bigint[], shares bigint[], paid numeric[], rest bigint) language plpgsql stable set search_path from current as $$
+returns table (copy_id bigint, code text, value bigint, policy_ids bigint[], shares bigint[], paid numeric[], rest bigint) language plpgsql stable rows 100000 set search_path from current as $$
 declare
     live   bigint[];
     codes  text[];
     purse  numeric[];
     rates  jsonb;
+    alike  boolean; -- all policies are in one currency
     c      record;
     at     integer;
     factor numeric;
     want   numeric;
 begin
-    select array_agg(p.id order by p.id), array_agg(p.currency_code order by p.id), array_agg(p.insured_value::numeric order by p.id) into live, codes, purse
+    select array_agg(p.id order by p.id), array_agg(p.currency_code order by p.id), array_agg(p.insured_value::numeric order by p.id), count(distinct p.currency_code) = 1 into live, codes, purse, alike
     from policies p where p.account_id = account and p.status = 'active' and (p.starts_at is null or p.starts_at <= today) and (p.ends_at is null or p.ends_at >= today);
     if live is null then
         return;
@@ -36,8 +37,14 @@ begin
             rest := c.value - least(c.value, coalesce(c.own, 0));
             shares := array_fill(0::bigint, array[cardinality(c.policies)]);
             paid := array_fill(0::numeric, array[cardinality(c.policies)]);
-            if rest > 0 and exists (select from unnest(c.policies) p (id) where codes[array_position(live, p.id)] <> c.code and not rates ? (c.code || codes[array_position(live, p.id)])) then
-                rest := null; shares := null; paid := null;
+            if rest > 0 and not (alike and c.code = codes[1]) then
+                for n in 1 .. cardinality(c.policies) loop
+                    at := array_position(live, c.policies[n]);
+                    if codes[at] <> c.code and not rates ? (c.code || codes[at]) then
+                        rest := null; shares := null; paid := null;
+                        exit;
+                    end if;
+                end loop;
             end if;
             for n in 1 .. cardinality(c.policies) loop
                 exit when rest = 0 or rest is null;

@@ -1,7 +1,7 @@
 -- What the smallest unit of a currency is worth in that of another, for the currencies that an
 -- account insures in: by a rate of either, or by a base that has both. The newest rate wins,
 -- then the first base.
-create or replace function rates_between(account bigint, today date) returns table (given text, wanted text, factor numeric) language sql stable set search_path from current as $$
+create or replace function rates_between(account bigint, today date) returns table (given text, wanted text, factor numeric) language sql stable rows 10 set search_path from current as $$
     with codes as materialized (
         select distinct currency_code as code from collection_sums where account_id = account
         union select distinct currency_code from insurance_records where account_id = account and status = 'active'
