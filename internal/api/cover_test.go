@@ -222,3 +222,12 @@ func notZero(all map[string]int64) string {
 	maps.DeleteFunc(all, func(_ string, n int64) bool { return n == 0 })
 	return fmt.Sprint(all)
 }
+
+// The database counts the digits of currencies as the catalogue does.
+func TestMinorUnitsAreTheSame(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	for _, code := range []string{"EUR", "USD", "JPY", "ISK", "XAU", "XDR", "BHD", "TND", "CLF", "UYW", "CHF"} {
+		same(t, code, scalar[int64](t, h, `select minor_units($1)::bigint`, code), int64(catalog.MinorUnits(code)))
+	}
+}

@@ -117,3 +117,21 @@ func TestPoliciesOfLimitedKeys(t *testing.T) {
 	key.Send(t, "POST", "/api/policies", M{"name": "x", "provider": "x", "insured_value": 1, "collection_ids": []string{coins}}).Want(t, http.StatusNotFound)
 	key.Send(t, "DELETE", "/api/policies/"+both, nil).Want(t, http.StatusNotFound)
 }
+
+// An account has at most 1,000 policies, also when one is restored.
+func TestPoliciesAreLimited(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	u := h.Owner(t)
+	coins, _ := insuredShelf(t, u, "Coins", 1)
+	body := M{"name": "x", "provider": "x", "insured_value": 1, "collection_ids": []string{coins}}
+	first := u.Make(t, "/api/policies", body)
+	gone := u.Send(t, "DELETE", "/api/policies/"+u.Make(t, "/api/policies", body), nil).Want(t, http.StatusNoContent).Header.Get("X-Trash-Entry")
+	scalar[int64](t, h, `with made as (
+		insert into policies (account_id, name, name_key, provider, insured_value, status, currency_code, deductible_currency_code)
+		select p.account_id, 'x', 'x', 'x', 1, 'active', 'EUR', 'EUR' from policies p, generate_series(2, 1000) where p.id = $1::bigint returning 1) select count(*) from made`, first)
+	if r := u.Send(t, "POST", "/api/policies", body).Want(t, http.StatusUnprocessableEntity); r.Dig(t, "errors.account") == nil {
+		t.Errorf("%s", r.Body)
+	}
+	u.Send(t, "POST", "/api/trash/"+gone+"/restore", nil).Want(t, http.StatusConflict)
+}
