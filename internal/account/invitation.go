@@ -73,6 +73,11 @@ func (a *Accounts) Invited(ctx context.Context, token string) (people.Invited, e
 	return people.FindInvited(ctx, a.db, hash)
 }
 
+// Host tells who invites, and to what.
+func (a *Accounts) Host(ctx context.Context, invited people.Invited) (people.Host, error) {
+	return people.FindHost(ctx, a.db, invited)
+}
+
 // Accept makes the invited person a member and returns a first token.
 func (a *Accounts) Accept(ctx context.Context, v Visitor, invited people.Invited, in identity.Acceptance) (token string, err error) {
 	hash, err := a.choosePassword(ctx, in.Password)

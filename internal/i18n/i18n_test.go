@@ -18,6 +18,7 @@ var (
 	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`) // a key that is passed on
 	composed    = []string{                             // keys that pages put together
 		"archive.state.",
+		"invited.role.",
 		"own.",
 		"trash.kind.",
 		"trash.way.",

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -54,7 +55,10 @@ func TestAcceptInvitation(t *testing.T) {
 	owner, email := s.Owner(t), apitest.Address()
 	token, _ := owner.Send(t, "POST", "/api/account/invitations", apitest.M{"email": email, "role": "viewer"}).Want(t, http.StatusCreated).Dig(t, "token").(string)
 	b, in := s.browser(t), url.Values{"first_name": {"Jon"}, "last_name": {"Berg"}, "password": {"short"}, "password_confirmation": {"short"}}
-	b.post("/invitations/"+token, in).want(t, http.StatusUnprocessableEntity, "At least 8 characters.", `value="Jon"`)
+	account := apitest.Scalar[string](t, s.Harness, `select name from accounts order by id limit 1`)
+	inviter := apitest.Scalar[string](t, s.Harness, `select user_name from logs where action = 'invitation_created' order by id desc limit 1`)
+	b.get("/invitations/"+token).want(t, http.StatusOK, html.EscapeString(inviter+" invites you to “"+account+"”."), "As a viewer you can look at everything.")
+	b.post("/invitations/"+token, in).want(t, http.StatusUnprocessableEntity, account, "At least 8 characters.", `value="Jon"`)
 	in["password"], in["password_confirmation"] = []string{password}, []string{password}
 	b.post("/invitations/"+token, in).leadsTo(t, "/")
 	b.get("/").want(t, http.StatusOK, "Hello, Jon", "Viewer")

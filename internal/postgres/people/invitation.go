@@ -83,6 +83,31 @@ func FindInvited(ctx context.Context, db *engine.DB, tokenHash []byte) (Invited,
 	return Invited{found.ID, found.AccountID, tokenHash}, err
 }
 
+// Host is who invites somebody, and to what.
+type Host struct {
+	Account, Role string
+	Inviter       *string // nil if the log no longer says
+}
+
+// FindHost reads what an invitation is for. Who made it stands in the log.
+func FindHost(ctx context.Context, db *engine.DB, i Invited) (host Host, err error) {
+	b := &pgx.Batch{}
+	b.Queue(engine.ToScope, engine.FormatID(i.AccountID))
+	b.Queue(`
+		select a.name as account, i.role, l.user_name as inviter from invitations i join accounts a on a.id = $1
+		left join lateral (
+			select q.user_name from (select id from users where account_id = $1 order by id limit 100) u
+			cross join lateral (select id, user_name, parameters from logs where account_id = $1 and user_id = u.id and action = '`+string(catalog.InvitationCreated)+`' order by id desc limit 50) q
+			where q.parameters ->> 'email' = i.email order by q.id desc limit 1
+		) l on true
+		where i.account_id = $1 and i.id = $2`, i.AccountID, i.ID)
+	err = engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) (err error) {
+		host, err = engine.Last[Host](answers, b.Len())
+		return err
+	})
+	return host, err
+}
+
 // Accept makes the invited person a member with a first token. A second request with the same
 // invitation is ErrNotFound.
 func Accept(ctx context.Context, db *engine.DB, i Invited, in identity.Acceptance, passwordHash, token string) error {

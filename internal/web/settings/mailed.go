@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/account"
 	"vitrine/internal/fault"
 	"vitrine/internal/identity"
+	"vitrine/internal/postgres/people"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
@@ -65,10 +66,20 @@ func reset(v *page.Visit) error {
 
 func invitedForm(v *page.Visit) error {
 	discreet(v)
-	if _, err := v.Web.Accounts.Invited(v.Context(), v.PathValue("token")); err != nil {
+	invited, err := v.Web.Accounts.Invited(v.Context(), v.PathValue("token"))
+	if err != nil {
 		return err
 	}
-	return v.Render(http.StatusOK, Invited(page.Entrance(v), ui.Form{}, v.PathValue("token")))
+	return invitedBy(v, http.StatusOK, invited, ui.Form{})
+}
+
+// invitedBy shows the form, with who invites and to what.
+func invitedBy(v *page.Visit, status int, invited people.Invited, f ui.Form) error {
+	host, err := v.Web.Accounts.Host(v.Context(), invited)
+	if err != nil {
+		return err
+	}
+	return v.Render(status, Invited(page.Entrance(v), f, host, v.PathValue("token")))
 }
 
 func invited(v *page.Visit) error {
@@ -84,7 +95,7 @@ func invited(v *page.Visit) error {
 		token, err = v.Web.Accounts.Accept(v.Context(), v.Visitor, invited, in)
 	}
 	return v.Answer(err, func(f ui.Form) error {
-		return v.Render(http.StatusUnprocessableEntity, Invited(page.Entrance(v), f, v.PathValue("token")))
+		return invitedBy(v, http.StatusUnprocessableEntity, invited, f)
 	}, func() error {
 		v.SignIn(token)
 		return v.Redirect("/")

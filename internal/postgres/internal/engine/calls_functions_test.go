@@ -66,7 +66,7 @@ var called = map[string]any{
 	"Accept": people.Accept, "SealedSeeds": people.SealedSeeds, "TokenHolders": people.TokenHolders, "Users": people.Users,
 	"Actor": people.Actor, "ConfirmAddress": people.ConfirmAddress,
 	"CountViews": people.CountViews, "CountWrongCode": people.CountWrongCode, "Credentials": people.Credentials,
-	"ForgetAnswers": (*engine.DB).ForgetAnswers, "FindInvited": people.FindInvited, "KeyHolder": people.KeyHolder,
+	"ForgetAnswers": (*engine.DB).ForgetAnswers, "FindHost": people.FindHost, "FindInvited": people.FindInvited, "KeyHolder": people.KeyHolder,
 	"PurgeTrash": ledger.PurgeTrash, "QueueReminders": people.QueueReminders, "Register": people.Register,
 	"ReadReminded": figures.ReadReminded, "ResetPassword": people.ResetPassword, "Sweep": inventory.Sweep,
 	"TakeBack": people.TakeBack, "TouchKeys": people.TouchKeys, "Verification": people.Verification,

@@ -184,7 +184,7 @@ func restricted(a account) []call {
 func preauthCalls(a account) []call {
 	email, hash := fmt.Sprintf("u%d@example.org", a.nth(2)), identity.HashToken("x")
 	return []call{
-		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTakenIn", email), get("FindInvited", hash),
+		get("Actor", hash), get("KeyHolder", int64(a), 10*a.nth(1)), get("Sweep", int64(a), []string{"1/aa/x", "1/aa/y"}), get("Credentials", email), get("EmailTakenIn", email), get("FindInvited", hash), get("FindHost", people.Invited{ID: a.nth(1), AccountID: int64(a)}),
 		get("Verification", identity.HashToken(fmt.Sprint("pack ", a.nth(1)))), get("Visit", engine.ByShareToken(linkTo(a))), get("Visit", engine.ByAddress(fmt.Sprintf("00000000-0000-4000-8000-%012d", a.nth(1)))), get("CountViews", []int64{int64(a)}, []int64{10 * a.nth(1)}, []int64{2}, []time.Time{time.Now()}),
 		get("UseStep", int64(1)), get("UseRecoveryCode", "x"), get("CountWrongCode", a.owner()),
 		get("ResetPassword", hash, "x", silent), get("ConfirmAddress", hash), get("TakeBack", hash, people.Restored{PasswordHash: "x", Notify: silent}), get("TouchKeys", []int64{int64(a), int64(a)}, []int64{10 * a.nth(1), 10 * a.nth(2)}, []time.Time{time.Now(), time.Now()}),
