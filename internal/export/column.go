@@ -23,6 +23,9 @@ func (c Column) Label(locale string) string {
 	return i18n.For(locale).T("column." + c.Key)
 }
 
+// OfField reports whether it shows a custom field.
+func (c Column) OfField() bool { return c.field != nil }
+
 // Columns are the columns that a list can have, including those of the given custom fields.
 func Columns(list string, fields []catalog.ListedField) (all []Column) {
 	for _, c := range own.Columns {

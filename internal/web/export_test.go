@@ -35,6 +35,15 @@ func TestExport(t *testing.T) {
 	if strings.Contains(page, `value="item_id" checked`) || !strings.Contains(page, `value="item_id"`) {
 		t.Error("the number of the item is chosen already, or not offered")
 	}
+	other := owner.Make(t, "/api/collection-types", apitest.M{"name": "Comic"})
+	owner.Make(t, "/api/collection-types/"+other+"/custom-fields", apitest.M{"name": "Issue", "field_type": "text"})
+	page = b.get(path).body
+	if strings.Contains(page, "Issue") || strings.Contains(page, `_uuid" checked`) || !strings.Contains(page, `value="item_uuid"`) {
+		t.Error("the field of another type is offered, or a column for programs chosen")
+	}
+	if last := strings.LastIndex(page, " checked"); strings.Index(page, `name="col" value="item_uuid"`) < last && strings.Index(page, `name="col" value="item_id"`) < last {
+		t.Error("the usual columns do not come first")
+	}
 	moved := b.get(path+"?order=item_name&order=identifier&col=identifier&up=identifier").want(t, http.StatusOK).body
 	if i, j := strings.Index(moved, `name="order" value="identifier"`), strings.Index(moved, `name="order" value="item_name"`); i < 0 || i > j {
 		t.Error("the identifier was not moved up")

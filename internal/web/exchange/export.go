@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
+	"vitrine/internal/tabular/own"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
@@ -74,13 +75,13 @@ func locationToExport(v *page.Visit) (e Export, o export.Order, err error) {
 		return e, o, err
 	}
 	nested := v.URL.Query().Has("all")
-	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: &at.ID, Nested: nested}, Most: export.MostRows}
+	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{LocationID: &at.ID, Nested: nested, Kept: true}, Most: export.MostRows}
 	return ExportOfLocation(f, at, nested), o, nil
 }
 
 // nowhereToExport is the list of copies without a location.
 func nowhereToExport(v *page.Visit) (e Export, o export.Order, err error) {
-	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true}, Most: export.MostRows}
+	o.Listing = catalog.Listing{List: catalog.ListCopies, Copies: catalog.CopyFilter{Nowhere: true, Kept: true}, Most: export.MostRows}
 	return ExportOfNowhere(v.Texts), o, nil
 }
 
@@ -120,7 +121,7 @@ func exporting(v *page.Visit, status int, e Export, o export.Order, form ui.Form
 		return err
 	}
 	options := fileAsked(v)
-	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.Texts.Locale, options, offer)
+	e.Rows, e.Form, e.Columns = offer.Rows, form, ordered(v.Texts.Locale, options, offer, o.List)
 	e.Labels, e.Mark = options.Get("labels") != "", options.Get("bom") != ""
 	if e.Large = offer.Rows > export.MostRows; e.Large && !v.Web.Attachments.Ready() {
 		e.TooMany = v.Texts.Wrong("The list has more than %d rows. Narrow it down.", []any{export.MostRows})
@@ -142,18 +143,28 @@ func fileAsked(v *page.Visit) url.Values {
 	return v.URL.Query()
 }
 
-// ordered are all columns in the requested order, the chosen ones marked.
-func ordered(locale string, options url.Values, offer export.Offer) (all []ExportColumn) {
-	chosen := options["col"]
-	if !options.Has("order") {
-		chosen = offer.Usual
-	}
+// ordered are the columns in the requested order, the chosen ones marked. At first the usual ones are
+// chosen and come first, without those that only programs read. A collection has the fields of its
+// types.
+func ordered(locale string, options url.Values, offer export.Offer, list string) (all []ExportColumn) {
+	fresh := !options.Has("order")
 	for _, c := range offer.Columns {
-		all = append(all, ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: slices.Contains(chosen, c.Key)})
+		usual := slices.Contains(offer.Usual, c.Key)
+		if list == catalog.ListCollection && c.OfField() && !usual {
+			continue
+		}
+		chosen := slices.Contains(options["col"], c.Key)
+		if fresh {
+			chosen = usual && c.Kind != own.UUID
+		}
+		all = append(all, ExportColumn{Key: c.Key, Label: c.Label(locale), Chosen: chosen})
 	}
 	place := func(c ExportColumn) int {
-		if i := slices.Index(options["order"], c.Key); i >= 0 {
+		switch i := slices.Index(options["order"], c.Key); {
+		case i >= 0:
 			return i
+		case fresh && c.Chosen:
+			return -1
 		}
 		return len(options["order"])
 	}
