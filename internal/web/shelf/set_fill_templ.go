@@ -331,7 +331,7 @@ func fillSheet(f ui.Frame, s setFill) templ.Component {
 }
 
 // fewNumbers is up to how many missing numbers are shown one by one.
-const fewNumbers = 100
+const fewNumbers = 60
 
 // setNumbers lists the missing numbers. Those of catalogued items lead to them, the others to a new one.
 func setNumbers(f ui.Frame, s setShown) templ.Component {
