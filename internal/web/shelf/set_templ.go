@@ -799,7 +799,7 @@ func setPage(f ui.Frame, s setShown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if unknown(s.Summary) > 0 && s.Numbers.Missing == 0 {
+			if unknown(s.Summary) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<p class=\"mut\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
