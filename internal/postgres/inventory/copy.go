@@ -159,7 +159,7 @@ func DeleteCopyOf(ctx context.Context, w engine.Writer, item, id int64) error {
 func Held(ctx context.Context, r engine.Reader, items []int64) ([]catalog.Held, error) {
 	return engine.All[catalog.Held](ctx, engine.Narrowed(r), `
 		select item_id, least(sum(quantity), 9223372036854775807)::bigint as quantity, bool_or(status = 'loaned') as loaned,
-			case when count(distinct value_currency_code) = 1 then least(sum(estimated_value * quantity), 9223372036854775807)::bigint end as value, min(value_currency_code) as currency_code
+			case when min(value_currency_code) = max(value_currency_code) then least(sum(estimated_value * quantity), 9223372036854775807)::bigint end as value, min(value_currency_code) as currency_code
 		from copies c
 		where account_id = $1 and item_id = any($2) and `+IsHeld+` and `+visibleItem(`c.item_id`, `$3`)+` group by item_id`, r.AccountID(), items, r.CollectionIDs())
 }
