@@ -25,6 +25,7 @@ type Copy struct {
 	ProceedsAmount         *int64
 	GainAmount             *int64
 	GainCurrencyCode       *string
+	CostCurrencyCode       *string // of cost and proceeds; the API shows that of the gain
 	Borrowed               bool
 	CreatedAt, UpdatedAt   time.Time
 }

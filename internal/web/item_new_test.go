@@ -84,7 +84,7 @@ func TestWhatIsAddedIsOwned(t *testing.T) {
 	page := b.get(item).want(t, http.StatusOK, "Copy 1", "Near mint", "Box 4", "€1,850", "4 May 2024", "/transactions/new?to=")
 	_, rest, _ := strings.Cut(page.body, `href="/copies/`)
 	id, _, _ := strings.Cut(rest, `"`)
-	b.get("/copies/"+id).want(t, http.StatusOK, "<title>Copy 1", "Comic fair", "Near mint")
+	b.get("/copies/"+id).want(t, http.StatusOK, "<title>Copy 1", "Comic fair", "Near mint", "<dt>Paid</dt>")
 	var scale []string
 	for _, c := range p.Send(t, "GET", "/api/item-conditions", nil).Dig(t, "data").([]any) {
 		scale = append(scale, fmt.Sprint(c.(map[string]any)["attributes"].(map[string]any)["name"]))

@@ -63,7 +63,7 @@ func TestTableHasFigures(t *testing.T) {
 	have(eight, apitest.M{"location_id": box, "estimated_value": 6200}, 7500)
 	have(eight, apitest.M{"estimated_value": 1000}, 0)
 	have(nine, apitest.M{"status": "sold"}, 400)
-	all := "/collections/" + comics + "?view=table&cols=copies,value,paid,gain,place,condition,status,tags,set"
+	all := "/collections/" + comics + "?view=table&sums=1&cols=copies,value,paid,gain,place,condition,status,tags,set"
 	first := func(path, name string, others ...string) {
 		t.Helper()
 		page := b.get(path).want(t, http.StatusOK, name)

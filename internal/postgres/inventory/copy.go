@@ -15,7 +15,7 @@ var copies = engine.Resource[catalog.Copy]{
 		c.estimated_value, c.estimated_value * c.quantity as value, c.value_currency_code, c.valued_at,
 		case when not ` + TwoCurrencies + ` then c.cost_amount end as cost_amount, case when not ` + TwoCurrencies + ` then c.proceeds_amount end as proceeds_amount,
 		` + gain + ` as gain_amount, case when ` + gain + ` is not null then c.cost_currency_code end as gain_currency_code,
-		c.borrowed, c.created_at, c.updated_at`,
+		c.cost_currency_code, c.borrowed, c.created_at, c.updated_at`,
 	Owner: engine.Owner{Column: `item_id`, Table: `items`},
 	Order: engine.Sorting{{SQL: `c.id`}},
 	Total: "copies",

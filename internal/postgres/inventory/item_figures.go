@@ -81,15 +81,18 @@ func sortByFigure(l *engine.List, f catalog.ItemFilter) {
 	})
 }
 
-// figuresOf adds up copies by a column that groups them.
+// figuresOf adds up copies by a column that groups them: first all figures by their currencies in one pass,
+// then each by its own.
 func figuresOf(parent, copies string) string {
-	figures := []string{`('copies', '', 1)`}
+	figures, sums := []string{`('copies', '', s.copies, s.copies::numeric)`}, ``
 	for _, key := range catalog.FigureSorts {
 		amount, code := figure(key)
-		figures = append(figures, `('`+key+`', `+code+`, `+amount+`)`)
+		sums += `, ` + code + ` as ` + key + `_code, count(` + amount + `) as ` + key + `_n, sum(` + amount + `) as ` + key
+		figures = append(figures, `('`+key+`', s.`+key+`_code, s.`+key+`_n, s.`+key+`)`)
 	}
-	return `select ` + parent + ` as parent, f.figure, f.code, count(*) as n, sum(f.amount)::text as amount from ` + copies + `
-		cross join lateral (values ` + strings.Join(figures, `, `) + `) f (figure, code, amount) where f.amount is not null group by 1, 2, 3`
+	return `select s.parent, f.figure, f.code, sum(f.n)::bigint as n, sum(f.amount)::text as amount
+		from (select ` + parent + ` as parent, count(*) as copies` + sums + ` from ` + copies + ` group by 1, c.value_currency_code, c.cost_currency_code) s
+		cross join lateral (values ` + strings.Join(figures, `, `) + `) f (figure, code, n, amount) where f.n > 0 group by 1, 2, 3`
 }
 
 // summedFigure is a row of figuresOf.

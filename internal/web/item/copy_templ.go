@@ -847,7 +847,7 @@ func worthOfCopy(f ui.Frame, c catalog.Copy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.CostAmount != nil && c.GainCurrencyCode != nil {
+		if c.CostAmount != nil && c.CostCurrencyCode != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<dl class=\"kv\"><div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -866,7 +866,7 @@ func worthOfCopy(f ui.Frame, c catalog.Copy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.CostAmount, *c.GainCurrencyCode))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.CostAmount, *c.CostCurrencyCode))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/copy.templ`, Line: 149, Col: 88}
 			}
@@ -897,7 +897,7 @@ func worthOfCopy(f ui.Frame, c catalog.Copy) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.ProceedsAmount, *c.GainCurrencyCode))
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.ProceedsAmount, *c.CostCurrencyCode))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/copy.templ`, Line: 151, Col: 97}
 				}

@@ -1033,7 +1033,7 @@ func copyCard(f ui.Frame, c catalog.PlacedCopy, n int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.CostAmount != nil && c.GainCurrencyCode != nil {
+		if c.CostAmount != nil && c.CostCurrencyCode != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1052,7 +1052,7 @@ func copyCard(f ui.Frame, c catalog.PlacedCopy, n int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.CostAmount, *c.GainCurrencyCode))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(f.Amount(*c.CostAmount, *c.CostCurrencyCode))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `item/item.templ`, Line: 198, Col: 55}
 			}

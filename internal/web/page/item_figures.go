@@ -43,7 +43,8 @@ func placing(v *Visit, list *ui.ItemList) (reads []func(postgres.Reader) error) 
 	return reads
 }
 
-// itemsOf reads the page of a list, and what all of it adds up to.
+// itemsOf reads the page of a list, and what all of it adds up to if that is asked for: it reads all of
+// the list, so a page asks for it by a second request.
 func itemsOf(v *Visit, list *ui.ItemList) error {
 	paging := v.Paging()
 	if list.Filter.Simple() {
@@ -53,7 +54,7 @@ func itemsOf(v *Visit, list *ui.ItemList) error {
 		list.Page, err = inventory.ItemsOf(v.Context(), r, list.Collection.ID, list.Filter, paging)
 		return err
 	}}
-	if list.Table && paging.After == "" {
+	if list.Added = list.Table && paging.After == "" && v.Param("sums") != ""; list.Added {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			list.Sums, err = inventory.Figures(v.Context(), r, list.Collection.ID, list.Filter)
 			return err

@@ -186,6 +186,7 @@ type ItemList struct {
 	Held       map[int64]catalog.Held        // copies, by item
 	Copies     int64                         // of the whole collection
 	Figures    map[int64]catalog.ItemFigures // of a table, by item
+	Added      bool                          // the sums are there
 	Sums       catalog.Figures               // of all that a table lists
 	Filter     catalog.ItemFilter
 	By         By

@@ -40,4 +40,14 @@ document.addEventListener("submit", (event) => {
   const address = event.submitter?.getAttribute("formaction") ?? event.target.action;
   ask(address + "?" + new URLSearchParams(new FormData(event.target)));
 });
+// A form may lead to a place on this page: it is loaded anew, too.
+document.addEventListener("htmx:before:response", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  const to = sourceElement?.closest?.("dialog.dlg") && response.raw.headers.get("HX-Redirect");
+  const next = to && new URL(to, location.href);
+  if (!next || next.pathname + next.search !== location.pathname + location.search) return;
+  event.preventDefault();
+  location.hash = next.hash;
+  location.reload();
+});
 document.addEventListener("dialog", (event) => ask(event.detail));
