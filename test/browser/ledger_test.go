@@ -32,6 +32,7 @@ func TestTheTableIsALedger(t *testing.T) {
 	b.enter(p, shelf+"?view=table")
 	b.do(chromedp.Click("#by-value"))
 	b.settled(`document.querySelector("[aria-sort=descending]")?.textContent.includes("Value") && document.querySelector("#rows a").textContent === "Lens #52"`)
+	b.do(chromedp.WaitVisible(".sums dl"))
 	b.shows("55 items · 55 copies", "of 55 copies", "of 3 copies")
 	b.check("ledger")
 	if at := evaluate[int64](b, `Math.round(innerHeight - document.querySelector(".sums").getBoundingClientRect().bottom)`); at < 0 || at > 80 {
