@@ -85,10 +85,10 @@ type PolicyInput struct {
 func (in *PolicyInput) Validate() error {
 	var e fault.Invalid
 	in.rules(&e)
+	PolicyNames(&e, "ids", len(in.CollectionIDs), len(in.LocationIDs), len(in.CopyIDs))
 	for _, ids := range []*[]int64{&in.CollectionIDs, &in.LocationIDs, &in.CopyIDs} {
 		*ids = slices.Compact(slices.Sorted(slices.Values(*ids)))
 	}
-	PolicyNames(&e, "ids", len(in.CollectionIDs), len(in.LocationIDs), len(in.CopyIDs))
 	if len(in.CollectionIDs)+len(in.LocationIDs)+len(in.CopyIDs) == 0 {
 		e.Add("collection_ids", "A policy names a collection, a location or a copy.")
 	}
