@@ -19,7 +19,7 @@ const ask = async (address) => {
 // A mistake stays in the dialog. Its form is sent once at a time.
 const send = async (dialog, event) => {
   const form = event.target;
-  if (event.defaultPrevented || !form.matches("[method=post]") || form.matches("[data-parts], [enctype]")) return;
+  if (event.defaultPrevented || !form.matches("[method=post]") || form.matches("[data-parts], [data-last-part], [enctype]")) return;
   event.preventDefault();
   if (dialog.ariaBusy === "true") return;
   dialog.ariaBusy = "true";
