@@ -54,11 +54,11 @@ func (b *bench) cost(ctx context.Context) error {
 }
 
 // watch holds figures against those that were accepted. What is dearer is measured up to
-// three times more, in three rounds, and the best counts: a virtual machine may stand still for a
+// five times more, in three rounds, and the best counts: a virtual machine may stand still for a
 // second, and the engine is not always as much slower then.
 func (b *bench) watch(ctx context.Context, works []workload, shown account, now figures) error {
 	b.pairs = 3
-	for range 3 {
+	for range 5 {
 		dearer := now.dearer(accepted)
 		if len(dearer) == 0 {
 			break
