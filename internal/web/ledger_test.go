@@ -75,6 +75,9 @@ func TestTableHasFigures(t *testing.T) {
 	}
 	b.get(all).want(t, http.StatusOK, "€240", "€160", "+€80", "Box 3", "Sleeve", ">Fine<", "Owned", "Sold", "first edition", "Lanternist", "−€13",
 		"3 items · 4 copies", "€312", "of 3 copies", "€239", "+€63", "everything in this list")
+	if part := b.get(all, "HX-Request", "true").want(t, http.StatusOK, "€312"); part.Header.Get("HX-Push-Url") != "false" {
+		t.Error("the sums change the address of the page")
+	}
 	first(all+"&sort=-value", "Seven", "Eight", "Nine")
 	first(all+"&sort=value", "Eight", "Seven", "Nine")
 	first(all+"&sort=-paid", "Seven", "Eight", "Nine")

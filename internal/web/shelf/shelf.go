@@ -32,7 +32,7 @@ func collection(v *page.Visit) error {
 	switch address := list.Path("after", v.Param("after")); {
 	case v.Fragment():
 		v.Out.Header().Set("HX-Push-Url", list.Path())
-		if v.Param("after") != "" {
+		if v.Param("after") != "" || list.Added { // a part of what is there
 			v.Out.Header().Set("HX-Push-Url", "false")
 		}
 		return v.Render(http.StatusOK, Results(f, list, true))

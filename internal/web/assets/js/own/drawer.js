@@ -31,8 +31,8 @@ drawer?.addEventListener("click", (event) => {
   if (event.target.closest("[data-discard]")) drawer.close();
 });
 drawer?.addEventListener("close", () => {
-  drawer.replaceChildren();
-  if (added) location.reload();
+  if (added) return location.reload();
+  setTimeout(() => drawer.open || drawer.replaceChildren(), 500); // what was typed may still be looked up, for a place in here
 });
 document.addEventListener("keydown", (event) => {
   const form = event.target.closest("[data-many]");

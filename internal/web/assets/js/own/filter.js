@@ -16,6 +16,7 @@ if (wanted) {
     focus = document.activeElement?.id ?? "";
   });
   document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail?.ctx?.sourceElement?.matches(".sums")) return; // nothing else was found
     choose();
     const results = document.querySelector("#results");
     document.querySelector("#live").textContent = results?.dataset.said ?? "";
