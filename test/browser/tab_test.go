@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -75,9 +76,17 @@ func (b *tab) note(wrong string) {
 	b.wrong = append(b.wrong, wrong)
 }
 
+// late lets a test that ran out of patience be tried once more: the machine may have stood still.
+func (b *tab) late(err error) {
+	if errors.Is(err, context.DeadlineExceeded) && !strings.Contains(b.t.Name(), "/") {
+		testkind.WatchesTheClock(b.t)
+	}
+}
+
 func (b *tab) must(err error) {
 	b.t.Helper()
 	if err != nil {
+		b.late(err)
 		b.t.Fatal(err)
 	}
 }
@@ -96,6 +105,7 @@ func (b *tab) goes(status int64, path string, steps ...chromedp.Action[chromedp.
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if _, err := chromedp.RunResponse(ctx, steps...); err != nil {
+		b.late(err)
 		b.t.Fatalf("to %s: %v", path, err)
 	}
 	got, at := evaluate[int64](b, `performance.getEntriesByType("navigation")[0].responseStatus`), evaluate[string](b, `location.pathname + location.search`)
