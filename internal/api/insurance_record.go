@@ -16,13 +16,12 @@ var insuranceRecords = []route{
 }
 
 func insuranceRecordInput(b *body) catalog.InsuranceRecordInput {
-	in := insuranceTerms(b)
-	in.IsScheduledItem = b.boolean("is_scheduled_item")
-	return in
+	return insuranceTerms(b, b.boolean)
 }
 
-// insuranceTerms are what records and policies have in common.
-func insuranceTerms(b *body) catalog.InsuranceRecordInput {
+// insuranceTerms are what records and policies have in common, in the order in which mistakes are told. Policies
+// schedule nothing.
+func insuranceTerms(b *body, scheduled func(string) *bool) catalog.InsuranceRecordInput {
 	return catalog.InsuranceRecordInput{
 		Provider:               b.text("provider"),
 		InsuredValue:           b.integer("insured_value"),
@@ -34,6 +33,7 @@ func insuranceTerms(b *body) catalog.InsuranceRecordInput {
 		DeductibleCurrencyCode: b.optional("deductible_currency_code"),
 		StartsAt:               b.date("starts_at"),
 		EndsAt:                 b.date("ends_at"),
+		IsScheduledItem:        scheduled("is_scheduled_item"),
 		ContactName:            b.optional("contact_name"),
 		ContactEmail:           b.optional("contact_email"),
 		ContactPhone:           b.optional("contact_phone"),

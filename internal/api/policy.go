@@ -72,7 +72,7 @@ func withFigures(ctx context.Context, r postgres.Reader, p catalog.Policy, err e
 }
 
 func policyInput(b *body) catalog.PolicyInput {
-	return catalog.PolicyInput{Name: b.text("name"), InsuranceRecordInput: insuranceTerms(b), CollectionIDs: b.integers("collection_ids"), LocationIDs: b.integers("location_ids"), CopyIDs: b.integers("copy_ids")}
+	return catalog.PolicyInput{Name: b.text("name"), InsuranceRecordInput: insuranceTerms(b, func(string) *bool { return nil }), CollectionIDs: b.integers("collection_ids"), LocationIDs: b.integers("location_ids"), CopyIDs: b.integers("copy_ids")}
 }
 
 func policy(p catalog.CountedPolicy) resource {

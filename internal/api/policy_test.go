@@ -135,3 +135,17 @@ func TestPoliciesAreLimited(t *testing.T) {
 	}
 	u.Send(t, "POST", "/api/trash/"+gone+"/restore", nil).Want(t, http.StatusConflict)
 }
+
+// The first mistake of an insurance record is told in the order of its members, which it shares with policies.
+func TestMistakesOfARecordAreToldInOrder(t *testing.T) {
+	t.Parallel()
+	h := server(t)
+	p := h.Owner(t)
+	shelf := p.Make(t, "/api/collections", M{"name": "Comics", "visibility": "private"})
+	item := p.Make(t, "/api/collections/"+shelf+"/items", M{"name": "Seven"})
+	held := p.Make(t, "/api/items/"+item+"/copies", M{})
+	got := p.Send(t, "POST", "/api/copies/"+held+"/insurance-records", M{"provider": "Axa", "insured_value": 1, "is_scheduled_item": M{}, "contact_name": M{}}).Want(t, http.StatusUnprocessableEntity)
+	if message := got.Dig(t, "message"); message != "The is scheduled item field must be true or false." {
+		t.Errorf("the message is %v", message)
+	}
+}
