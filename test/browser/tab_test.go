@@ -52,7 +52,7 @@ func (s *site) open(t *testing.T, scripts bool) *tab {
 		for m, err := range console {
 			complains := m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning || m.IsException()
 			refused := m.Source == "network" && strings.Contains(m.Text, "the server responded with a status of 4") // the test looks at the status itself
-			replaced := strings.Contains(m.String(), "AbortError: signal is aborted") // by the next one, while somebody types
+			replaced := strings.Contains(m.String(), "AbortError: signal is aborted")                               // by the next one, while somebody types
 			if err == nil && complains && !refused && !replaced {
 				b.note(m.String())
 			}
