@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"vitrine/internal/config"
 )
 
 // healthCommand is for health checks in images without shell or curl.
@@ -20,13 +22,13 @@ func healthCommands(e *environment) *cobra.Command {
 }
 
 func (healthCommand) Run(e *environment) error {
-	c, _, err := e.settings()
+	listen, err := config.Listen(e.getenv)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, 5*time.Second)
 	defer cancel()
-	page := "http://" + reachable(c.Listen) + "/readyz"
+	page := "http://" + reachable(listen) + "/readyz"
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
 	if err != nil {
 		return err

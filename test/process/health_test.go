@@ -25,6 +25,13 @@ func TestHealthGoesByReadiness(t *testing.T) {
 			t.Errorf("health of %s is %d: %s", listen, got, said)
 		}
 	}
+	database = "" // as in a container with a PostgreSQL of its own: the instance knows where it is
+	if got, said := health(address); got != 0 || said != "Ready.\n" {
+		t.Errorf("health without a database address is %d: %s", got, said)
+	}
+	if got, said := health("nowhere"); got != 1 || !strings.Contains(said, "VITRINE_LISTEN: ") {
+		t.Errorf("health of a wrong address is %d: %s", got, said)
+	}
 	if got, said := health("127.0.0.1:1"); got != 1 || !strings.Contains(said, "no instance answers") {
 		t.Errorf("health of nothing is %d: %s", got, said)
 	}
