@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -8,15 +9,17 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"testing"
 )
 
 // maxFiles is how many files written by hand a package may have, apart from tests.
 const maxFiles = 45
 
-// wide are packages that are still wider.
-var wide = []string{"internal/api", "internal/catalog"}
+// wide are packages that are still wider, with the files that they have at most.
+var wide = map[string]int{
+	"internal/api":     81, // a resource is one file; areas would export what all of them use
+	"internal/catalog": 73, // definitions and rules that refer to each other
+}
 
 func TestPackagesAreNotWide(t *testing.T) {
 	files := map[string]int{}
@@ -33,8 +36,10 @@ func TestPackagesAreNotWide(t *testing.T) {
 		files[path.Dir(name)]++
 	}
 	for dir, n := range files {
-		if (n > maxFiles) != slices.Contains(wide, dir) {
-			t.Errorf("%s has %d files; beyond %d nobody finds one by walking", dir, n, maxFiles)
+		if most := cmp.Or(wide[dir], maxFiles); n > most {
+			t.Errorf("%s has %d files; beyond %d nobody finds one by walking", dir, n, most)
+		} else if wide[dir] > max(n, maxFiles) {
+			t.Errorf("%s has %d files: lower its row, so that it stays so", dir, n)
 		}
 	}
 }
