@@ -86,7 +86,7 @@ func (f *form) importInput() (importing.NewImport, error) {
 	var wrong fault.Invalid
 	wrong.OneOf("format", in.Asked.Format, tabular.Formats)
 	if v, ok := f.nested("options"); ok && stdjson.Unmarshal(v, &in.Asked.Options) != nil {
-		wrong.Add("options", "The options are not what they should be.")
+		wrong.Add("options", "The options field is not valid.")
 	}
 	if v, ok := f.nested("collection"); ok {
 		if made, err := newCollectionOf(v); err != nil {
