@@ -146,8 +146,8 @@ func (f *schemaFuzzer) judge(broken ruleProbe, r response) error {
 
 // unsaid are fields with rules that no schema can express: taken, leaked or
 // expired values, unused currencies, an end before its beginning, a record of another
-// copy, a document without a source.
-var unsaid = []string{"email", "password", "current_password", "code", "token", "policy_number", "ends_at", "documentable_id", "file", "currency", "currency_code", "deductible_currency_code", "expires_at", "custom_fields", "role", "wanted_currency_code", "wanted_priority", "wanted_max_price"}
+// copy, a document without a source, a policy that names nothing.
+var unsaid = []string{"email", "password", "current_password", "code", "token", "policy_number", "ends_at", "documentable_id", "file", "currency", "currency_code", "deductible_currency_code", "expires_at", "custom_fields", "role", "wanted_currency_code", "wanted_priority", "wanted_max_price", "collection_ids"}
 
 // member draws one member or leaves it out. Ids, secrets and objects are the
 // example's: others would not exist.
