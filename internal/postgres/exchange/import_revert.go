@@ -84,7 +84,8 @@ func (w *ImportWork) Trash(ctx context.Context, kind string, ids []int64) error 
 	}
 	return w.run(ctx, `
 		with gone as (
-			delete from `+k.table+` where account_id = $1 and id = any($2) returning *
+			delete from `+k.table+` where account_id = $1 and id = any($2)
+				and exists (select from trash_rows t where t.account_id = $1 and t.relation = '`+k.table+`' and t.key = `+k.table+`.id::text and t.entry_id = $4) returning *
 		), told as (
 			select id, to_jsonb(gone) as row, `+k.where+` from gone
 		)

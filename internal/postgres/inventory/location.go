@@ -96,7 +96,7 @@ func DeleteLocation(ctx context.Context, w engine.Writer, id int64) error {
 			union
 			select l.id from tree cross join lateral (select id from locations where account_id = $1 and parent_id = tree.id offset 0) l
 		), gone as (
-			delete from locations where account_id = $1 and id in (select id from tree) returning id, name
+			delete from locations where account_id = $1 and id in (select id from tree) and `+engine.InTrash+` returning id, name
 		), changed as (
 			select name, (select count(*) from gone) as locations from gone where id = $2
 		)`, w.AccountID(), id)

@@ -177,6 +177,6 @@ func DeletePhotos(ctx context.Context, w engine.Writer, in catalog.PhotoIDs) err
 		cross join lateral (select from photos where account_id = $1 and id = given.id for update) p`, c.AccountID(), in.IDs) // so that both see the same ones
 	engine.MoveToTrash(c, `photos`, seen+` select id from all_of_them order by array_position($2, id)`, c.AccountID(), in.IDs, c.CollectionIDs())
 	return engine.EraseSteps(ctx, c, photos.Note(), seen+`, changed as (
-			delete from photos where account_id = $1 and id in (select id from all_of_them) returning filename, id, item_id
+			delete from photos where account_id = $1 and id in (select id from all_of_them) and `+engine.InTrash+` returning filename, id, item_id
 		)`, c.AccountID(), in.IDs, c.CollectionIDs())
 }

@@ -72,10 +72,10 @@ func MergeTag(ctx context.Context, w engine.Writer, id int64, in catalog.TagMerg
 		Merged string
 	}](ctx, w.Edit, engine.Note{Trace: tags.Trace, Parameters: `jsonb_build_object('name', name, 'merged', merged)`}, `
 		with moved as (
-			update item_tags t set tag_id = $2 where t.account_id = $1 and t.tag_id = $3 and exists (select from tags where account_id = $1 and id = $2)
+			update item_tags t set tag_id = $2 where t.account_id = $1 and t.tag_id = $3 and `+engine.InTrash+` and exists (select from tags where account_id = $1 and id = $2)
 			and not exists (select from item_tags o where o.account_id = $1 and o.item_id = t.item_id and o.tag_id = $2 offset 0)
 		), gone as (
-			delete from tags o where o.account_id = $1 and o.id = $3 and exists (select from tags where account_id = $1 and id = $2) returning name
+			delete from tags o where o.account_id = $1 and o.id = $3 and `+engine.InTrash+` and exists (select from tags where account_id = $1 and id = $2) returning name
 		), changed as (
 			select `+tags.Columns+`, gone.name as merged from tags t, gone where t.account_id = $1 and t.id = $2
 		)`, w.AccountID(), id, other)

@@ -62,7 +62,7 @@ func discardRecord[T any](ctx context.Context, k engine.Resource[T], c *engine.E
 	where := k.Key(k.Table, []int64{copyID, id}) + condition
 	hold(c, copyID)
 	engine.MoveToTrash(c, k.Table.Name, `select id from `+k.Table.From()+` where `+where+` for update`, c.AccountID(), copyID, id)
-	change(k, c, `delete from `+k.Table.From()+` where `+where, c.AccountID(), copyID, id)
+	change(k, c, `delete from `+k.Table.From()+` where `+where+` and `+engine.InTrash, c.AccountID(), copyID, id)
 	engine.LeavesEntry(c)
 	return engine.Erased(ctx, c, entryOf(k, `'[]'`, ``, engine.TrashEntry), entryArgs(c, copyID)...)
 }

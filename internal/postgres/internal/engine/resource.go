@@ -90,6 +90,10 @@ func (k Resource[T]) Tell(ctx context.Context, c *Edit, changes, sql string, in 
 
 // Delete deletes an object; the schema decides what goes with it.
 func (k Resource[T]) Delete(ctx context.Context, c *Edit, ids ...int64) error {
+	return k.erase(ctx, c, ``, ids)
+}
+
+func (k Resource[T]) erase(ctx context.Context, c *Edit, condition string, ids []int64) error {
 	columns := k.Entry.columns()
 	if k.Trace.Object != "" {
 		columns += `, id`
@@ -97,7 +101,7 @@ func (k Resource[T]) Delete(ctx context.Context, c *Edit, ids ...int64) error {
 	if k.Trace.Columns != "" {
 		columns += `, ` + k.Trace.Columns
 	}
-	return Erase(ctx, c, k.Note(), `delete from `+k.Table.From()+` where `+k.Key(k.Table, ids)+` returning `+columns, withAccount(c.account, ids)...)
+	return Erase(ctx, c, k.Note(), `delete from `+k.Table.From()+` where `+k.Key(k.Table, ids)+condition+` returning `+columns, withAccount(c.account, ids)...)
 }
 
 // Discard moves an object to the trash; the schema decides what goes with it. Finding locks it, so
@@ -105,7 +109,7 @@ func (k Resource[T]) Delete(ctx context.Context, c *Edit, ids ...int64) error {
 func (k Resource[T]) Discard(ctx context.Context, c *Edit, ids ...int64) error {
 	ctx = AtLength(ctx, c)
 	MoveToTrash(c, k.Table.Name, `select id from `+k.Table.Name+` where `+k.Key(Table{}, ids)+` for update`, withAccount(c.account, ids)...)
-	return k.Delete(ctx, c, ids...)
+	return k.erase(ctx, c, ` and `+InTrash, ids)
 }
 
 // Note is the content of every log entry of the resource.

@@ -17,6 +17,10 @@ func MoveToTrash(c *Edit, table, found string, args ...any) {
 // TrashEntry is the SQL of the trash entry of a change.
 const TrashEntry = `nullif(current_setting('app.trash_entry', true), '')::bigint`
 
+// InTrash is the condition of the deletion that follows MoveToTrash. Whoever deletes what somebody restored
+// between the two statements would otherwise lose it.
+const InTrash = `current_setting('app.trash_entry', true) <> ''`
+
 // Trashed is the trash entry of a deletion.
 func Trashed(w Writer) int64 {
 	if w.trash.entry == nil {

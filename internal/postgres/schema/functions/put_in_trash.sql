@@ -14,6 +14,7 @@ declare
 begin
     execute format('select array_agg(c.id order by p.n) from unnest($2) with ordinality p (id, n) cross join lateral (select id from %I where account_id = $1 and id = p.id offset 0 for update) c', rel) into ids using account, ids;
     if ids is null then -- somebody was faster
+        perform set_config('app.trash_entry', '', true);
         return null;
     end if;
     insert into trash_entries (account_id, relation, object_type, object_id, name, name_key, counts, deleted_by_name)
