@@ -20,7 +20,7 @@ type Sealer struct{ keys []sealingKey }
 
 type sealingKey struct {
 	cipher.AEAD
-	fingerprint string
+	raw []byte
 }
 
 // SecretKeyBytes is the length of a key.
@@ -46,9 +46,7 @@ func NewSealer(keys string) (*Sealer, error) {
 		if err != nil {
 			return nil, err
 		}
-		mark := hmac.New(sha256.New, raw)
-		mark.Write([]byte("vitrine: which key is this"))
-		s.keys = append(s.keys, sealingKey{aead, hex.EncodeToString(mark.Sum(nil)[:8])})
+		s.keys = append(s.keys, sealingKey{aead, raw})
 	}
 	return s, nil
 }
@@ -59,16 +57,27 @@ func (s *Sealer) Fingerprint() string {
 	if !s.Ready() {
 		return ""
 	}
-	return s.keys[0].fingerprint
+	return s.keys[0].fingerprint()
 }
 
 // Has reports whether one of the keys has this fingerprint.
 func (s *Sealer) Has(fingerprint string) bool {
-	return slices.ContainsFunc(s.keys, func(k sealingKey) bool { return k.fingerprint == fingerprint })
+	return slices.ContainsFunc(s.keys, func(k sealingKey) bool { return k.fingerprint() == fingerprint })
+}
+
+func (k sealingKey) fingerprint() string {
+	return hex.EncodeToString(k.derive("vitrine: which key is this")[:8])
+}
+
+// derive is a value that only this key gives a name.
+func (k sealingKey) derive(name string) []byte {
+	mac := hmac.New(sha256.New, k.raw)
+	mac.Write([]byte(name))
+	return mac.Sum(nil)
 }
 
 // Ready reports whether there is a key.
-func (s *Sealer) Ready() bool { return len(s.keys) > 0 }
+func (s *Sealer) Ready() bool { return s != nil && len(s.keys) > 0 }
 
 // Seal encrypts and binds the owner, so that a row cannot be moved to another
 // user.
