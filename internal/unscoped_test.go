@@ -29,6 +29,7 @@ var unscoped = map[string]string{
 	"people/operator.go":         "for the operator",
 	"people/password_reset.go":   "finds a user by the token of a mail",
 	"people/preauth.go":          "finds who a caller is",
+	"people/register.go":         "makes an account, and asks whether there is any",
 	"people/reminder.go":         "finds users who are due",
 	"sharing/showcase.go":        "finds what a visitor's pass opens",
 	"people/two_factor.go":       "counts wrong codes before a login",

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/fault"
@@ -20,7 +21,8 @@ type Options struct {
 	Sealer       *identity.Sealer // for second factors; without a key they are refused
 	Jobs         *postgres.Jobs   // the queue of mails; nil sends none
 	Pwned        *identity.Pwned  // knows leaked passwords
-	Registration string           // open, invite or closed; empty means open
+	Registration string           // open, invite, closed or setup; empty means open
+	SetupCode    string           // of the first user, if Registration is setup; empty has one of the key
 	Now          func() time.Time // nil means time.Now
 
 	Forget func(ctx context.Context, account int64) // deletes the files of an account that is gone; nil if there are none
@@ -29,8 +31,9 @@ type Options struct {
 // Accounts holds the use cases for the accounts of one database.
 type Accounts struct {
 	Options
-	Hasher *identity.Hasher
-	db     *postgres.DB
+	Hasher  *identity.Hasher
+	db      *postgres.DB
+	claimed atomic.Bool // there is a user
 }
 
 // New serves the accounts of a database, which the caller closes.

@@ -77,28 +77,6 @@ func EmailTakenIn(ctx context.Context, s engine.Scope, email string) (taken bool
 	return taken, err
 }
 
-// Register creates an account, its owner and their first token. It is Invalid if
-// the e-mail is taken, even by a simultaneous registration.
-func Register(ctx context.Context, db *engine.DB, in identity.Registration, passwordHash, token string) error {
-	b := &pgx.Batch{}
-	b.Queue(`select set_config('app.account_id', nextval(pg_get_serial_sequence('accounts', 'id'))::text, true)`)
-	b.Queue(`
-		with account as (
-			insert into accounts (id, name, currency) values (current_setting('app.account_id')::bigint, $1 || ' ' || $2, coalesce(nullif($10, ''), 'USD')) returning id
-		), owner as (
-			insert into users (account_id, role, first_name, last_name, email, password_hash, locale)
-			select id, 'owner', $1, $2, $3, $4, coalesce(nullif($9, ''), 'en') from account returning account_id, id
-		), key as (
-			insert into api_keys (account_id, user_id, name, token_hash, `+sessionColumns+`) select account_id, id, $5, $6, `+sessionValues(`$8`)+` from owner
-		), address as (
-			insert into known_addresses (account_id, user_id, address) select account_id, id, $7 from owner where $7 <> ''
-		)
-		insert into logs (account_id, user_id, user_name, action, parameters)
-		select account_id, id, $1 || ' ' || $2, '`+string(catalog.AccountCreated)+`', jsonb_build_object('email', $3::text) from owner`,
-		in.FirstName, in.LastName, in.Email, passwordHash, in.DeviceName, identity.HashToken(token), in.Address, identity.IsSession(token), in.Locale, in.Currency)
-	return engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) error { return engine.LastHit(answers, b.Len()) })
-}
-
 // Verification finds the verification data of a pack by the hash of its code. It needs no caller:
 // whoever has the code has the pack.
 func Verification(ctx context.Context, db *engine.DB, codeHash []byte) (catalog.Verification, error) {
