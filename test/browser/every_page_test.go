@@ -19,7 +19,7 @@ import (
 
 // elsewhere are the pages that a walk cannot open: they need what only a mail or a
 // step before holds. Journeys open them.
-var elsewhere = []string{"/invitations/{token}", "/password/reset", "/email/confirm", "/email/take-back", "/confirm", "/take-back", "/reset",
+var elsewhere = []string{"/invitations/{token}", "/password/reset", "/email/confirm", "/email/take-back", "/confirm", "/take-back", "/reset", "/setup",
 	"/custom-fields/{customField}/values", "/items/{item}/peek", "/items/same", "/board", "/locations/choices", "/search/palette",
 	"/collections/{collection}/categories/choices", "/collections/{collection}/sets/choices", "/series/choices", "/tags/choices", "/tags/suggestions"} // parts of pages
 

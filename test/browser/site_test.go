@@ -28,12 +28,17 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	t.Parallel()
+	return newSiteWith(t, apitest.Settings{})
+}
+
+func newSiteWith(t *testing.T, with apitest.Settings) *site {
+	t.Helper()
 	s := &site{box: newPostbox(t)}
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := apitest.Settings{Sealer: apitest.Sealer(t), Mail: true, Files: store}
+	with.Sealer, with.Mail, with.Files = apitest.Sealer(t), true, store
 	attachments := with.Attachments(t)
 	s.Harness = apitest.New(t, func(db *postgres.DB) http.Handler {
 		front, accounts := with.Build(db, api.Refuse)

@@ -32,6 +32,13 @@ func signInForm(v *page.Visit) error {
 	if _, ok := v.Session(); ok && v.URL.Query().Get("to") == "" {
 		return v.Redirect("/")
 	}
+	unclaimed, err := v.Web.Accounts.Unclaimed(v.Context())
+	if err != nil {
+		return err
+	}
+	if unclaimed {
+		return v.Redirect("/setup")
+	}
 	e := page.Entrance(v)
 	if v.URL.Query().Has("deleted") {
 		e.Said = e.T("account.deleted")
@@ -120,8 +127,7 @@ func registerForm(v *page.Visit) error {
 }
 
 func register(v *page.Visit) error {
-	in := identity.Registration{FirstName: v.Text("first_name"), LastName: v.Text("last_name"), Email: v.Text("email"),
-		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.Device(), Locale: v.Texts.Locale, Currency: v.Text("currency_code")}
+	in := registered(v, v.Texts.Locale)
 	token, err := "", registration(&in)
 	if err == nil {
 		token, err = v.Web.Accounts.Register(v.Context(), v.Visitor, in)
@@ -136,6 +142,12 @@ func register(v *page.Visit) error {
 	}
 	v.SignIn(token)
 	return v.Redirect("/")
+}
+
+// registered is who a form registers.
+func registered(v *page.Visit, locale string) identity.Registration {
+	return identity.Registration{FirstName: v.Text("first_name"), LastName: v.Text("last_name"), Email: v.Text("email"),
+		Password: v.PostFormValue("password"), PasswordConfirmation: v.PostFormValue("password_confirmation"), DeviceName: v.Device(), Locale: locale, Currency: v.Text("currency_code")}
 }
 
 // registration validates everything at once.
