@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -92,25 +92,30 @@ func (l localCommand) environment(ctx context.Context, e *environment, dir *pglo
 		port = "8080"
 	}
 	usual("VITRINE_LISTEN", "127.0.0.1:"+port)
+	usual("VITRINE_REGISTRATION", "setup")
 	usual("VITRINE_LOG_FORMAT", "text")
 	usual("VITRINE_LOG_LEVEL", "warn")
 	usual("VITRINE_DRAIN_DELAY", "0s") // there is no load balancer
-	return &environment{ctx: ctx, environ: environ, stdout: e.stdout, stderr: e.stderr, serving: func(at net.Addr) { welcome(e, dir, at) }}
+	return &environment{ctx: ctx, environ: environ, stdout: e.stdout, stderr: e.stderr, serving: func(at net.Addr, setup string) { welcome(e, dir, at, setup) }}
 }
 
-// welcome says where everything is and what to do first.
-func welcome(e *environment, dir *pglocal.Directory, at net.Addr) {
+// welcome says where everything is and, the first time, where to begin.
+func welcome(e *environment, dir *pglocal.Directory, at net.Addr, setup string) {
 	_, port, _ := net.SplitHostPort(at.String())
+	address := cmp.Or(strings.TrimRight(e.getenv("VITRINE_PUBLIC_URL"), "/"), "http://localhost:"+port)
 	fmt.Fprintf(e.stdout, `
-Vitrine is at    http://localhost:%s
-All operations:  http://localhost:%[1]s/docs
+Vitrine is at    %s
+All operations:  %[1]s/docs
 Your data is in  %s
 Ctrl-C stops it.
 
-The first time, create a user in another terminal:
+`, address, dir.Path())
+	if setup != "" {
+		fmt.Fprintf(e.stdout, "Nobody uses it yet. Begin here:\n\n  %s\n\n", address+setup)
+	}
+	fmt.Fprintf(e.stdout, `Other commands of vitrine find it after
 
   export DATABASE_URL_FILE=%s VITRINE_SECRET_KEY_FILE=%s VITRINE_FILES=%s
-  %s user create --email you@example.org --first-name Your --last-name Name
 
-`, port, dir.Path(), dir.Path(pglocal.AddressFile), dir.Path(secretKeyFile), cmp.Or(e.getenv("VITRINE_FILES"), dir.Path("files")), os.Args[0])
+`, dir.Path(pglocal.AddressFile), dir.Path(secretKeyFile), cmp.Or(e.getenv("VITRINE_FILES"), dir.Path("files")))
 }

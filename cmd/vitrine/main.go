@@ -32,7 +32,7 @@ type environment struct {
 	ctx            context.Context
 	environ        []string
 	stdout, stderr io.Writer
-	serving        func(net.Addr) // called with the address, unless nil
+	serving        func(at net.Addr, setup string) // called with the address, and the page for the first user, unless nil
 }
 
 // garbagePercent lets the small heap grow further than Go would before it is

@@ -124,7 +124,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	defer aside.Go(background, log, "deleting old answers", func(ctx context.Context) { forgetAnswers(ctx, db, log) })()
 
 	front := newServer(c, db, keys, limiter, tracing, log)
-	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration,
+	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration, SetupCode: c.SetupCode,
 		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, inventory.Files{DB: db}, account) }}, db)
 	if work {
 		defer aside.Go(background, log, "sweeping the files", func(ctx context.Context) { sweepDaily(ctx, attachments, db, log) })()
@@ -156,8 +156,8 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	}
 	debug.FreeOSMemory() // needed only at the start
 	log.Info("serving", "address", listener.Addr().String(), "version", version)
-	if e.serving != nil {
-		e.serving(listener.Addr())
+	if err := announce(e, c, log, accounts, listener.Addr()); err != nil {
+		return errors.Join(err, listener.Close())
 	}
 
 	terminate := make(chan os.Signal, 1)

@@ -46,6 +46,7 @@ type Config struct {
 	LogLevel          slog.Level
 	DrainDelay        time.Duration
 	Registration      string
+	SetupCode         string
 	ServerNumber      int
 	SMTPURL           string
 	MailFrom          string
@@ -87,8 +88,12 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return absolute(&c.Fonts, v) }},
 	{Name: "VITRINE_RATES", Help: "exchange rates to read daily, a file or an address such as https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; unset, there are none",
 		read: func(c *Config, v string) error { return ratesPlace(&c.Rates, v) }},
-	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody",
-		read: func(c *Config, v string) error { return oneOf(&c.Registration, v, "open", "invite", "closed") }},
+	{Name: "VITRINE_REGISTRATION", Default: "open", Help: "open: anybody may register; invite: only who was invited; closed: nobody; setup: the first user by a code in the log, then as invite",
+		read: func(c *Config, v string) error {
+			return oneOf(&c.Registration, v, "open", "invite", "closed", "setup")
+		}},
+	{Name: "VITRINE_SETUP_CODE", Secret: true, Help: "code that makes the first user where VITRINE_REGISTRATION is setup; unset, there is one of VITRINE_SECRET_KEY, which the log tells",
+		read: func(c *Config, v string) error { return setupCode(&c.SetupCode, v) }},
 	{Name: "VITRINE_SMTP_URL", Secret: true, Help: "mail server, e.g. smtp://user:password@host:587 or smtps://user:password@host:465; unset, no mail is sent",
 		read: func(c *Config, v string) error { return urlOf(&c.SMTPURL, v, "smtp", "smtps") }},
 	{Name: "VITRINE_MAIL_FROM", Help: "sender of mails, e.g. Vitrine <vitrine@example.org> (required with VITRINE_SMTP_URL)",
@@ -163,6 +168,9 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	if strings.HasPrefix(c.Files, "s3://") && (c.FilesAccessKey == "" || c.FilesSecretKey == "") {
 		wrong = append(wrong, errors.New("VITRINE_FILES_ACCESS_KEY: is required for a bucket, and VITRINE_FILES_SECRET_KEY too"))
+	}
+	if c.Registration == "setup" && c.SetupCode == "" && !c.Sealer.Ready() {
+		wrong = append(wrong, errors.New("VITRINE_SETUP_CODE: is required with VITRINE_REGISTRATION=setup, or VITRINE_SECRET_KEY, to make a code of"))
 	}
 	return c, errors.Join(wrong...)
 }

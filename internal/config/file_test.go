@@ -28,7 +28,7 @@ const (
 func TestEverySecretCanStandInAFile(t *testing.T) {
 	values := map[string]string{"DATABASE_URL": database, "DATABASE_REPLICA_URL": database, "REDIS_URL": "redis://:hunter2@cache", "VITRINE_SECRET_KEY": key,
 		"VITRINE_SMTP_URL": "smtp://user:hunter2@mail", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://user:hunter2@collector",
-		"OTEL_EXPORTER_OTLP_HEADERS": "x-api-key=hunter2", "VITRINE_FILES_ACCESS_KEY": "hunter2-access", "VITRINE_FILES_SECRET_KEY": "hunter2-secret"}
+		"OTEL_EXPORTER_OTLP_HEADERS": "x-api-key=hunter2", "VITRINE_FILES_ACCESS_KEY": "hunter2-access", "VITRINE_FILES_SECRET_KEY": "hunter2-secret", "VITRINE_SETUP_CODE": "hunter2-and-hunter3"}
 	rest := map[string]string{"VITRINE_MAIL_FROM": "vitrine@example.org", "VITRINE_PUBLIC_URL": "https://vitrine.example.org"}
 	for _, s := range Settings {
 		if s.Secret {
@@ -41,7 +41,7 @@ func TestEverySecretCanStandInAFile(t *testing.T) {
 	}
 	if c.DatabaseURL != database || c.ReplicaURL != database || c.RedisURL != values["REDIS_URL"] || c.SMTPURL != values["VITRINE_SMTP_URL"] || c.Sealer == nil ||
 		c.TracesEndpoint != values["OTEL_EXPORTER_OTLP_ENDPOINT"] || len(c.TracesHeaders) != 1 ||
-		c.FilesAccessKey != values["VITRINE_FILES_ACCESS_KEY"] || c.FilesSecretKey != values["VITRINE_FILES_SECRET_KEY"] {
+		c.FilesAccessKey != values["VITRINE_FILES_ACCESS_KEY"] || c.FilesSecretKey != values["VITRINE_FILES_SECRET_KEY"] || c.SetupCode != values["VITRINE_SETUP_CODE"] {
 		t.Errorf("read %+v", c)
 	}
 	var printed strings.Builder

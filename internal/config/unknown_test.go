@@ -46,14 +46,21 @@ func TestServicesOfKubernetesAreNoSettings(t *testing.T) {
 
 func TestWrongValuesSayWhatIsRight(t *testing.T) {
 	for name, c := range map[string]struct{ value, want string }{
-		"PORT":                {"abc", `VITRINE_LISTEN: is unset and PORT is "abc"; set PORT to a number such as 8080, or unset it`},
-		"VITRINE_LISTEN":      {":abc", `VITRINE_LISTEN: ":abc" is not an address such as :8080 or 127.0.0.1:8080`},
-		"VITRINE_LOG_LEVEL":   {"loud", `VITRINE_LOG_LEVEL: "loud" is not one of debug, info, warn, error`},
-		"VITRINE_DRAIN_DELAY": {"soon", `VITRINE_DRAIN_DELAY: "soon" is not a duration such as 5s`},
+		"PORT":                 {"abc", `VITRINE_LISTEN: is unset and PORT is "abc"; set PORT to a number such as 8080, or unset it`},
+		"VITRINE_LISTEN":       {":abc", `VITRINE_LISTEN: ":abc" is not an address such as :8080 or 127.0.0.1:8080`},
+		"VITRINE_LOG_LEVEL":    {"loud", `VITRINE_LOG_LEVEL: "loud" is not one of debug, info, warn, error`},
+		"VITRINE_DRAIN_DELAY":  {"soon", `VITRINE_DRAIN_DELAY: "soon" is not a duration such as 5s`},
+		"VITRINE_REGISTRATION": {"setup", `VITRINE_SETUP_CODE: is required with VITRINE_REGISTRATION=setup, or VITRINE_SECRET_KEY, to make a code of`},
+		"VITRINE_SETUP_CODE":   {"only-11-char", `VITRINE_SETUP_CODE: must have at least 12 letters and digits`},
 	} {
 		_, err := Read(environment(map[string]string{"DATABASE_URL": database, name: c.value}))
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s=%s: %v, want %s", name, c.value, err, c.want)
+		}
+	}
+	for name, value := range map[string]string{"VITRINE_SETUP_CODE": "twelve-12345-x", "VITRINE_SECRET_KEY": key} {
+		if _, err := Read(environment(map[string]string{"DATABASE_URL": database, "VITRINE_REGISTRATION": "setup", name: value})); err != nil {
+			t.Error(err)
 		}
 	}
 	for _, level := range []string{"debug", "INFO", "Warn", "error"} {

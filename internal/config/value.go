@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"vitrine/internal/identity"
 )
 
 func databaseURL(to *string, v string) error {
@@ -80,6 +83,15 @@ func headers(to *map[string]string, v string) error {
 		}
 		(*to)[name] = value
 	}
+	return nil
+}
+
+// setupCode never quotes the value.
+func setupCode(to *string, v string) error {
+	if utf8.RuneCountInString(identity.PlainSetupCode(v)) < identity.SetupCodeLetters {
+		return fmt.Errorf("must have at least %d letters and digits", identity.SetupCodeLetters)
+	}
+	*to = v
 	return nil
 }
 

@@ -71,7 +71,7 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	t.Parallel()
 	dir := reachableDirectory(t)
 	v := local(t, dir)
-	for _, words := range []string{"http://localhost:", "/docs", "vitrine user create", "DATABASE_URL_FILE=" + dir, "VITRINE_FILES=" + dir + "/files"} {
+	for _, words := range []string{"http://localhost:", "/docs", "Nobody uses it yet", "DATABASE_URL_FILE=" + dir, "VITRINE_FILES=" + dir + "/files"} {
 		if said := v.cmd.Stdout.(*journal); !said.contains(words) {
 			t.Errorf("it does not say %q:\n%s", words, said.all())
 		}
@@ -82,11 +82,7 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 		}
 	}
 	key, _ := os.ReadFile(filepath.Join(dir, "secret-key"))
-	said, err := beside(dir, "user", "create", "--email=ada@example.org", "--first-name=Ada", "--last-name=Byron")
-	_, chosen, found := strings.Cut(strings.TrimSpace(said), "The password is shown only now: ")
-	if err != nil || !found {
-		t.Fatalf("user create: %v\n%s", err, said)
-	}
+	chosen := firstMinute(t, v)
 	login := M{"email": "ada@example.org", "password": chosen}
 	ada := &client{(&client{}).must(t, http.StatusOK, "POST", v.url+"/api/login", login).text(t, "data", "token")}
 	ada.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"})
@@ -95,6 +91,9 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 		t.Errorf("a file is not kept in the directory: %v", err)
 	}
 
+	if said, err := beside(dir, "user", "create", "--email=ben@example.org", "--first-name=Ben", "--last-name=Byron"); err != nil {
+		t.Errorf("user create: %v\n%s", err, said)
+	}
 	second, err := command("", []string{"PATH=" + os.Getenv("PATH")}, "local", "--data", dir).CombinedOutput()
 	if code(err) != 1 || !strings.Contains(string(second), "vitrine local is already running with "+dir+": stop it first") {
 		t.Errorf("a second start: %v\n%s", err, second)
@@ -107,6 +106,9 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	again := local(t, dir)
 	if total := ada.list(t, again.url+"/api/locations").Meta.Total; total != 1 {
 		t.Errorf("after a restart there are %d locations", total)
+	}
+	if again.cmd.Stdout.(*journal).contains("setup") {
+		t.Error("after a restart it is to be set up again")
 	}
 	if same, _ := os.ReadFile(filepath.Join(dir, "secret-key")); string(same) != string(key) {
 		t.Error("a restart made another key")
