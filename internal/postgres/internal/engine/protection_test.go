@@ -181,8 +181,9 @@ func TestEveryStatementNamesTheAccount(t *testing.T) {
 	}
 	statements := 0
 	for _, file := range sources(t) {
-		// preauth.go runs before an account is known; old answers go and backups are made of all accounts.
-		if slices.Contains([]string{"unscoped.go", "../../people/preauth.go", "../../admin/backup.go", "../../admin/restore.go"}, file) {
+		// preauth.go runs before an account is known, register.go before there is any; old answers go and backups are made of
+		// all accounts.
+		if slices.Contains([]string{"unscoped.go", "../../people/preauth.go", "../../people/register.go", "../../admin/backup.go", "../../admin/restore.go"}, file) {
 			continue
 		}
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
