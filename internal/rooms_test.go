@@ -71,9 +71,10 @@ var rooms = map[string][]string{
 	"internal/ratelimit": {"github.com/gomodule/redigo"},
 	"internal/traces":    {"go.opentelemetry.io", "github.com/exaring/otelpgx", "google.golang.org/protobuf"},
 	"internal/calendar":  {},
+	"internal/subpath":   {},
 	"internal/remote":    {"vitrine/internal/importing"},
 	"internal/openapi":   {"github.com/go-json-experiment/json"},
-	"internal/reference": {"vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json", "github.com/a-h/templ"},
+	"internal/reference": {"vitrine/internal/subpath", "vitrine/internal/httpserver", "vitrine/internal/openapi", "github.com/go-json-experiment/json", "github.com/a-h/templ"},
 	"internal/config":    {"vitrine/internal/identity"},
 	"internal/metrics":   {"vitrine/internal/files", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "github.com/prometheus/client_golang"},
 
@@ -88,8 +89,8 @@ var rooms = map[string][]string{
 
 	// The faces and what they build on.
 	"internal/i18n":          {"golang.org/x/text"},
-	"internal/web/assets":    {"vitrine/internal/httpserver"},
-	"internal/web":           {"vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/web/entrance", "vitrine/internal/web/exchange", "vitrine/internal/web/item", "vitrine/internal/web/locations", "vitrine/internal/web/page", "vitrine/internal/web/settings", "vitrine/internal/web/shelf", "vitrine/internal/web/showcase", "vitrine/internal/web/types"},
+	"internal/web/assets":    {"vitrine/internal/httpserver", "vitrine/internal/subpath"},
+	"internal/web":           {"vitrine/internal/subpath", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/httpserver", "vitrine/internal/web/entrance", "vitrine/internal/web/exchange", "vitrine/internal/web/item", "vitrine/internal/web/locations", "vitrine/internal/web/page", "vitrine/internal/web/settings", "vitrine/internal/web/shelf", "vitrine/internal/web/showcase", "vitrine/internal/web/types"},
 	"internal/web/ui":        {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/assets"},
 	"internal/web/page":      {"github.com/a-h/templ", "vitrine/internal/account", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/export", "vitrine/internal/fault", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/typeset", "vitrine/internal/web/assets", "vitrine/internal/web/ui"},
 	"internal/web/shelf":     {"github.com/a-h/templ", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
@@ -101,7 +102,7 @@ var rooms = map[string][]string{
 	"internal/web/entrance":  {"github.com/a-h/templ", "vitrine/internal/account", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/httpserver", "vitrine/internal/i18n", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
 	"internal/web/showcase":  {"github.com/a-h/templ", "vitrine/internal/attachment", "vitrine/internal/catalog", "vitrine/internal/fault", "vitrine/internal/files/picture", "vitrine/internal/httpserver", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/web/page", "vitrine/internal/web/ui"},
 	"internal/account":       {"vitrine/internal/fault", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/mail", "vitrine/internal/postgres"},
-	"internal/httpserver":    {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics"},
+	"internal/httpserver":    {"vitrine/internal/fault", "vitrine/internal/aside", "vitrine/internal/share", "vitrine/internal/spool", "vitrine/internal/catalog", "vitrine/internal/identity", "vitrine/internal/postgres", "vitrine/internal/ratelimit", "vitrine/internal/metrics", "vitrine/internal/subpath"},
 }
 
 // fences names imports reserved to some packages, apart from tests.

@@ -31,6 +31,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/ratelimit"
+	"vitrine/internal/subpath"
 	"vitrine/internal/traces"
 	"vitrine/internal/web"
 	"vitrine/internal/web/exchange"
@@ -65,6 +66,9 @@ const (
 func (s serveCommand) Run(e *environment) error {
 	c, log, err := e.settings()
 	if err != nil {
+		return err
+	}
+	if err := web.CheckSubpath(subpath.Of(c.PublicURL)); err != nil {
 		return err
 	}
 	if err := identity.UseLists(c.DisposableDomains, c.LeakedPasswords); err != nil {

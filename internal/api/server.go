@@ -52,7 +52,7 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 		w.Header().Set("Allow", http.MethodPost)
 		send(w, r, notAllowed)
 	})
-	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL})
+	reference.Mount(s.Mux(), reference.Options{Version: version, Base: s.BaseURL, Under: s.Subpath()})
 	return s
 }
 

@@ -106,9 +106,9 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return urlOf(&c.TracesEndpoint, v, "http", "https") }},
 	{Name: "OTEL_EXPORTER_OTLP_HEADERS", Secret: true, Help: "headers for that collector, e.g. x-api-key=secret,x-team=web",
 		read: func(c *Config, v string) error { return headers(&c.TracesHeaders, v) }},
-	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with; unset takes the one a client used (required with VITRINE_SMTP_URL)",
+	{Name: "VITRINE_PUBLIC_URL", Help: "address that links begin with, also with a path, e.g. https://home.example/vitrine; unset takes the one a client used (required with VITRINE_SMTP_URL)",
 		read: func(c *Config, v string) error {
-			return urlOf(&c.PublicURL, strings.TrimRight(v, "/"), "http", "https")
+			return publicURL(&c.PublicURL, strings.TrimRight(v, "/"))
 		}},
 	{Name: "VITRINE_TRUSTED_PROXIES", Help: "networks of proxies whose X-Forwarded headers count, e.g. 10.0.0.0/8,::1/128 (default: none)",
 		read: func(c *Config, v string) error { return prefixes(&c.TrustedProxies, v) }},

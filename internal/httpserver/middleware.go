@@ -27,7 +27,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.draining.Load() || len(r.TransferEncoding) > 0 {
 		h.Set("Connection", "close")
 	}
-	out := &recorder{ResponseWriter: w}
+	out := &recorder{ResponseWriter: w, subpath: s.subpath}
+	if s.subpath != "" {
+		r = s.subpath.Cut(r)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			s.panicked(out, r, id, p)

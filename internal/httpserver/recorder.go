@@ -4,11 +4,13 @@ import (
 	"net/http"
 
 	"vitrine/internal/identity"
+	"vitrine/internal/subpath"
 )
 
 // recorder remembers the status and the caller.
 type recorder struct {
 	http.ResponseWriter
+	subpath       subpath.Path
 	status, bytes int
 	caller        identity.Actor // zero until the caller is known
 }
@@ -28,17 +30,23 @@ func recording(w http.ResponseWriter) *recorder {
 	}
 }
 
-func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
+func (w *recorder) begin(status int) {
+	if w.status != 0 {
+		return
 	}
+	w.status = status
+	if w.subpath != "" {
+		w.subpath.Head(w.Header())
+	}
+}
+
+func (w *recorder) WriteHeader(status int) {
+	w.begin(status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *recorder) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.begin(http.StatusOK)
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += n
 	return n, err

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"path"
 	"sync/atomic"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/people"
 	"vitrine/internal/ratelimit"
+	"vitrine/internal/subpath"
 )
 
 type Options struct {
@@ -40,6 +42,7 @@ type Refusal func(w http.ResponseWriter, r *http.Request, status int)
 // Server receives requests and passes them to the API and the pages.
 type Server struct {
 	options  Options
+	subpath  subpath.Path
 	db       *postgres.DB
 	keys     *people.KeyUse
 	limiter  *ratelimit.Limiter
@@ -57,7 +60,7 @@ func New(options Options, db *postgres.DB, keys *people.KeyUse, limiter *ratelim
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Server{options: options, db: db, keys: keys, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log, memory: newMemory(),
+	s := &Server{options: options, subpath: subpath.Of(options.PublicURL), db: db, keys: keys, limiter: limiter, callers: newCallers(), traffic: metrics.NewTraffic(), log: log, memory: newMemory(),
 		health: health{ping: options.Ping, now: options.Now}, mux: http.NewServeMux()}
 	if s.health.ping == nil {
 		s.health.ping = db.Ping
@@ -69,6 +72,9 @@ func New(options Options, db *postgres.DB, keys *people.KeyUse, limiter *ratelim
 }
 
 func (s *Server) Mux() *http.ServeMux { return s.mux }
+
+// Subpath is the path of the public address, which requests come without and answers are sent with.
+func (s *Server) Subpath() subpath.Path { return s.subpath }
 
 func (s *Server) Now() time.Time { return s.options.Now() }
 
@@ -92,6 +98,12 @@ func (s *Server) Measure(i *metrics.Instance) { i.Traffic, i.Limiter = s.traffic
 // dispatch finds the handler of a request. ServeMux would answer unknown paths
 // and methods in plain text, and redirect unclean paths.
 func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "" && s.subpath != "" { // pages and their cookies are below it
+		to := url.URL{Path: "/", RawQuery: r.URL.RawQuery}
+		w.Header().Set("Location", to.String())
+		w.WriteHeader(http.StatusPermanentRedirect)
+		return
+	}
 	if path.Clean(r.URL.Path) != r.URL.Path {
 		s.options.Refuse(w, r, http.StatusNotFound)
 		return

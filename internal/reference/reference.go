@@ -7,10 +7,12 @@ import (
 	"embed"
 	"net/http"
 	"regexp"
+	"strings"
 	"sync"
 
 	"vitrine/internal/httpserver"
 	"vitrine/internal/openapi"
+	"vitrine/internal/subpath"
 )
 
 //go:embed style.css script.js icon.svg
@@ -26,17 +28,26 @@ const example = "https://vitrine.example"
 type Options struct {
 	Version string
 	Base    func(*http.Request) string // the address of this server, without a trailing slash
+	Under   subpath.Path
 }
 
 // Mount adds the document and the page to a mux.
 func Mount(mux *http.ServeMux, options Options) {
-	mux.Handle("GET /api/openapi.json", newStatic("application/json; charset=utf-8", openapi.JSON))
-	mux.Handle("GET /api/openapi.yaml", newStatic("application/yaml; charset=utf-8", openapi.YAML))
+	mux.Handle("GET /api/openapi.json", newStatic("application/json; charset=utf-8", under(options.Under, openapi.JSON, `"url": "/"`)))
+	mux.Handle("GET /api/openapi.yaml", newStatic("application/yaml; charset=utf-8", under(options.Under, openapi.YAML, `url: /`)))
 	mux.Handle("GET /docs/style.css", newStatic("text/css; charset=utf-8", embedded("style.css")))
 	mux.Handle("GET /docs/script.js", newStatic("text/javascript; charset=utf-8", embedded("script.js")))
 	mux.Handle("GET /docs/icon.svg", newStatic("image/svg+xml", embedded("icon.svg")))
 	shown := &pages{version: options.Version, byBase: map[string]*httpserver.Static{}}
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { shown.of(options.Base(r)).ServeHTTP(w, r) })
+}
+
+// under is the document of a server under a path. It names its server once, before all else.
+func under(at subpath.Path, document []byte, server string) []byte {
+	if at == "" {
+		return document
+	}
+	return bytes.Replace(document, []byte(server), []byte(strings.Replace(server, "/", string(at), 1)), 1)
 }
 
 // pages caches the page for each address of the server.
@@ -73,7 +84,7 @@ func (p *pages) of(base string) *httpserver.Static {
 	if len(p.byBase) >= maxPages {
 		clear(p.byBase)
 	}
-	made := newStatic("text/html; charset=utf-8", bytes.ReplaceAll(p.rendered, []byte(example), []byte(base)))
+	made := newStatic("text/html; charset=utf-8", subpath.Of(base).Page(bytes.ReplaceAll(p.rendered, []byte(example), []byte(base))))
 	p.byBase[base] = made
 	return made
 }

@@ -90,7 +90,7 @@ func TestInstallable(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	b := s.browser(t)
 	b.get("/manifest.webmanifest").want(t, http.StatusOK, `"start_url":"/"`, `"purpose":"maskable"`)
-	b.get("/sw.js").want(t, http.StatusOK, "/offline")
+	b.get("/sw.js").want(t, http.StatusOK, `"offline"`)
 	b.get("/offline?language=de-DE", "Accept-Language", "ja").want(t, http.StatusOK, "Keine Verbindung.")
 }
 

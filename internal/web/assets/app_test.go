@@ -15,8 +15,8 @@ func TestManifest(t *testing.T) {
 		Start string `json:"start_url"`
 		Icons []icon
 	}
-	if err := json.Unmarshal(manifest(), &m); err != nil || m.Start != "/" || len(m.Icons) != 3 {
-		t.Fatalf("%s: %v", manifest(), err)
+	if err := json.Unmarshal(manifest(""), &m); err != nil || m.Start != "/" || len(m.Icons) != 3 {
+		t.Fatalf("%s: %v", manifest(""), err)
 	}
 	for _, i := range m.Icons {
 		for name, address := range paths {

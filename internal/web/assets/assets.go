@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"vitrine/internal/httpserver"
+	"vitrine/internal/subpath"
 )
 
 //go:embed css/*.css js/*.js js/own/*.js icons.svg mark.svg fonts/*.woff2 scan/zxing.* wall/*.svg app/*
@@ -55,8 +56,8 @@ func load() (map[string][]byte, map[string]string) {
 		style.Write(read(name))
 	}
 	sheet := style.String()
-	for name, address := range addresses { // the fonts
-		sheet = strings.ReplaceAll(sheet, prefix+name, address)
+	for name, address := range addresses { // the fonts, beside it under any path
+		sheet = strings.ReplaceAll(sheet, prefix+name, path.Base(address))
 	}
 	add("app.css", []byte(sheet))
 	return files, addresses
@@ -89,8 +90,8 @@ func Path(name string) string {
 }
 
 // Mount serves the files.
-func Mount(mux *http.ServeMux) {
-	mountApp(mux)
+func Mount(mux *http.ServeMux, under subpath.Path) {
+	mountApp(mux, under)
 	for name, content := range assets {
 		static := httpserver.NewStatic(kinds[path.Ext(name)], "default-src 'none'", content)
 		if plain, packed := strings.CutSuffix(name, ".gz"); packed {

@@ -71,7 +71,7 @@ func (v *Visit) Before() string {
 	if err != nil || from.Host != v.Host || !strings.HasPrefix(from.Path, "/") {
 		return "/"
 	}
-	return from.RequestURI()
+	return v.Web.Subpath().Inside(from.RequestURI())
 }
 
 // Refuse renders the server's refusals of unknown paths.

@@ -12,10 +12,11 @@ import (
 	"vitrine/internal/postgres"
 )
 
-// The cookie of a session. On plain HTTP, which is for local use only, a browser accepts neither the
-// prefix nor Secure.
+// The cookie of a session. Browsers take __Host- only for a whole host. On plain HTTP, which is for
+// local use only, they accept neither prefix nor Secure.
 const (
-	sessionCookie = "__Host-vitrine"
+	hostCookie    = "__Host-vitrine"
+	subpathCookie = "__Secure-vitrine"
 	LocalCookie   = "vitrine"
 	sessionAge    = 90 * 24 * time.Hour
 )
@@ -23,10 +24,13 @@ const (
 func (v *Visit) secure() bool { return strings.HasPrefix(v.Base, "https://") }
 
 func (v *Visit) cookieName() string {
-	if v.secure() {
-		return sessionCookie
+	switch {
+	case !v.secure():
+		return LocalCookie
+	case v.Web.Subpath() != "":
+		return subpathCookie
 	}
-	return LocalCookie
+	return hostCookie
 }
 
 // Session is the hash of the cookie, if there is one.
@@ -58,10 +62,15 @@ func renew(v *Visit) error {
 	return err
 }
 
-// SignOut removes the session cookie, and clears the browser's data.
+// SignOut removes the session cookie, and clears the browser's data. Under a path, the host's storage
+// is also that of its other services, and pages keep nothing there.
 func (v *Visit) SignOut() {
 	v.setSession("", -1)
-	v.Out.Header().Set("Clear-Site-Data", `"cache", "storage"`)
+	clear := `"cache", "storage"`
+	if v.Web.Subpath() != "" {
+		clear = `"cache"`
+	}
+	v.Out.Header().Set("Clear-Site-Data", clear)
 }
 
 func (v *Visit) setSession(value string, age int) {

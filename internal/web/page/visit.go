@@ -57,7 +57,7 @@ const AYear = 365 * 24 * 3600
 
 // Remember sets a cookie for so many seconds; a negative age deletes it.
 func (v *Visit) Remember(name, value string, age int) {
-	http.SetCookie(v.Out, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	http.SetCookie(v.Out, &http.Cookie{Name: name, Value: value, Path: v.Web.Subpath().Cookie(), MaxAge: age, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 }
 
 // settings reads the browser's settings, before the user is known.

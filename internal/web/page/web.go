@@ -59,7 +59,7 @@ func Mount(front *httpserver.Server, accounts *account.Accounts, attachments *at
 	for _, p := range w.Pages {
 		w.HandleTraced(p.Pattern, w.serve(p))
 	}
-	assets.Mount(w.Mux())
+	assets.Mount(w.Mux(), w.Subpath())
 	return w
 }
 
@@ -126,7 +126,7 @@ func (v *Visit) Render(status int, page templ.Component) error {
 		return err
 	}
 	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
-	body := content.Bytes()
+	body := v.Web.Subpath().Page(content.Bytes())
 	if v.UserID != 0 {
 		body = withKeys(body)
 	}

@@ -27,7 +27,7 @@ if (document.querySelector("[data-moves]")) {
     event.preventDefault();
     const form = document.createElement("form");
     form.method = "post";
-    form.action = held.place ? `/locations/${held.place}/move` : "/locations/move-copies";
+    form.action = new URL(`../locations/${held.place ? held.place + "/move" : "move-copies"}`, import.meta.url);
     form.dataset.parts = "copy";
     form.hidden = true;
     form.append(document.createElement("progress"), document.createElement("button"));

@@ -1,5 +1,5 @@
 // Only htmx makes elements of text, of answers from here, and under this name.
-const worker = "/sw.js?language=" + document.documentElement.lang;
+const worker = new URL("../sw.js?language=" + document.documentElement.lang, import.meta.url).href;
 let trusted = { createScriptURL: (address) => address };
 if (window.trustedTypes) {
   trusted = trustedTypes.createPolicy("vitrine", { createHTML: (text) => text, createScriptURL: () => worker });
