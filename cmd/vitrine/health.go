@@ -33,8 +33,13 @@ func (healthCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	direct := &http.Client{Transport: &http.Transport{}} // whatever HTTP_PROXY says
-	res, err := direct.Do(req)
+	direct := &http.Transport{} // whatever HTTP_PROXY says
+	if path, ok := config.Socket(listen); ok {
+		direct.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", path)
+		}
+	}
+	res, err := (&http.Client{Transport: direct}).Do(req)
 	if err != nil {
 		return fmt.Errorf("no instance answers (%v): start one, or check VITRINE_LISTEN", err)
 	}
@@ -52,6 +57,9 @@ func (healthCommand) Run(e *environment) error {
 // reachable is the address of a local instance; one that listens on all
 // interfaces is reached by loopback.
 func reachable(listen string) string {
+	if _, ok := config.Socket(listen); ok {
+		return "vitrine"
+	}
 	host, port, _ := net.SplitHostPort(listen) // already validated
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "127.0.0.1" // an empty image cannot resolve names

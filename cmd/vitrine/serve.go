@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -154,7 +153,7 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	defer hide()
 	server := &http.Server{Handler: front, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, DisableGeneralOptionsHandler: true, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := listen(c)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/netip"
 	"strings"
@@ -25,7 +26,8 @@ type Config struct {
 	ImageHelper       string
 	Fonts             string // a directory; empty has those in the binary only
 	Rates             string // a file or an address; empty reads none
-	Listen            string
+	Listen            string // a TCP address, or unix: and the path of a socket
+	SocketMode        fs.FileMode
 	MetricsListen     string // empty when switched off
 	TracesEndpoint    string // empty when switched off
 	TracesHeaders     map[string]string
@@ -98,8 +100,10 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return urlOf(&c.SMTPURL, v, "smtp", "smtps") }},
 	{Name: "VITRINE_MAIL_FROM", Help: "sender of mails, e.g. Vitrine <vitrine@example.org> (required with VITRINE_SMTP_URL)",
 		read: func(c *Config, v string) error { return sender(&c.MailFrom, v) }},
-	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on; PORT is honoured when this is unset",
-		read: func(c *Config, v string) error { return listen(&c.Listen, v) }},
+	{Name: "VITRINE_LISTEN", Default: ":8080", Help: "address to listen on, e.g. 127.0.0.1:8080, [::1]:8080 or unix:/run/vitrine/vitrine.sock; PORT is honoured when this is unset",
+		read: func(c *Config, v string) error { return listenPlace(&c.Listen, v) }},
+	{Name: "VITRINE_SOCKET_MODE", Default: "0660", Help: "who may open that unix socket, as with chmod",
+		read: func(c *Config, v string) error { return fileMode(&c.SocketMode, v) }},
 	{Name: "VITRINE_METRICS_LISTEN", Help: "address to show metrics on, e.g. 127.0.0.1:9464, never the public one; unset, nowhere",
 		read: func(c *Config, v string) error { return listen(&c.MetricsListen, v) }},
 	{Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Secret: true, Help: "OpenTelemetry collector that traces are sent to over HTTP, e.g. http://127.0.0.1:4318; unset, there are none",

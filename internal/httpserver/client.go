@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"net"
 	"net/http"
 	"net/netip"
 	"regexp"
@@ -25,7 +26,7 @@ func (s *Server) ClientAddress(r *http.Request) string {
 // before it may be forged.
 func (s *Server) clientAddress(r *http.Request) netip.Addr {
 	peer := peerAddress(r)
-	if !s.trusted(peer) {
+	if !s.fromProxy(r) {
 		return peer
 	}
 	return forwardedFor(r.Header.Values("X-Forwarded-For"), peer, s.trusted)
@@ -54,6 +55,13 @@ func peerAddress(r *http.Request) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
+// fromProxy reports whether the peer is a trusted proxy. Who may open a unix socket is one: the socket's
+// mode says who that is.
+func (s *Server) fromProxy(r *http.Request) bool {
+	at, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return at != nil && at.Network() == "unix" || s.trusted(peerAddress(r))
+}
+
 func (s *Server) trusted(a netip.Addr) bool {
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
@@ -71,7 +79,7 @@ func (s *Server) BaseURL(r *http.Request) string {
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	if len(s.options.TrustedProxies) > 0 && s.trusted(peerAddress(r)) {
+	if s.fromProxy(r) {
 		if proto := r.Header.Get("X-Forwarded-Proto"); proto == "https" || proto == "http" {
 			scheme = proto
 		}
