@@ -27,6 +27,11 @@ type site struct {
 // they run beside each other: one waits while another paints.
 func newSite(t *testing.T) *site {
 	t.Helper()
+	return newSiteWith(t, apitest.Settings{})
+}
+
+func newSiteWith(t *testing.T, with apitest.Settings) *site {
+	t.Helper()
 	t.Parallel()
 	return newSiteWith(t, apitest.Settings{})
 }

@@ -37,13 +37,19 @@ const patience = 30 * time.Second
 // open is a new tab on a site, with or without scripts.
 func (s *site) open(t *testing.T, scripts bool) *tab {
 	t.Helper()
+	return openAt(t, s.URL, scripts)
+}
+
+// openAt is a new tab on what is at an address, which may have a path.
+func openAt(t *testing.T, base string, scripts bool) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
-	b := &tab{t: t, ctx: ctx, base: s.URL, scripts: scripts}
+	b := &tab{t: t, ctx: ctx, base: base, scripts: scripts}
 	requests, console := chromedp.Events(ctx, network.RequestWillBeSent), chromedp.Console(ctx)
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		for e, err := range requests {
-			if err == nil && !strings.HasPrefix(e.Request.URL, b.base+"/") && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:"+b.base) {
+			if err == nil && !strings.HasPrefix(e.Request.URL, b.base+"/") && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:"+strings.TrimSuffix(b.base, under)) {
 				b.note("asked " + e.Request.URL)
 			}
 		}
