@@ -40,7 +40,8 @@ type Config struct {
 	PageLimit         int
 	VisitLimit        int
 	ExchangeWorkers   int
-	SpoolLimit        int64  // bytes; 0 is what the disk has
+	Spool             string // a directory; empty is that of temporary files
+	SpoolLimit        int64  // bytes; 0 is what its disk has
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -82,7 +83,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return byteSize(&c.StorageQuota, v) }},
 	{Name: "VITRINE_EXCHANGE_WORKERS", Default: "2", Help: "imports and exports that an instance works on at the same time",
 		read: func(c *Config, v string) error { return positive(&c.ExchangeWorkers, v) }},
-	{Name: "VITRINE_SPOOL_LIMIT", Default: "0", Help: "how much files on their way, such as uploads and exports, may take in TMPDIR, e.g. 20 GiB; 0 is what its disk has",
+	{Name: "VITRINE_SPOOL_LIMIT", Default: "0", Help: "how much files on their way, such as uploads and exports, may take in TMPDIR, or in the directory of files where that is unset, e.g. 20 GiB; 0 is what its disk has",
 		read: func(c *Config, v string) error { return byteSize(&c.SpoolLimit, v) }},
 	{Name: "VITRINE_IMAGE_HELPER", Help: "program that reads HEIC and AVIF photos, e.g. /usr/bin/vipsthumbnail; unset, they are refused",
 		read: func(c *Config, v string) error { return absolute(&c.ImageHelper, v) }},
@@ -176,6 +177,7 @@ func Read(getenv func(string) string) (Config, error) {
 	if c.Registration == "setup" && c.SetupCode == "" && !c.Sealer.Ready() {
 		wrong = append(wrong, errors.New("VITRINE_SETUP_CODE: is required with VITRINE_REGISTRATION=setup, or VITRINE_SECRET_KEY, to make a code of"))
 	}
+	c.Spool = spoolPlace(c.Files, getenv("TMPDIR"))
 	return c, errors.Join(wrong...)
 }
 

@@ -15,6 +15,15 @@ func filesPlace(to *string, v string) error {
 	return absolute(to, v)
 }
 
+// spoolPlace is the directory of files on their way. An export is as large as an account: unless
+// TMPDIR names a place for it, the disk of the files has room, and /tmp may be memory.
+func spoolPlace(files, temporary string) string {
+	if temporary != "" || strings.HasPrefix(files, "s3://") {
+		return temporary
+	}
+	return files
+}
+
 func ratesPlace(to *string, v string) error {
 	if strings.Contains(v, "://") {
 		return urlOf(to, v, "https")

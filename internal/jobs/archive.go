@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/portable"
 	"vitrine/internal/postgres/exchange"
@@ -20,6 +21,13 @@ func (e exporter) writeArchive(ctx context.Context, m *making) (lines int64, err
 		return 0, err
 	}
 	w := portable.NewWriter(m.to)
+	bytes, err := exchange.ArchiveBytes(ctx, m.reader, !asked.WithoutFiles)
+	if err == nil {
+		err = attachment.Fits(ctx, bytes)
+	}
+	if err != nil {
+		return 0, err
+	}
 	of, err := exchange.ReadArchive(ctx, m.reader, !asked.WithoutFiles, func(p portable.Part, rows int64, each func(func([]any) error) error) error {
 		var done int64
 		return w.Part(p, func(add func([]any) error) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"vitrine/internal/aside"
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
 	"vitrine/internal/fault"
@@ -97,24 +98,24 @@ func (e exporter) make(ctx context.Context, stop context.CancelCauseFunc, asked 
 	if err != nil {
 		return err
 	}
-	spool, err := export.NewSpool(ctx)
+	file, err := export.NewSpool(ctx)
 	if err != nil {
 		return err
 	}
-	defer spool.Close()
+	defer file.Close()
 	var last atomic.Pointer[reported]
-	m := &making{ExportFile: asked, reader: reader, to: spool, report: func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
+	m := &making{ExportFile: asked, reader: reader, to: file, report: func(phase, unit string, done, total int64) { last.Store(&reported{phase, unit, done, total}) }}
 	aside.Go(ctx, e.Log, "the progress of an export", func(ctx context.Context) { e.tell(ctx, stop, who.AccountID, asked.ID, &last) })
 	rows, err := kind.write(e, ctx, m)
 	if err != nil {
 		return err
 	}
-	size, sum, err := spool.End()
+	size, sum, err := file.End()
 	if err != nil {
 		return err
 	}
 	made := catalog.Made{Rows: rows, Verification: m.proof}
-	if made.Stored, err = e.Files.KeepMade(ctx, who.AccountID, spool, size, sum); err != nil {
+	if made.Stored, err = e.Files.KeepMade(ctx, who.AccountID, file, size, sum); err != nil {
 		return err
 	}
 	end := importing.Progress{Phase: "done", Unit: "rows", Done: rows, Total: rows, Percent: 100}
@@ -170,6 +171,9 @@ func (e exporter) fail(ctx context.Context, job *river.Job[exchange.ExportJob], 
 	var invalid *fault.Invalid
 	var down *fault.Unavailable
 	switch {
+	case attachment.Full(err):
+		why = importing.Failure{Code: "no_room", Message: "There is no room for this file. Ask whoever runs this installation to make room, then ask for it again."}
+		e.Log.Error("there is no room for an export", "account", job.Args.AccountID, "export", job.Args.ExportID, "error", err)
 	case errors.Is(err, postgres.ErrRefused):
 		why = importing.Failure{Code: "rights_lost", Message: "Whoever asked for the export may not have it any more."}
 	case errors.As(err, &invalid):

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"time"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/catalog"
 	"vitrine/internal/export"
 	"vitrine/internal/identity"
@@ -52,6 +53,9 @@ func (e exporter) writePack(ctx context.Context, m *making) (rows int64, err err
 	if err != nil {
 		return 0, err
 	}
+	if err := attachment.Fits(ctx, documentBytes(p)); err != nil {
+		return 0, err
+	}
 	p.Whole = spooled(io.NewSectionReader(details, 0, size))
 	made, err := p.Write(ctx, m.to)
 	if err != nil {
@@ -62,6 +66,21 @@ func (e exporter) writePack(ctx context.Context, m *making) (rows int64, err err
 		m.proof.Entries = append(m.proof.Entries, catalog.VerifiedEntry{Path: entry.Path, SHA256: entry.SHA256})
 	}
 	return m.proof.Copies, nil
+}
+
+// documentBytes is how much room the documents of a pack need, of which each is in it once. That of
+// photos is known only when they are drawn.
+func documentBytes(p pack.Pack) (n int64) {
+	counted := map[string]bool{}
+	for _, c := range p.Copies {
+		for _, d := range c.Documents {
+			if p.Documents && d.Content != nil && !counted[d.Content.Object] {
+				counted[d.Content.Object] = true
+				n += d.Content.Size
+			}
+		}
+	}
+	return n
 }
 
 // spooled are copies from a file.

@@ -75,6 +75,7 @@ func OpenAttachments(c config.Config, log *slog.Logger) (*attachment.Attachments
 	if err != nil {
 		return nil, err
 	}
+	spool.Use(c.Spool)
 	spool.Limit(c.SpoolLimit)
 	options := attachment.Options{Store: store, Quota: c.StorageQuota}
 	if c.ImageHelper != "" {

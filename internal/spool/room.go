@@ -13,8 +13,9 @@ const step = 256 << 10 // bytes that are taken at once
 
 // room counts the bytes that users have on a disk.
 type room struct {
-	free func() (int64, error) // that the disk has left
-	most atomic.Int64          // of all files; 0 is as many as there is room for
+	folder string
+	free   func(folder string) (int64, error) // that its disk has left
+	most   atomic.Int64                       // of all files; 0 is as many as there is room for
 
 	mu    sync.Mutex
 	all   int64
@@ -22,17 +23,19 @@ type room struct {
 }
 
 // newRoom counts the bytes of a disk.
-func newRoom(free func() (int64, error)) *room { return &room{free: free, users: map[int64]int64{}} }
+func newRoom(free func(string) (int64, error)) *room {
+	return &room{free: free, users: map[int64]int64{}}
+}
 
-var (
-	errFull = errors.New("the disk of files on their way is full")
-	errOwn  = errors.New("files on their way: the user has as much as is left for all others")
-)
+// ErrFull is why there is no room, unless others of the user's own files are in the way.
+var ErrFull = errors.New("the disk of files on their way is full")
 
-// ask asks for room, and takes it if so wished. After it, as much must be free as the user has.
-// Who finds none is told at once.
-func (r *room) ask(who, many int64, take bool) error {
-	free, err := r.free()
+var errOwn = errors.New("files on their way: the user has as much as is left for all others")
+
+// ask asks for room beside what the file has already, and takes it if so wished. After it, as much
+// must be free as the user has. Who finds none is told at once.
+func (r *room) ask(who, has, many int64, take bool) error {
+	free, err := r.free(r.folder)
 	if err != nil {
 		return unavailable(fmt.Errorf("the disk of files on their way: %w", err))
 	}
@@ -48,10 +51,10 @@ func (r *room) ask(who, many int64, take bool) error {
 			r.all += many
 		}
 		return nil
-	case own > 0 && many <= free:
+	case own > has && many <= free:
 		return &fault.Unavailable{After: again, Own: true, Cause: errOwn}
 	}
-	return &fault.Unavailable{After: again, Cause: errFull}
+	return &fault.Unavailable{After: again, Cause: ErrFull}
 }
 
 // give gives room back.

@@ -17,7 +17,7 @@ func onDisk(t *testing.T, bytes int64) {
 	t.Cleanup(func() { disk = before })
 	t.Setenv("TMPDIR", t.TempDir())
 	var on *room
-	on = newRoom(func() (int64, error) {
+	on = newRoom(func(string) (int64, error) {
 		on.mu.Lock()
 		defer on.mu.Unlock()
 		return bytes - on.all, nil
@@ -45,8 +45,11 @@ func TestThereIsRoomForTheNext(t *testing.T) {
 	var all []*File
 	for who, want := range []int64{32, 16, 8, 4, 2, 1} {
 		f, err := fill(t, int64(who))
-		if down := new(fault.Unavailable); !errors.As(err, &down) || !down.Own {
+		if down := new(fault.Unavailable); !errors.As(err, &down) || down.Own || !errors.Is(err, ErrFull) {
 			t.Errorf("user %d was told %v", who, err)
+		}
+		if err := Fits(share.As(t.Context(), int64(who)), step); !errors.Is(err, errOwn) { // which may pass
+			t.Errorf("beside their own file, user %d was told %v", who, err)
 		}
 		if f.Size() != want*step {
 			t.Errorf("user %d wrote %d steps, want %d", who, f.Size()/step, want)

@@ -4,6 +4,7 @@
 package spool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,8 +20,11 @@ import (
 
 const again = 5 * time.Second // until somebody who found no room may find some
 
-// disk is where the files of this process are: there is one directory for temporary files.
+// disk is where the files of this process are: they have one directory.
 var disk = newRoom(free)
+
+// Use puts files into a directory; empty is that of temporary files. It is called before the first.
+func Use(directory string) { disk.folder = directory }
 
 // Limit bounds what all files of this process take together; 0 is what the disk has.
 func Limit(bytes int64) { disk.most.Store(bytes) }
@@ -30,7 +34,7 @@ func Fits(ctx context.Context, length int64) error {
 	if length <= 0 {
 		return nil
 	}
-	return disk.ask(share.By(ctx), length, false)
+	return disk.ask(share.By(ctx), 0, length, false)
 }
 
 // File is a file on its way, of the user that its context is for.
@@ -45,7 +49,7 @@ type File struct {
 
 // Create begins a file. The caller closes it.
 func Create(ctx context.Context) (*File, error) {
-	f, err := os.CreateTemp("", "vitrine-spool-")
+	f, err := os.CreateTemp(disk.folder, "vitrine-spool-")
 	if err != nil {
 		return nil, unavailable(err)
 	}
@@ -76,7 +80,7 @@ func (f *File) reach(size int64) error {
 		return nil
 	}
 	more := (size - f.taken + step - 1) / step * step
-	if err := disk.ask(f.owner, more, true); err != nil {
+	if err := disk.ask(f.owner, f.taken, more, true); err != nil {
 		return err
 	}
 	f.taken += more
@@ -117,14 +121,17 @@ func unavailable(err error) error {
 	if err == nil {
 		return nil
 	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		err = errors.Join(ErrFull, err)
+	}
 	return &fault.Unavailable{After: again, Cause: err}
 }
 
-// free is what the disk of temporary files has left, without its last fiftieth, which is for
+// free is what the disk of a directory has left, without its last fiftieth, which is for
 // others who write to it.
-func free() (int64, error) {
+func free(folder string) (int64, error) {
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(os.TempDir(), &s); err != nil {
+	if err := syscall.Statfs(cmp.Or(folder, os.TempDir()), &s); err != nil {
 		return 0, err
 	}
 	size := int64(s.Bsize)

@@ -15,6 +15,34 @@ import (
 	"vitrine/internal/testkind"
 )
 
+// Files on their way go to the disk of the files. An archive without room there fails before any work, and
+// says so: nobody waits for it in vain.
+func TestArchiveWithoutRoomSaysSo(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "VITRINE_SPOOL_LIMIT=4 MiB", "TMPDIR=")
+	collection := d.newCollection(t, "Papers")
+	item := d.owner.must(t, http.StatusCreated, "POST", d.url+"/api/collections/"+collection+"/items", M{"name": "Box"}).text(t, "data", "id")
+	copied := d.owner.must(t, http.StatusCreated, "POST", d.url+"/api/items/"+item+"/copies", M{}).text(t, "data", "id")
+	for n := range 3 {
+		d.keep(t, copied, strings.Repeat(fmt.Sprint(n, " a note\n"), mebibyte/10))
+	}
+	id := d.owner.must(t, http.StatusCreated, "POST", d.url+"/api/exports", M{"kind": "archive"}).text(t, "data", "id")
+	began := time.Now()
+	a := d.owner.must(t, http.StatusOK, "GET", d.url+"/api/exports/"+id, nil, "Prefer", "wait=10")
+	for a.text(t, "data", "attributes", "state") == "working" || a.text(t, "data", "attributes", "state") == "waiting" {
+		if time.Since(began) > 30*time.Second {
+			t.Fatalf("it is still tried: %s", a.body)
+		}
+		a = d.owner.must(t, http.StatusOK, "GET", d.url+"/api/exports/"+id, nil, "Prefer", "wait=10")
+	}
+	if a.text(t, "data", "attributes", "state") != "failed" || a.text(t, "data", "attributes", "error", "code") != "no_room" || !strings.Contains(string(a.body), "Ask whoever runs this installation to make room") {
+		t.Errorf("the archive ended as %s", a.body)
+	}
+	if d.run(t, 0, "Wrote", "export", "archive", "--without-files"); !d.v.log.contains("there is no room for an export") {
+		t.Error("the log does not say that there is no room")
+	}
+}
+
 // Uploads of one user, or of four, do not fill the disk that everybody's pass through.
 func TestUploadsLeaveRoomForOthers(t *testing.T) {
 	testkind.WatchesTheClock(t)

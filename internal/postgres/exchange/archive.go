@@ -131,6 +131,24 @@ type Archive struct {
 	Files      []ArchivedFile
 }
 
+// archivedFiles are the files f of the account that an archive has, if $2 says that it has files.
+const archivedFiles = `from files f
+	where f.account_id = $1 and $2 and (exists (select from photos p where p.account_id = $1 and p.file_id = f.id) or exists (select from documents d where d.account_id = $1 and d.file_id = f.id))`
+
+// ArchiveBytes is how large the files of an archive are together.
+func ArchiveBytes(ctx context.Context, r engine.Reader, files bool) (n int64, err error) {
+	err = engine.Ask(ctx, r, func(b *pgx.Batch) {
+		b.Queue(atLeisure)
+		b.Queue(`select coalesce(sum(f.size), 0)::bigint `+archivedFiles, r.AccountID(), files)
+	}, func(answers pgx.BatchResults) error {
+		if _, err := answers.Exec(); err != nil {
+			return err
+		}
+		return answers.QueryRow().Scan(&n)
+	})
+	return n, err
+}
+
 // ReadArchive reads the account as of one moment: it calls begin for each part with the number of its
 // objects, then row with the values of each. It renews the files' names, so that no sweep deletes them
 // for a day.
@@ -174,10 +192,7 @@ func archiveOf(ctx context.Context, r engine.Reader, files bool) (of Archive, er
 	queue := func(b *pgx.Batch) {
 		b.Queue(atLeisure)
 		b.Queue(`select name, uuid::text from accounts where id = $1`, r.AccountID())
-		b.Queue(`
-			select encode(f.sha256, 'hex') as hash, f.object, f.size from files f
-			where f.account_id = $1 and $2 and (exists (select from photos p where p.account_id = $1 and p.file_id = f.id) or exists (select from documents d where d.account_id = $1 and d.file_id = f.id))
-			order by f.sha256`, r.AccountID(), files)
+		b.Queue(`select encode(f.sha256, 'hex') as hash, f.object, f.size `+archivedFiles+` order by f.sha256`, r.AccountID(), files)
 	}
 	err = engine.Ask(ctx, r, queue, func(answers pgx.BatchResults) (err error) {
 		if _, err = answers.Exec(); err != nil {

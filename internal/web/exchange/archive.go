@@ -82,6 +82,10 @@ func (a Archives) Busy() bool { return slices.ContainsFunc(a.Files, catalog.Expo
 // made describes the progress or the content of an archive.
 func made(f ui.Frame, e catalog.ExportFile) string {
 	switch e.State {
+	case catalog.ExportFailed:
+		if lacksRoom(e) {
+			return f.T("export.no_room")
+		}
 	case catalog.ExportDone:
 		return f.T("archive.state.done", "size", f.Bytes(*e.Size), "date", f.Date(*e.ExpiresAt))
 	case catalog.ExportWorking:

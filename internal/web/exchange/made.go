@@ -37,6 +37,9 @@ func madeState(f ui.Frame, e catalog.ExportFile) string {
 	case catalog.ExportWorking:
 		return f.T("pack.working", "percent", f.Number(madeSoFar(e).Percent))
 	case catalog.ExportFailed:
+		if lacksRoom(e) {
+			return f.T("export.no_room")
+		}
 		return f.T("pack.failed")
 	case catalog.ExportExpired:
 		if e.Kind == catalog.ExportPack {
@@ -55,4 +58,10 @@ func madeState(f ui.Frame, e catalog.ExportFile) string {
 func madeSoFar(e catalog.ExportFile) (at importing.Progress) {
 	_ = json.Unmarshal(e.Progress, &at) // none yet
 	return at
+}
+
+// lacksRoom reports whether a file failed because there was no room for it.
+func lacksRoom(e catalog.ExportFile) bool {
+	var why importing.Failure
+	return json.Unmarshal(e.Error, &why) == nil && why.Code == "no_room"
 }
