@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,9 @@ func (e *environment) service() (*remote.Service, error) {
 	s, err := remote.At(address, token)
 	if err != nil {
 		return nil, exits{fmt.Errorf("VITRINE_URL: %w", err), misusedCode}
+	}
+	s.Waits = func(pause time.Duration) {
+		e.say("The service has had its requests of this minute. Going on in %s.", pause)
 	}
 	return s, nil
 }

@@ -66,7 +66,7 @@ func (rt route) bucket() httpserver.Bucket {
 		return httpserver.VisitPhotos
 	case rt.visits:
 		return httpserver.Visits
-	case rt.bytes:
+	case rt.bytes, rt.sends:
 		return httpserver.Files
 	}
 	return httpserver.Calls

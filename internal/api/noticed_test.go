@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"testing"
@@ -51,6 +52,19 @@ func TestLimitIsExact(t *testing.T) {
 	}
 	for _, want := range []int{401, 401, 429} {
 		h.Nobody().Send(t, "POST", "/api/login", M{"email": address(), "password": "wrong-" + password}).Want(t, want)
+	}
+}
+
+// Files that are sent count with those that are fetched, and leave the limit of calls alone.
+func TestUploadsLeaveCallsAlone(t *testing.T) {
+	t.Parallel()
+	u := newHarness(t, settings{APILimit: 2, PublicURL: "https://vitrine.example"}).Owner(t)
+	for n := range 5 {
+		text := fmt.Sprint("A note, ", n)
+		u.Send(t, "PUT", fmt.Sprintf("/api/files/%x", sha256.Sum256([]byte(text))), text).Want(t, http.StatusCreated)
+	}
+	for _, want := range []int{200, 200, 429} {
+		u.Send(t, "GET", "/api/me", nil).Want(t, want)
 	}
 }
 

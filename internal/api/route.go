@@ -26,6 +26,7 @@ type route struct {
 	prove   func(*Server, *request) (answer, error)         // checks a password before a transaction begins
 	patches bool                                            // derived from the PUT of the same path
 	prepare func(*Server, *request) (*attached, error)      // stores a file before a transaction begins
+	sends   bool                                            // receives files, which are counted with those that are fetched
 	bytes   bool                                            // answers with bytes, which have a limit of their own
 	many    bool                                            // makes several changes, all or none
 	visits  bool                                            // shows what is shared, to anybody

@@ -61,6 +61,7 @@ func (a *attached) closing(what io.Closer) {
 // attach is a route that makes a change with a file. Prepare receives and stores it.
 func attach[T any](pattern string, action catalog.Action, prepare func(*Server, *request, *attached) (func(context.Context, postgres.Writer) (T, string, error), error), encode encoder[T]) route {
 	rt := newRoute(pattern, editor, identity.Edit, action)
+	rt.sends = true
 	rt.prepare = func(s *Server, r *request) (*attached, error) {
 		a := &attached{close: func() {}}
 		if err := spool.Fits(r.Context(), r.ContentLength); err != nil {

@@ -123,7 +123,7 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { return positive(&c.APILimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_AUTH", Default: "6", Help: "registrations, and logins, per minute from one address",
 		read: func(c *Config, v string) error { return positive(&c.AuthLimit, v) }},
-	{Name: "VITRINE_RATE_LIMIT_FILES", Default: "1200", Help: "photos and documents shown per minute to one user, or to one address with signed addresses",
+	{Name: "VITRINE_RATE_LIMIT_FILES", Default: "1200", Help: "photos and documents sent by or shown to one user per minute, or to one address with signed addresses",
 		read: func(c *Config, v string) error { return positive(&c.FileLimit, v) }},
 	{Name: "VITRINE_RATE_LIMIT_PAGES", Default: "600", Help: "pages per minute for one user",
 		read: func(c *Config, v string) error { return positive(&c.PageLimit, v) }},

@@ -15,7 +15,8 @@ import (
 var ErrTooMany = errors.New("too many requests")
 
 // Bucket is what requests are counted in. People who look at pages send more requests than programs,
-// and a page shows many files, so pages and files have their own buckets. Calendars do too, because
+// and a page shows many files, so pages and files have their own buckets: a collection with its photos
+// is sent, like fetched, without waiting for the limit of calls. Calendars do too, because
 // others may know their address. Visitors are counted by address, over everything that is shared.
 type Bucket int
 

@@ -20,6 +20,8 @@ type Service struct {
 	base, token string
 	web         *http.Client
 	known       bool // it has answered, so failures may be temporary
+
+	Waits func(time.Duration) // is told of each wait for the limit of requests; nil tells nobody
 }
 
 // At is the service at an address.
@@ -142,6 +144,9 @@ func (s *Service) answer(ctx context.Context, c call) (*http.Response, error) {
 		}
 		if res != nil {
 			res.Body.Close()
+			if res.StatusCode == http.StatusTooManyRequests && s.Waits != nil {
+				s.Waits(pause)
+			}
 		}
 		if err := sleep(ctx, pause); err != nil {
 			return nil, err

@@ -47,8 +47,12 @@ func TestCallsAreMadeAgain(t *testing.T) {
 				w.Header().Set("Retry-After", c.after)
 				answer(w, c.status, `{"message":"Not now."}`)
 			}, func(t *testing.T, s *Service) {
-				began := time.Now()
+				began, said := time.Now(), time.Duration(0)
+				s.Waits = func(pause time.Duration) { said += pause }
 				_, err := s.Revert(t.Context(), "9")
+				if limited := c.status == 429; limited && said != c.pause || !limited && said != 0 {
+					t.Errorf("it said that it waits %s for the limit of requests", said)
+				}
 				if (err == nil) != c.works || time.Since(began) != c.pause || len(keys) != 1 {
 					t.Errorf("after %s, with %d keys: %v", time.Since(began), len(keys), err)
 				}
