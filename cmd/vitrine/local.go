@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,20 +32,23 @@ func localCommands(e *environment) *cobra.Command {
 const secretKeyFile = "secret-key"
 
 func (l localCommand) Run(e *environment) error {
-	if e.getenv("DATABASE_URL") != "" || e.getenv("DATABASE_URL_FILE") != "" {
+	if err := l.locate(e); err != nil {
+		return err
+	}
+	if file := e.getenv("DATABASE_URL_FILE"); e.getenv("DATABASE_URL") != "" || file != "" && file != l.address() {
 		return errors.New("DATABASE_URL is set: vitrine serve uses that database; unset it to have a private one")
 	}
 	if err := config.Unknown(e.environ); err != nil { // before anything is created
 		return fmt.Errorf("the settings are not usable:\n%w", err)
-	}
-	if err := l.locate(e); err != nil {
-		return err
 	}
 	dir, err := pglocal.Open(l.Data)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
+	if err := dir.Spool(); err != nil {
+		return err
+	}
 	key, err := dir.Secret(secretKeyFile, newKey)
 	if err != nil {
 		return err
@@ -74,10 +78,14 @@ func (l *localCommand) locate(e *environment) (err error) {
 	return err
 }
 
+// address is the file that says where the private database is. Other commands may have it in
+// their environment, which in a container is that of this command too.
+func (l localCommand) address() string { return filepath.Join(l.Data, pglocal.AddressFile) }
+
 // environment adds the settings that serve needs, chosen for one person on this
 // machine.
 func (l localCommand) environment(ctx context.Context, e *environment, dir *pglocal.Directory, database *pglocal.Server, key string) *environment {
-	environ := append(slices.Clone(e.environ), "DATABASE_URL="+database.URL)
+	environ := append(slices.Clone(e.environ), "DATABASE_URL="+database.URL, "DATABASE_URL_FILE=")
 	usual := func(name, value string) {
 		if e.getenv(name) == "" {
 			environ = append(environ, name+"="+value)

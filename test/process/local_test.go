@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"os/exec"
@@ -115,6 +116,27 @@ func TestLocalNeedsNothingAndKeepsEverything(t *testing.T) {
 	}
 }
 
+// In a container every command has the same environment, which says where the database of vitrine
+// local is; and files on their way are on its volume.
+func TestLocalIsFoundByItsOwnAddress(t *testing.T) {
+	t.Parallel()
+	dir := reachableDirectory(t)
+	left := filepath.Join(dir, "tmp", "left")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(left), 0o755), os.WriteFile(left, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	environ := []string{"PATH=" + os.Getenv("PATH"), "VITRINE_LOG_FORMAT=json", "VITRINE_LOG_LEVEL=info", "VITRINE_FILES=" + filepath.Join(dir, "files"),
+		"VITRINE_SECRET_KEY_FILE=" + filepath.Join(dir, "secret-key"), "DATABASE_URL_FILE=" + filepath.Join(dir, "database-url")}
+	v := start(t, command("", environ, "local", "--data", dir))
+	v.await(t)
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what another process left is still there: %v", err)
+	}
+	if out, err := command("", append(environ, "TMPDIR="+filepath.Join(dir, "tmp")), "backup", filepath.Join(dir, "now.backup")).CombinedOutput(); err != nil {
+		t.Errorf("backup: %v\n%s", err, out)
+	}
+}
+
 // The directory stays usable after Vitrine or its database is killed.
 func TestLocalRecoversFromKills(t *testing.T) {
 	testkind.WatchesTheClock(t)
@@ -160,6 +182,7 @@ func TestLocalSaysWhatIsMissing(t *testing.T) {
 		{"a file", filepath.Join(dir, "lock", "x"), "cannot be made", nil},
 		{"a long path", dir + strings.Repeat("/long", 20), "is too long a path for a socket", nil},
 		{"a database", dir, "DATABASE_URL is set: vitrine serve uses that database", []string{"DATABASE_URL=postgres://db/x"}},
+		{"another database", dir, "DATABASE_URL is set: vitrine serve uses that database", []string{"DATABASE_URL_FILE=/etc/vitrine/database_url"}},
 		{"a typo", dir, "did you mean VITRINE_RATE_LIMIT_API?", []string{"VITRINE_RATELIMIT_API=1"}},
 	} {
 		out, err := command("", append([]string{path}, c.env...), "local", "--data", c.data).CombinedOutput()
