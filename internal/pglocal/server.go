@@ -28,6 +28,7 @@ type Server struct {
 	dir   *Directory
 	bin   string
 	cmd   *exec.Cmd
+	stale time.Time // when the status was written that another process left
 	ended chan struct{}
 }
 
@@ -119,6 +120,9 @@ func (s *Server) initialise(ctx context.Context, password string) error {
 // stopOrphan stops a PostgreSQL whose Vitrine was killed: this process holds the
 // lock, so nobody uses it.
 func (s *Server) stopOrphan(ctx context.Context, say func(string, ...any)) {
+	if foreign(s.dir.data()) {
+		_ = os.Remove(statusFile(s.dir.data())) // pg_ctl would stop that process
+	}
 	if s.program(ctx, "pg_ctl", "-D", s.dir.data(), "status").Run() != nil {
 		return // not running
 	}
@@ -135,6 +139,7 @@ func (s *Server) start(ctx context.Context) error {
 	s.cmd = s.program(context.WithoutCancel(ctx), "postgres", "-D", s.dir.data(), "-c", "listen_addresses=",
 		"-c", "unix_socket_directories="+s.dir.home(), "-c", "unix_socket_permissions=0700", "-c", "logging_collector=off")
 	s.cmd.Stdout, s.cmd.Stderr = log, log
+	s.stale = written(s.dir.data())
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
@@ -167,9 +172,9 @@ func (s *Server) await(ctx context.Context) error {
 }
 
 func (s *Server) ready() bool {
-	status, err := os.ReadFile(filepath.Join(s.dir.data(), "postmaster.pid"))
+	status, err := os.ReadFile(statusFile(s.dir.data()))
 	lines := strings.Split(string(status), "\n")
-	return err == nil && len(lines) > 7 && lines[0] == fmt.Sprint(s.cmd.Process.Pid) && strings.TrimSpace(lines[7]) == "ready"
+	return err == nil && !written(s.dir.data()).Equal(s.stale) && len(lines) > 7 && lines[0] == fmt.Sprint(s.cmd.Process.Pid) && strings.TrimSpace(lines[7]) == "ready"
 }
 
 // Ended is closed when the database has ended for any reason.

@@ -164,6 +164,29 @@ func TestLocalRecoversFromKills(t *testing.T) {
 	local(t, dir)
 }
 
+// In a container the next PostgreSQL often has the number of the one that was killed, whose status
+// says that it is ready.
+func TestLocalRecoversWhereNumbersComeAgain(t *testing.T) {
+	t.Parallel()
+	bwrap, err := exec.LookPath("bwrap")
+	if err != nil {
+		t.Skip("bubblewrap is not installed, so there are no numbers of its own: apt-get install bubblewrap")
+	}
+	dir := reachableDirectory(t)
+	for range 4 {
+		c := command("", []string{"PATH=" + os.Getenv("PATH"), "VITRINE_LOG_FORMAT=json", "VITRINE_LOG_LEVEL=info"}, "local", "--data", dir)
+		c.Path, c.Args = bwrap, append([]string{bwrap, "--unshare-pid", "--as-pid-1", "--die-with-parent", "--cap-add", "ALL", "--dev-bind", "/", "/", "--proc", "/proc"}, c.Args...)
+		v := start(t, c)
+		v.await(t)
+		v.killed = true
+		_ = v.cmd.Process.Kill()
+		<-v.ended
+		eventually(t, 10*time.Second, "its directory is free again", func() bool {
+			return exec.Command("flock", "--nonblock", filepath.Join(dir, "lock"), "true").Run() == nil
+		})
+	}
+}
+
 func TestLocalSaysWhatIsMissing(t *testing.T) {
 	dir := reachableDirectory(t)
 	other := filepath.Join(dir, "postgres", "data")
