@@ -61,7 +61,7 @@ func wantNoSecret(t *testing.T, where, name, value string) {
 func wantPinned(t *testing.T, where, image string) {
 	t.Helper()
 	_, tag, tagged := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
-	if !tagged || tag == "latest" || !strings.Contains(tag, ".") && tag != "local" {
+	if !tagged || tag == "latest" || !strings.Contains(tag, ".") && tag != "bare" {
 		t.Errorf("%s: %s names no version", where, image)
 	}
 }
