@@ -51,6 +51,7 @@ func (d doctorCommand) Run(e *environment) error {
 	}
 	findings = append(findings, examineFiles(e.ctx, c)...)
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
+	findings = append(findings, examineUpgrade(c)...)
 	sick := 0
 	for _, f := range findings {
 		if e.show(f, "FAIL") {

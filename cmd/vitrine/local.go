@@ -18,13 +18,15 @@ import (
 
 // localCommand serves one person without any setup.
 type localCommand struct {
-	Data string
+	Data       string
+	DiscardOld bool
 }
 
 func localCommands(e *environment) *cobra.Command {
 	l := new(localCommand)
-	c := command(e, l, "local [--data DIR]", "Serve one person, with a private PostgreSQL and no settings.")
+	c := command(e, l, "local [--data DIR] [--discard-old]", "Serve one person, with a private PostgreSQL and no settings.")
 	c.Flags().StringVar(&l.Data, "data", "", "`DIR` to keep everything in; by default vitrine in the data directory of the user.")
+	c.Flags().BoolVar(&l.DiscardOld, "discard-old", false, "Serve nothing: remove the data that upgrades of PostgreSQL have kept.")
 	return c
 }
 
@@ -40,6 +42,9 @@ func (l localCommand) Run(e *environment) error {
 	}
 	if err := config.Unknown(e.environ); err != nil { // before anything is created
 		return fmt.Errorf("the settings are not usable:\n%w", err)
+	}
+	if l.DiscardOld {
+		return l.discardOld(e)
 	}
 	dir, err := pglocal.Open(l.Data)
 	if err != nil {
@@ -57,7 +62,10 @@ func (l localCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	defer database.Stop()
+	defer func() { database.Stop() }() // whichever it is
+	if database, err = l.upgraded(e, database, l.environment(e.ctx, e, dir, database, key)); err != nil {
+		return err
+	}
 	ctx, end := context.WithCancelCause(e.ctx)
 	defer end(nil)
 	go func() {

@@ -62,10 +62,12 @@ func Open(path string) (*Directory, error) {
 	}
 	if err := syscall.Flock(int(d.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = d.lock.Close()
-		return nil, fmt.Errorf("vitrine local is already running with %s: stop it first, or choose another directory with --data", path)
+		return nil, fmt.Errorf("%w with %s: stop it first, or choose another directory with --data", errRunning, path)
 	}
 	return d, nil
 }
+
+var errRunning = errors.New("vitrine local is already running")
 
 // longestSocket is the portable limit on the path of a socket.
 const longestSocket = 103

@@ -1,14 +1,12 @@
 package pglocal
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,26 +24,49 @@ type programs struct {
 	major int
 }
 
-// find chooses the newest PostgreSQL on this machine or, if made is not 0, the
-// version of the data directory.
+// find chooses the PostgreSQL that made the data directory or, if made is 0, the one
+// to make it with.
 func find(made int) (programs, error) {
-	found := installed()
-	if len(found) == 0 {
-		return programs{}, errors.New("there is no PostgreSQL on this machine: install version 15 or newer (Debian: apt-get install postgresql; macOS: brew install postgresql@17), or let PG_BINDIR name the directory of its programs")
+	best := preferred()
+	switch {
+	case best.major == 0:
+		return best, errors.New("there is no PostgreSQL on this machine: install version 15 or newer (Debian: apt-get install postgresql; macOS: brew install postgresql@17), or let PG_BINDIR name the directory of its programs")
+	case made == 0 && best.major < oldest:
+		return best, fmt.Errorf("PostgreSQL %d in %s is too old: install version %d or newer", best.major, best.dir, oldest)
+	case made == 0 || made == best.major:
+		return best, nil
 	}
-	newest := slices.MaxFunc(found, func(a, b programs) int { return cmp.Compare(a.major, b.major) })
-	if made == 0 && newest.major < oldest {
-		return newest, fmt.Errorf("PostgreSQL %d in %s is too old: install version %d or newer", newest.major, newest.dir, oldest)
-	}
-	if made == 0 || made == newest.major {
-		return newest, nil
-	}
-	for _, p := range found {
+	for _, p := range installed() {
 		if p.major == made {
 			return p, nil
 		}
 	}
-	return newest, fmt.Errorf("the data was made by PostgreSQL %d, and this machine has version %d: install version %d; to change versions, run vitrine backup with the old one and vitrine restore into a new directory", made, newest.major, made)
+	says := fmt.Sprintf("the data was made by PostgreSQL %d, and this machine has version %d: install version %[1]d", made, best.major)
+	if best.major > made {
+		return best, fmt.Errorf("%s beside it, whose programs read the old data; vitrine local then upgrades it to version %d by itself", says, best.major)
+	}
+	return best, fmt.Errorf("%s; data of a newer version cannot be used by an older one", says)
+}
+
+// newer is the PostgreSQL to upgrade data to, if there is one. Naming an older one
+// in PG_BINDIR is the way to stay with it.
+func newer(made int) (to programs, found bool) {
+	to = preferred()
+	return to, to.major > made
+}
+
+// preferred is the PostgreSQL in PG_BINDIR or else the newest on this machine; one
+// of major 0 is none.
+func preferred() (best programs) {
+	if dir := os.Getenv("PG_BINDIR"); version(dir) != 0 {
+		return programs{dir, version(dir)}
+	}
+	for _, p := range installed() {
+		if p.major > best.major {
+			best = p
+		}
+	}
+	return best
 }
 
 func installed() (found []programs) {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -26,15 +27,22 @@ const (
 type Server struct {
 	URL   string
 	dir   *Directory
-	bin   string
+	data  string // the directory of its data
+	runs  programs
 	cmd   *exec.Cmd
 	stale time.Time // when the status was written that another process left
 	ended chan struct{}
 }
 
-// Start creates the database if there is none, stops one left running by a killed
-// process, and waits until it is ready. say reports what takes a while.
-func (d *Directory) Start(ctx context.Context, say func(string, ...any)) (*Server, error) {
+// Say reports what takes a while.
+type Say func(format string, args ...any)
+
+// Start creates the database if there is none, ends what a killed process has left,
+// and waits until PostgreSQL is ready.
+func (d *Directory) Start(ctx context.Context, say Say) (*Server, error) {
+	if err := d.settle(ctx, say); err != nil {
+		return nil, err
+	}
 	made, err := madeBy(d.data())
 	if err != nil {
 		return nil, err
@@ -43,7 +51,28 @@ func (d *Directory) Start(ctx context.Context, say func(string, ...any)) (*Serve
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: d, bin: found.dir, ended: make(chan struct{})}
+	s, err := d.server(found, d.data())
+	if err != nil {
+		return nil, err
+	}
+	if made == 0 {
+		say("Making a database with PostgreSQL %d in %s.", found.major, d.path)
+		if err := s.create(ctx, d.Path("postgres", "data.new")); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.write(AddressFile, s.URL); err != nil {
+		return nil, err
+	}
+	s.stopOrphan(ctx, say)
+	say("Starting PostgreSQL %d.", found.major)
+	return s, s.start(ctx)
+}
+
+// server is one that does not run yet. All of a directory have the same address
+// and password.
+func (d *Directory) server(runs programs, data string) (*Server, error) {
+	s := &Server{dir: d, data: data, runs: runs, ended: make(chan struct{})}
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
@@ -51,20 +80,9 @@ func (d *Directory) Start(ctx context.Context, say func(string, ...any)) (*Serve
 	if err != nil {
 		return nil, err
 	}
-	if made == 0 {
-		say("Making a database with PostgreSQL %d in %s.", found.major, d.path)
-		if err := s.initialise(ctx, password); err != nil {
-			return nil, err
-		}
-	}
 	address := url.URL{Scheme: "postgres", User: url.UserPassword(superuser, password), Path: "/postgres", RawQuery: url.Values{"host": {d.home()}}.Encode()}
 	s.URL = address.String()
-	if err := d.write(AddressFile, s.URL); err != nil {
-		return nil, err
-	}
-	s.stopOrphan(ctx, say)
-	say("Starting PostgreSQL %d.", found.major)
-	return s, s.start(ctx)
+	return s, nil
 }
 
 // AddressFile holds the URL of the database; DATABASE_URL_FILE can refer to it.
@@ -76,11 +94,14 @@ func (d *Directory) home() string { return d.Path("postgres") }
 func (d *Directory) data() string { return d.Path("postgres", "data") }
 func (d *Directory) log() string  { return d.Path("postgres", "log") }
 
+// initial is the password for initdb, in a file that it may read.
+func (d *Directory) initial() string { return d.Path("postgres", "password") }
+
 // program is a PostgreSQL program, run as a user whom it accepts and in its own
 // process group: an interrupt from the keyboard is for Vitrine, which stops the
 // database after the last request.
 func (s *Server) program(ctx context.Context, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, name), args...)
+	cmd := exec.CommandContext(ctx, filepath.Join(s.runs.dir, name), args...)
 	cmd.Dir, cmd.Env = s.dir.home(), []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: s.dir.as}
 	return cmd
@@ -98,48 +119,64 @@ func (s *Server) reach() error {
 	return err
 }
 
-// initialise creates a database in a temporary place and moves it when complete,
-// so that an interrupted start leaves nothing half made.
-func (s *Server) initialise(ctx context.Context, password string) error {
-	draft, secret := s.dir.Path("postgres", "data.new"), s.dir.Path("postgres", "password")
+// create makes a database in a temporary place and moves it when complete, so that
+// an interrupted start leaves nothing half made.
+func (s *Server) create(ctx context.Context, draft string) error {
+	if err := os.RemoveAll(draft); err != nil {
+		return err
+	}
+	if err := s.initialise(ctx, draft); err != nil {
+		return err
+	}
+	return os.Rename(draft, s.data)
+}
+
+func (s *Server) initialise(ctx context.Context, data string) error {
+	password, err := os.ReadFile(s.dir.Path("password"))
+	if err != nil {
+		return err
+	}
+	secret := s.dir.initial()
 	defer os.Remove(secret)
-	err := errors.Join(os.RemoveAll(draft), os.WriteFile(secret, []byte(password+"\n"), 0o600))
+	err = os.WriteFile(secret, password, 0o600)
 	if err == nil && s.dir.as != nil {
 		err = os.Chown(secret, int(s.dir.as.Uid), int(s.dir.as.Gid))
 	}
 	if err != nil {
 		return err
 	}
-	out, err := s.program(ctx, "initdb", "-D", draft, "-U", superuser, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8", "--locale", locale, "--data-checksums").CombinedOutput()
+	out, err := s.program(ctx, "initdb", "-D", data, "-U", superuser, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8", "--locale", locale, "--data-checksums").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("PostgreSQL could not make a database (%w):\n%s", err, strings.TrimSpace(string(out)))
 	}
-	return os.Rename(draft, s.dir.data())
+	return nil
 }
 
 // stopOrphan stops a PostgreSQL whose Vitrine was killed: this process holds the
 // lock, so nobody uses it.
-func (s *Server) stopOrphan(ctx context.Context, say func(string, ...any)) {
-	if foreign(s.dir.data()) {
-		_ = os.Remove(statusFile(s.dir.data())) // pg_ctl would stop that process
+func (s *Server) stopOrphan(ctx context.Context, say Say) {
+	if foreign(s.data) {
+		_ = os.Remove(statusFile(s.data)) // pg_ctl would stop that process
 	}
-	if s.program(ctx, "pg_ctl", "-D", s.dir.data(), "status").Run() != nil {
+	if s.program(ctx, "pg_ctl", "-D", s.data, "status").Run() != nil {
 		return // not running
 	}
 	say("Stopping the PostgreSQL of a Vitrine that was killed.")
-	_ = s.program(ctx, "pg_ctl", "-D", s.dir.data(), "-m", "fast", "-w", "stop").Run()
+	_ = s.program(ctx, "pg_ctl", "-D", s.data, "-m", "fast", "-w", "stop").Run()
 }
 
-func (s *Server) start(ctx context.Context) error {
+func (s *Server) start(ctx context.Context, settings ...string) error {
 	log, err := os.OpenFile(s.dir.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	s.cmd = s.program(context.WithoutCancel(ctx), "postgres", "-D", s.dir.data(), "-c", "listen_addresses=",
-		"-c", "unix_socket_directories="+s.dir.home(), "-c", "unix_socket_permissions=0700", "-c", "logging_collector=off")
+	s.cmd = s.program(context.WithoutCancel(ctx), "postgres", "-D", s.data)
+	for _, setting := range append(settings, "listen_addresses=", "unix_socket_directories="+s.dir.home(), "unix_socket_permissions=0700", "logging_collector=off") {
+		s.cmd.Args = append(s.cmd.Args, "-c", setting)
+	}
 	s.cmd.Stdout, s.cmd.Stderr = log, log
-	s.stale = written(s.dir.data())
+	s.stale = written(s.data)
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
@@ -172,9 +209,16 @@ func (s *Server) await(ctx context.Context) error {
 }
 
 func (s *Server) ready() bool {
-	status, err := os.ReadFile(statusFile(s.dir.data()))
-	lines := strings.Split(string(status), "\n")
-	return err == nil && !written(s.dir.data()).Equal(s.stale) && len(lines) > 7 && lines[0] == fmt.Sprint(s.cmd.Process.Pid) && strings.TrimSpace(lines[7]) == "ready"
+	pid, ready := status(s.data)
+	return ready && pid == s.cmd.Process.Pid && !written(s.data).Equal(s.stale)
+}
+
+// status is what a server writes into the directory of its data.
+func status(data string) (pid int, ready bool) {
+	written, _ := os.ReadFile(statusFile(data))
+	lines := strings.Split(string(written), "\n")
+	pid, err := strconv.Atoi(lines[0])
+	return pid, err == nil && len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"
 }
 
 // Ended is closed when the database has ended for any reason.
@@ -187,8 +231,11 @@ func (s *Server) Died() error {
 	return fmt.Errorf("PostgreSQL has ended; the last lines of %s are:\n%s", s.dir.log(), strings.Join(lines[max(0, len(lines)-5):], "\n"))
 }
 
-// Stop shuts the database down, by force if that takes too long.
+// Stop shuts the database down, by force if that takes too long. There may be none.
 func (s *Server) Stop() {
+	if s == nil {
+		return
+	}
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
 		_ = s.cmd.Process.Signal(signal)
 		select {
