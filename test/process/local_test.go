@@ -63,7 +63,7 @@ func gone(pid int) bool {
 
 // beside runs a command with the files that vitrine local names.
 func beside(dir string, args ...string) (string, error) {
-	c := command("", []string{"DATABASE_URL_FILE=" + dir + "/database-url", "VITRINE_SECRET_KEY_FILE=" + dir + "/secret-key"}, args...)
+	c := command("", []string{"DATABASE_URL_FILE=" + dir + "/database-url", "VITRINE_SECRET_KEY_FILE=" + dir + "/secret-key", "VITRINE_FILES=" + dir + "/files"}, args...)
 	out, err := c.CombinedOutput()
 	return string(out), err
 }
