@@ -56,7 +56,7 @@ func Backup(ctx context.Context, url string, of Backing, to *archive.Writer, say
 		case has == 0:
 			return errors.New("there is nothing to back up: the database has no tables of Vitrine; is DATABASE_URL right?")
 		case has > newestMigration:
-			return fmt.Errorf("the schema has version %d and this program knows up to %d: back up with the program that serves", has, newestMigration)
+			return fmt.Errorf("the schema has version %d and this program knows up to %d: back up with the program of that version, which need not serve", has, newestMigration)
 		}
 		var list *fileList
 		defer func() { _ = list.Close() }()

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/archive"
 	"vitrine/internal/identity"
 	"vitrine/internal/pgtest"
 	"vitrine/internal/postgres/admin"
@@ -39,6 +40,21 @@ func TestEveryTableIsBackedUp(t *testing.T) {
 	slices.Sort(got)
 	if len(want) < 20 || !slices.Equal(got, want) {
 		t.Errorf("the backup has the tables\n%v, want\n%v", got, want)
+	}
+}
+
+// A program that was returned to does not know all that a newer schema holds, and says which does.
+func TestOlderProgramRefusesToBackUp(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Migrated(t)
+	execute(t, url, `insert into goose_db_version (version_id, is_applied) values (99999, true)`)
+	w, err := archive.Create(t.TempDir()+"/newer.backup", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Discard()
+	if _, err := admin.Backup(t.Context(), url, backing(nil), w, func(string, ...any) {}); err == nil || !strings.Contains(err.Error(), "back up with the program of that version") {
+		t.Errorf("it was told %v", err)
 	}
 }
 
