@@ -57,7 +57,7 @@ func TestACollectionIsMade(t *testing.T) {
 	b.get("/").want(t, http.StatusOK, "/thumb")
 
 	b.post(item+"/copies", url.Values{"status": {"owned"}, "quantity": {"many"}}).want(t, http.StatusUnprocessableEntity, "enter a whole number")
-	b.post(item+"/copies", url.Values{"status": {"owned"}, "quantity": {"2"}, "identifier": {"M3-0042"}, "acquired_at": {"2019-05-12"}}).leadsTo(t, item+"#copies")
+	b.post(item+"/copies", url.Values{"status": {"owned"}, "quantity": {"2"}, "identifier": {"M3-0042"}, "paid_at": {"2019-05-12"}}).leadsTo(t, item+"#copies")
 	b.get(item).want(t, http.StatusOK, "M3-0042", "×2", "12 May 2019")
 	b.post(item+"/delete", url.Values{}).leadsTo(t, shelf)
 	b.get(item).want(t, http.StatusNotFound)

@@ -61,7 +61,7 @@ func TestCopiesAreMoved(t *testing.T) {
 	b, _ := s.registered(t)
 	shelf := b.post("/collections", url.Values{"name": {"Cameras"}}).Header.Get("Location")
 	item := b.post(shelf+"/items", url.Values{"name": {"Leica M3"}, "own": {"none"}}).Header.Get("Location")
-	b.post(item+"/copies", url.Values{"status": {"loaned"}, "quantity": {"3"}, "identifier": {"M3-0042"}, "acquired_at": {"2019-05-12"}})
+	b.post(item+"/copies", url.Values{"status": {"loaned"}, "quantity": {"3"}, "identifier": {"M3-0042"}, "paid_at": {"2019-05-12"}})
 	id := apitest.Scalar[string](t, s.Harness, `select id::text from copies where identifier = 'M3-0042'`)
 	home := b.place("Home", "")
 	study := b.place("Study", home)

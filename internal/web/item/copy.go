@@ -28,9 +28,17 @@ func copyForm(v *page.Visit, status int, e CopyEdit) error {
 	if err != nil {
 		return err
 	}
-	if e.Places, err = inventory.Places(v.Context(), reader, page.AsID(e.Form.Value("location_id"))); err != nil {
+	err = reader.Together(func(r postgres.Reader) (err error) {
+		e.Held.Places, err = inventory.Places(v.Context(), r, page.AsID(e.Form.Value("location_id")))
+		return err
+	}, func(r postgres.Reader) (err error) {
+		e.Held.Conditions, err = page.Conditions(v, r)
+		return err
+	})
+	if err != nil {
 		return err
 	}
+	e.Held.Form = e.Form
 	f, err := v.Frame("", ui.CurrentCollection(e.Item.CollectionID))
 	if err != nil {
 		return err
@@ -60,32 +68,6 @@ func day(v *page.Visit, wrong *fault.Invalid, name string) *time.Time {
 	return page.AsDay(wrong, name, v.Text(name))
 }
 
-func newCopy(v *page.Visit) error {
-	_, item, err := itemOf(v)
-	if err != nil {
-		return err
-	}
-	form := ui.Form{Values: map[string]string{"status": "owned", "quantity": "1"}}
-	return copyForm(v, http.StatusOK, CopyEdit{Item: item.Item, Form: form})
-}
-
-func createCopy(v *page.Visit) error {
-	_, item, err := itemOf(v)
-	if err != nil {
-		return err
-	}
-	in, err := copyInput(v)
-	if err == nil {
-		err = postgres.Change(v.Context(), v.Scope, catalog.CopyCreated, func(change postgres.Writer) error {
-			_, err := inventory.CreateCopy(v.Context(), change, item.ID, in)
-			return err
-		})
-	}
-	return v.Answer(err, func(form ui.Form) error {
-		return copyForm(v, http.StatusUnprocessableEntity, CopyEdit{Item: item.Item, Form: form})
-	}, func() error { return v.Redirect(ui.ItemPath(item.ID) + "#copies") })
-}
-
 // copyOf reads the copy of the path and the data that its form needs.
 func copyOf(v *page.Visit) (CopyEdit, error) {
 	item, err := v.Number("item")
@@ -112,7 +94,7 @@ func editCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	e.Form = ui.Edited(ui.CopyValues(e.Copy.Copy))
+	e.Form = ui.Edited(ui.CopyValues(e.Copy.PlacedCopy))
 	return copyForm(v, http.StatusOK, e)
 }
 
@@ -121,15 +103,21 @@ func updateCopy(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	err = v.AmendBy(catalog.CopyUpdated, func(r postgres.Reader) (map[string]string, error) {
+	err = v.Amend(func(r postgres.Reader) (map[string]string, error) {
 		now, err := inventory.CopySheet(v.Context(), r, e.Copy.ID)
-		return ui.CopyValues(now.Copy), err
-	}, func(change postgres.Writer) error {
+		return ui.CopyValues(now.PlacedCopy), err
+	}, func(s postgres.Scope) error {
 		in, err := copyInput(v)
-		if err == nil {
-			_, err = inventory.UpdateCopyOf(v.Context(), change, e.Item.ID, e.Copy.ID, in)
+		if err == nil && v.PostForm.Has("condition") {
+			in.ItemConditionID, err = conditionGiven(v, s, v.Text("condition"))
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CopyUpdated, func(change postgres.Writer) error {
+			_, err := inventory.UpdateCopyOf(v.Context(), change, e.Item.ID, e.Copy.ID, in)
+			return err
+		})
 	})
 	return v.Answer(err, func(form ui.Form) error {
 		e.Form = form
@@ -221,10 +209,10 @@ func (s CopyShown) MoreDocuments() string {
 
 // CopyEdit is the form of a copy.
 type CopyEdit struct {
-	Item   catalog.Item
-	Copy   *catalog.CopySheet // nil for a new one
-	Places catalog.PlaceChoice
-	Form   ui.Form
+	Item catalog.Item
+	Copy *catalog.CopySheet // nil for a new one
+	Held ui.Held
+	Form ui.Form
 }
 
 // Action is the address of the form.

@@ -127,7 +127,7 @@ func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 		return err
 	})
 	if err == nil && held != nil {
-		page.KeepLast(v, page.Last{Collection: e.Collection.ID, Place: ui.ValueOr(held.copy.LocationID, 0), Condition: held.condition})
+		held.keepLast(v, e.Collection.ID)
 	}
 	return made, err
 }

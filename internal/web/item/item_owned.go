@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
+	"vitrine/internal/web/ui"
 )
 
 // owned is what the form of a new item says of the copy that one has.
@@ -29,8 +30,14 @@ func ownedInput(v *page.Visit, wrong *fault.Invalid, currency string) *owned {
 	if way := v.Text("own"); way == "want" || way == "none" || way == "" && v.Text("wanted") != "" {
 		return nil
 	}
+	return heldInput(v, wrong, currency)
+}
+
+// heldInput reads the copy of a form, and what was paid for it.
+func heldInput(v *page.Visit, wrong *fault.Invalid, currency string) *owned {
 	o := &owned{condition: v.Text("condition")}
-	o.copy = catalog.CopyInput{Quantity: v.Integer(wrong, "quantity"), LocationID: v.Integer(wrong, "location_id"), AcquiredAt: day(v, wrong, "paid_at")}
+	o.copy = catalog.CopyInput{Identifier: v.Optional("identifier"), Status: v.Text("status"), Note: v.Optional("note"),
+		Quantity: v.Integer(wrong, "quantity"), LocationID: v.Integer(wrong, "location_id"), AcquiredAt: day(v, wrong, "paid_at"), DisposedAt: day(v, wrong, "disposed_at")}
 	merge(wrong, o.copy.Validate(), map[string]string{"acquired_at": "paid_at"})
 	if name := v.Text("location_new"); name != "" {
 		o.place = &catalog.LocationInput{Name: name, ParentID: o.copy.LocationID}
@@ -80,11 +87,10 @@ func (o *owned) create(v *page.Visit, s postgres.Scope, item int64) error {
 			return renamed(err, map[string]string{"name": "location_new", "parent_id": "location_id"})
 		}
 	}
-	id, err := conditionNamed(v, s, o.condition)
-	if err != nil {
-		return renamed(err, map[string]string{"name": "condition"})
+	var err error
+	if o.copy.ItemConditionID, err = conditionGiven(v, s, o.condition); err != nil {
+		return err
 	}
-	o.copy.ItemConditionID = catalog.Given[int64]{Sent: true, Value: id}
 	var made catalog.Copy
 	err = postgres.Change(ctx, s, catalog.CopyCreated, func(w postgres.Writer) (err error) {
 		made, err = inventory.CreateCopy(ctx, w, item, o.copy)
@@ -99,6 +105,11 @@ func (o *owned) create(v *page.Visit, s postgres.Scope, item int64) error {
 	})
 }
 
+// keepLast remembers collection, place and condition for the next one.
+func (o *owned) keepLast(v *page.Visit, collection int64) {
+	page.KeepLast(v, page.Last{Collection: collection, Place: ui.ValueOr(o.copy.LocationID, 0), Condition: o.condition})
+}
+
 // renamed is an error with the names of the form.
 func renamed(err error, names map[string]string) error {
 	var form fault.Invalid
@@ -106,6 +117,12 @@ func renamed(err error, names map[string]string) error {
 		return &form
 	}
 	return err
+}
+
+// conditionGiven is the condition that a form names.
+func conditionGiven(v *page.Visit, s postgres.Scope, name string) (catalog.Given[int64], error) {
+	id, err := conditionNamed(v, s, name)
+	return catalog.Given[int64]{Sent: true, Value: id}, renamed(err, map[string]string{"name": "condition"})
 }
 
 // conditionNamed finds a condition by name. An account without a scale gets the usual one when

@@ -59,10 +59,10 @@ func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 	reads := append(OffersOf(v, &e.Offers, e.Collection.ID, false), Pick(v, &e.Offers, e.Collection.ID, chosenIn(e))...)
 	if e.Item == nil {
 		reads = append(reads, func(r postgres.Reader) (err error) {
-			e.Places, err = inventory.Places(v.Context(), r, AsID(e.Form.Value("location_id")))
+			e.Held.Places, err = inventory.Places(v.Context(), r, AsID(e.Form.Value("location_id")))
 			return err
 		}, func(r postgres.Reader) (err error) {
-			e.Conditions, err = Conditions(v, r)
+			e.Held.Conditions, err = Conditions(v, r)
 			return err
 		})
 	}
@@ -79,6 +79,7 @@ func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 		f.Title = e.Item.Name
 	}
 	e.Form = e.Form.In(f.Texts).AsNotice("item").AsNotice("account")
+	e.Held.Form = e.Form
 	if v.Fragment() && e.Item == nil {
 		return v.Render(status, ui.QuickAdd(f, e))
 	}

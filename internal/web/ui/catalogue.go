@@ -42,8 +42,7 @@ type ItemEdit struct {
 	Item       *catalog.Item // nil for a new one
 	Types      []catalog.TypeForm
 	Form       Form
-	Places     catalog.PlaceChoice
-	Conditions []string // the scale of the account, or the usual one
+	Held       Held // asked for with a new one
 	Offers     Offers
 	Tags       []catalog.TagLink // of the item, or typed
 	TagIDs     []int64           // those of them that stay

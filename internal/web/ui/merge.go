@@ -76,8 +76,8 @@ func alike(values []string) (all []Option) {
 	return all
 }
 
-func CopyValues(c catalog.Copy) map[string]string {
-	return Filled(map[string]any{"status": c.Status, "quantity": &c.Quantity, "identifier": c.Identifier, "note": c.Note, "location_id": c.LocationID,
+func CopyValues(c catalog.PlacedCopy) map[string]string {
+	return Filled(map[string]any{"status": c.Status, "quantity": &c.Quantity, "identifier": c.Identifier, "note": c.Note, "location_id": c.LocationID, "condition": c.Condition,
 		"acquired_at": c.AcquiredAt, "disposed_at": c.DisposedAt})
 }
 
