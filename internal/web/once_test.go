@@ -88,3 +88,103 @@ func TestASavedFormSaysSo(t *testing.T) {
 	said(true)
 	said(false)
 }
+
+// Forms with files, too: photos and documents one by one, also as scripts send them.
+func TestAFormWithFilesTakesEffectOnce(t *testing.T) {
+	t.Parallel()
+	_, w, b := withFiles(t)
+	kind := b.get(w.Fill("/types/{collectionType}/export")).want(t, http.StatusOK).body
+	for action, form := range map[string]struct {
+		page, table string
+		content     []byte
+	}{
+		"/collections/{collection}/items": {"/collections/{collection}/items/new", "items", dot(51)},
+		"/items/{item}/photos":            {"/items/{item}/photos", "photos", dot(52)},
+		"/copies/{copy}/documents":        {"/copies/{copy}/documents", "documents", []byte("a receipt")},
+		"/types/import":                   {"/types/new", "collection_types", []byte(kind)},
+		"/imports":                        {"/imports", "imports", []byte("Name\nLeica\n")},
+		"/share":                          {"/share", "files", dot(53)},
+	} {
+		action, page := w.Fill(action), w.Fill(form.page)
+		key := keyOf(t, b.get(page).want(t, http.StatusOK).body, action)
+		count := func() int64 { return apitest.Scalar[int64](t, w.Harness, `select count(*) from `+form.table) }
+		before := count()
+		send := func(content []byte, header ...string) string {
+			body, kind := multipartForm(t, map[string]string{"name": "Once", "once": key, "document_type": "receipt"}, "a.csv", content)
+			return b.sendBody("POST", action, body, append(header, "Content-Type", kind)...).Header.Get("Location")
+		}
+		var led [3]string
+		var all sync.WaitGroup
+		for n := range led {
+			all.Go(func() { led[n] = send(form.content) })
+		}
+		all.Wait()
+		if made := count() - before; made != 1 || led[0] == "" || led[0] != led[1] || led[0] != led[2] {
+			t.Errorf("%s: %d of %s were made, and it led to %q", action, made, form.table, led)
+		}
+	}
+	photos := w.Fill("/items/{item}/photos")
+	count := func() int64 { return apitest.Scalar[int64](t, w.Harness, `select count(*) from photos`) }
+	before := count()
+	for n := range 3 { // scripts send each file by itself, under one key
+		body, kind := multipartForm(t, map[string]string{"once": "one-by-one"}, "a.png", dot(byte(60+n/2)))
+		b.sendBody("POST", photos, body, "Content-Type", kind, "HX-Request", "true").want(t, http.StatusOK)
+	}
+	if n := count() - before; n != 2 {
+		t.Errorf("%d photos were made of 2 different ones", n)
+	}
+}
+
+var formTag = regexp.MustCompile(`<form [^>]*method="post"[^>]*>(<input type="hidden" name="once")?`)
+
+// keyOf is the key of a form.
+func keyOf(t *testing.T, page, action string) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(page, `action="`+action+`"`)
+	found := onceKey.FindStringSubmatch(rest)
+	if found == nil {
+		t.Fatalf("the form to %s has no key", action)
+	}
+	return found[1]
+}
+
+// Each form of each page has a key, but those that save as one types. Whatever the page map takes by a
+// form is tried twice: the second time changes nothing.
+func TestEveryFormTakesEffectOnce(t *testing.T) {
+	t.Parallel()
+	s, w, b := withFiles(t)
+	w.Personal(t)
+	count := func() int64 { return apitest.Scalar[int64](t, w.Harness, `select count(*) from logs`) }
+	forms, tried := 0, 0
+	for _, p := range s.pages.Pages {
+		if pattern, ok := strings.CutPrefix(p.Pattern, "GET "); ok && !p.Anybody {
+			for _, tag := range formTag.FindAllStringSubmatch(b.get(w.Fill(pattern)).body, -1) {
+				if forms++; tag[1] == "" && !strings.Contains(tag[0], "data-live") {
+					t.Errorf("%s: a form without a key: %s", pattern, tag[0])
+				}
+			}
+		}
+	}
+	values := url.Values{"once": {"walked"}, "name": {"Walked"}, "title": {"Walked"}, "amount": {"7"}, "sum": {"7"}, "currency_code": {"EUR"}, "type": {"other"}, "note": {"Walked"}, "q": {"Walked"},
+		"valued_at": {"2024-05-04"}, "occurred_at": {"2024-05-04"}, "moved_at": {"2024-05-04"}, "party": {"Ann"}, "loan_type": {"outgoing"}, "loaned_at": {"2024-05-04"}, "provider": {"Fine Art"}, "status": {"owned"}, "quantity": {"1"}}
+	for _, p := range s.pages.Pages {
+		pattern, ok := strings.CutPrefix(p.Pattern, "POST ")
+		if !ok || p.Anybody || has(pattern, "delete", "/end", "/sign-out", "/revoke", "/remove", "/restore", "/erase", "/sample", "/leave", "/undo", "/empty") {
+			continue
+		}
+		path := w.Fill(pattern)
+		before := count()
+		first := b.post(path, values)
+		if first.StatusCode != http.StatusSeeOther || count() == before {
+			continue // refused, or without an effect
+		}
+		tried++
+		after := count()
+		if again := b.post(path, values); again.Header.Get("Location") != first.Header.Get("Location") || count() != after {
+			t.Errorf("%s took effect twice, or led to %q", p.Pattern, again.Header.Get("Location"))
+		}
+	}
+	if forms < 100 || tried < 20 {
+		t.Errorf("%d forms were looked at, and %d tried", forms, tried)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"vitrine/internal/apitest"
 )
 
 // Photos shared from another app become photos of an item that is named afterwards. The request comes
@@ -29,6 +31,18 @@ func TestSharedPhotosBecomeAnItem(t *testing.T) {
 			t.Errorf("%s has %d photos", item, got)
 		}
 	}
+	// What is photographed is owned, where the last thing went, unless somebody says otherwise.
+	place := w.Make(t, "/api/locations", apitest.M{"name": "Cabinet"})
+	for _, way := range []string{"", "own", "want", "none"} {
+		form := url.Values{"name": {"Photographed"}, "collection_id": {collection}, "location_id": {place}, "own": {way}}
+		item, _, _ := strings.Cut(b.post("/share/item", form).want(t, http.StatusSeeOther).Header.Get("Location"), "?")
+		copies := w.Send(t, "GET", "/api"+item+"/copies", nil).Dig(t, "data").([]any)
+		wanted := w.Send(t, "GET", "/api"+item, nil).Dig(t, "data.attributes.wanted")
+		if owned := way == "" || way == "own"; (len(copies) == 1) != owned || wanted != (way == "want") {
+			t.Errorf("%q: %d copies, wanted %v", way, len(copies), wanted)
+		}
+	}
+	b.get("/share?photo="+strings.Repeat("ab", 32)).want(t, http.StatusOK, `value="own" checked`, `<option value="`+collection+`" selected`, `<option value="`+place+`" selected`)
 	body, kind := filesForm(t, "a.png", dot(43))
 	b.sendBody("POST", "/share", body, "Content-Type", kind, "Sec-Fetch-Site", "cross-site").want(t, http.StatusForbidden)
 }

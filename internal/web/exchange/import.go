@@ -66,6 +66,11 @@ func beginImport(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
+	return v.Once(func() error { return beginReading(v, held) })
+}
+
+// beginReading begins to read a received file, or a sample.
+func beginReading(v *page.Visit, held []page.Received) error {
 	f, err := v.Frame("", "") // also sets the language of errors
 	if err != nil {
 		return err

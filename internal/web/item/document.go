@@ -36,9 +36,11 @@ func addDocuments(v *page.Visit) error {
 	if _, err := inventory.Copy(v.Context(), reader, id); err != nil {
 		return err
 	}
-	files, err := v.Receive(attachment.MaxDocument, page.MaxFiles, func(f page.Received) error { return addDocument(v, id, f) })
+	files, err := v.Receive(attachment.MaxDocument, page.MaxFiles, func(f page.Received) error {
+		return v.OnceEach(func() error { return addDocument(v, id, f) })
+	})
 	if err == nil && files == 0 && len(v.Refused) == 0 {
-		err = linkDocument(v, id)
+		return v.Once(func() error { return documentAdded(v, id, linkDocument(v, id)) })
 	}
 	if v.Fragment() && err == nil && files > 0 {
 		if len(v.Refused) > 0 {
@@ -50,6 +52,11 @@ func addDocuments(v *page.Visit) error {
 		v.Status = http.StatusUnprocessableEntity
 		return documentsPage(v, id, v.FormOf(nil))
 	}
+	return documentAdded(v, id, err)
+}
+
+// documentAdded shows the documents, or the form again.
+func documentAdded(v *page.Visit, id int64, err error) error {
 	return v.Answer(err, func(form ui.Form) error {
 		v.Status = http.StatusUnprocessableEntity
 		return documentsPage(v, id, form)

@@ -59,7 +59,9 @@ func addPhotos(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	_, err = v.Receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f page.Received) error { return page.AddPhoto(v, item, keeps, f) })
+	_, err = v.Receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f page.Received) error {
+		return v.OnceEach(func() error { return page.AddPhoto(v, item, keeps, f) })
+	})
 	if err != nil {
 		return err
 	}

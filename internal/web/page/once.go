@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"vitrine/internal/attachment"
 	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 )
@@ -21,27 +23,66 @@ const twinWait = 5 * time.Second
 
 // Once handles a form. If it was sent before, it leads to where that led.
 func (v *Visit) Once(handle func() error) error {
-	given := v.Text(onceField)
-	if given == "" || len(given) > 100 || showsProof(v) {
+	key, ok := v.onceKey()
+	if !ok {
 		return handle()
 	}
-	sent := sha256.Sum256([]byte(v.PostForm.Encode()))
-	key := postgres.Key{Path: "page " + v.URL.Path, Key: given, BodyHash: sent[:]}
+	led, to, err := v.claimed(key)
+	switch {
+	case err != nil:
+		return err
+	case led == 0:
+		return settle(v, key, handle())
+	case led == http.StatusSeeOther:
+		return v.Redirect(to)
+	}
+	v.Reply = &Reply{Status: http.StatusNoContent} // a part of a page, which the first answer has changed
+	return nil
+}
+
+// OnceEach handles the file of a form that was received last. If it was sent before with the same
+// form, nothing happens.
+func (v *Visit) OnceEach(handle func() error) error {
+	key, ok := v.onceKey()
+	if !ok {
+		return handle()
+	}
+	key.Key += "-" + hex.EncodeToString(key.BodyHash[:16])
+	led, _, err := v.claimed(key)
+	if err != nil || led != 0 {
+		return err
+	}
+	status, err := 0, handle()
+	if err == nil {
+		status = http.StatusNoContent
+	}
+	v.settled(key, status, "", err)
+	return err
+}
+
+// NoteFile tells a form with a file from the same form with another one.
+func (v *Visit) NoteFile(f *attachment.Received) { v.files = append(v.files, f.Sum[:]...) }
+
+// onceKey is the key of a form as it is sent so far, unless it has none.
+func (v *Visit) onceKey() (postgres.Key, bool) {
+	given := v.Text(onceField)
+	sent := sha256.Sum256(append([]byte(v.PostForm.Encode()), v.files...))
+	return postgres.Key{Path: "page " + v.URL.Path, Key: given, BodyHash: sent[:]}, given != "" && len(given) <= 100 && !showsProof(v)
+}
+
+// claimed claims a form, once it is known what became of the same form that was sent before it. Led
+// is its status, 0 if there was none, and to where it led.
+func (v *Visit) claimed(key postgres.Key) (led int, to string, err error) {
 	until := time.Now().Add(twinWait)
 	for {
 		kept, mine, err := v.Claim(v.Context(), v.Right, key)
 		switch {
-		case err != nil:
-			return err
-		case mine:
-			return settle(v, key, handle())
-		case kept.Status == http.StatusSeeOther:
-			return v.Redirect(string(kept.Answer))
-		case kept.Status != 0: // a part of a page, which the first answer has changed
-			v.Reply = &Reply{Status: http.StatusNoContent}
-			return nil
+		case err != nil, mine:
+			return 0, "", err
+		case kept.Status != 0:
+			return kept.Status, string(kept.Answer), nil
 		case time.Now().After(until):
-			return &fault.Unavailable{After: time.Second, Own: true, Cause: postgres.ErrTwin}
+			return 0, "", &fault.Unavailable{After: time.Second, Own: true, Cause: postgres.ErrTwin}
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -69,10 +110,15 @@ func settle(v *Visit, key postgres.Key, err error) error {
 	if to != "" {
 		status = http.StatusSeeOther
 	}
+	v.settled(key, status, to, err)
+	return err
+}
+
+// settled writes what became of a form.
+func (v *Visit) settled(key postgres.Key, status int, to string, err error) {
 	if failed := v.Settle(v.Context(), v.Right, key, status, []byte(to)); err == nil && failed != nil {
 		v.Web.log.Warn("a form may take effect again", "error", failed) // it has taken effect
 	}
-	return err
 }
 
 var (

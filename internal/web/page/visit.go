@@ -41,6 +41,7 @@ type Visit struct {
 	sent    url.Values          // the form as sent, before merging
 	clashes map[string]ui.Clash // fields that others changed, too
 	theirs  []string            // fields that only others changed
+	files   []byte              // hashes of the files of the form
 	written map[string]string   // currencies that amounts were written in, by field
 }
 

@@ -34,7 +34,7 @@ var sharePages = []page.Row{
 func sharePage(v *page.Visit) error {
 	query := url.Values{}
 	_, err := v.Receive(attachment.MaxPhoto, page.MaxFiles, func(f page.Received) error {
-		err := keepShared(v, f)
+		err := v.OnceEach(func() error { return keepShared(v, f) })
 		if err == nil {
 			query.Add("photo", hex.EncodeToString(f.Sum[:]))
 		}
@@ -84,15 +84,25 @@ func parseSum(s string) (sum [32]byte, ok bool) {
 }
 
 func shared(v *page.Visit) error {
-	query := v.URL.Query()
-	s := Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: ui.Form{Values: map[string]string{"name": v.Param("name")}}}
-	s.Refused = v.RefusedBefore()
-	return renderShared(v, s)
+	query, last := v.URL.Query(), page.LastAdded(v)
+	values := map[string]string{"name": v.Param("name"), "collection_id": written(last.Collection), "location_id": written(last.Place)}
+	return renderShared(v, Shared{Photos: hashes(query["photo"]), Lost: query.Has("lost"), Form: ui.Form{Values: values}, Refused: v.RefusedBefore()})
+}
+
+// written is an id in a form, empty if there is none.
+func written(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
 }
 
 func renderShared(v *page.Visit, s Shared) error {
 	err := v.Together(func(r postgres.Reader) (err error) {
 		s.Collections, err = inventory.CollectionLinks(v.Context(), r)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		s.Places, err = inventory.Places(v.Context(), r, page.AsID(s.Form.Value("location_id")))
 		return err
 	})
 	if err != nil {
@@ -137,9 +147,10 @@ func shareItem(v *page.Visit) error {
 	}, func() error { return page.ItemMade(v, ui.ItemEdit{}, made) })
 }
 
+// makeSharedItem makes the item, and its copy unless it is only wanted or catalogued.
 func makeSharedItem(v *page.Visit) (made catalog.Item, err error) {
 	var wrong fault.Invalid
-	collection := v.Integer(&wrong, "collection_id")
+	collection, place := v.Integer(&wrong, "collection_id"), v.Integer(&wrong, "location_id")
 	if collection == nil {
 		wrong.Required("collection_id", v.Text("collection_id"))
 	}
@@ -154,17 +165,34 @@ func makeSharedItem(v *page.Visit) (made catalog.Item, err error) {
 	if err != nil {
 		return made, err
 	}
-	in := catalog.ItemInput{Name: v.Text("name")}
+	in := catalog.ItemInput{Name: v.Text("name"), Wanted: catalog.Given[bool]{Sent: true, Value: new(v.Text("own") == "want")}}
 	if len(types) == 1 {
 		in.CollectionTypeID = &types[0].ID
 	}
 	if err := in.Validate(); err != nil {
 		return made, err
 	}
-	err = postgres.Change(v.Context(), v.Scope, catalog.ItemCreated, func(w postgres.Writer) (err error) {
-		made, err = inventory.CreateItem(v.Context(), w, *collection, in)
-		return err
+	copied := catalog.CopyInput{LocationID: place}
+	owned := v.Text("own") != "want" && v.Text("own") != "none"
+	if err := copied.Validate(); err != nil {
+		return made, err
+	}
+	err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) error {
+		err := postgres.Change(v.Context(), s, catalog.ItemCreated, func(w postgres.Writer) (err error) {
+			made, err = inventory.CreateItem(v.Context(), w, *collection, in)
+			return err
+		})
+		if err != nil || !owned {
+			return err
+		}
+		return postgres.Change(v.Context(), s, catalog.CopyCreated, func(w postgres.Writer) error {
+			_, err := inventory.CreateCopy(v.Context(), w, made.ID, copied)
+			return err
+		})
 	})
+	if err == nil && owned {
+		page.KeepLast(v, page.Last{Collection: *collection, Place: ui.ValueOr(place, 0), Condition: page.LastAdded(v).Condition})
+	}
 	return made, err
 }
 

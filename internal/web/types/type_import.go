@@ -49,13 +49,17 @@ func importType(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
+	return v.Once(func() error { return importDocument(v, document) })
+}
+
+func importDocument(v *page.Visit, document string) error {
 	if _, err := v.Frame("", ""); err != nil { // the language of a template
 		return err
 	}
 	in := catalog.Import{Field: "json", JSON: document, Template: v.Text("template"), Language: v.Texts.Locale}
 	in.Document, in.Broken = parseTypeDocument([]byte(in.JSON))
 	var made catalog.CollectionType
-	err = in.Validate()
+	err := in.Validate()
 	if err == nil {
 		err = v.Carefully(v.Context(), identity.Edit, func(s postgres.Scope) (err error) {
 			err = postgres.Change(v.Context(), s, catalog.CollectionTypeImported, func(change postgres.Writer) (err error) {
@@ -115,6 +119,7 @@ func document(v *page.Visit) (string, error) {
 			return page.ErrBrokenOff
 		}
 		defer content.Close()
+		v.NoteFile(content)
 		sent, err = content.Bytes()
 		return err
 	})

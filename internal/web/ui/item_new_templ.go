@@ -549,7 +549,7 @@ func newItemFields(f Frame, e ItemEdit) templ.Component {
 			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = owning(f, e).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Owning(f, e.Form).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

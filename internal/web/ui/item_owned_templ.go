@@ -16,9 +16,9 @@ import (
 // ways are what a person says of a new item.
 var ways = []string{"own", "want", "none"}
 
-// owning asks whether the item is owned, wanted or only catalogued. The fields that follow
+// Owning asks whether the item is owned, wanted or only catalogued. The fields that follow
 // depend on it, also without scripts.
-func owning(f Frame, e ItemEdit) templ.Component {
+func Owning(f Frame, form Form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -74,7 +74,7 @@ func owning(f Frame, e ItemEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if e.way() == way {
+			if form.way() == way {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " checked")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -430,11 +430,11 @@ func pieces(f Frame, e ItemEdit) templ.Component {
 }
 
 // way is what is said of the item: it is owned, unless somebody says otherwise.
-func (e ItemEdit) way() string {
-	switch way := e.Form.Value("own"); {
+func (f Form) way() string {
+	switch way := f.Value("own"); {
 	case way == "want" || way == "none":
 		return way
-	case way == "" && e.Form.Value("wanted") != "":
+	case way == "" && f.Value("wanted") != "":
 		return "want"
 	}
 	return "own"
