@@ -261,10 +261,13 @@ type Gallery struct {
 	Form        ui.Form
 }
 
-// fieldCount is how many fields a template has.
-func fieldCount(t catalog.Template) (n int64) {
+// firstFields names what a template records: its usual fields come first.
+func firstFields(t catalog.Template) string {
+	var names []string
 	for _, g := range ui.Contents(t) {
-		n += int64(len(g.Values))
+		for _, field := range g.Values {
+			names = append(names, field.Name)
+		}
 	}
-	return n
+	return strings.Join(names[:min(3, len(names))], " · ") + " …"
 }
