@@ -17,6 +17,14 @@ func (b *tab) connected(is bool) {
 	b.must(err)
 }
 
+// reaches is whether requests arrive, of which the browser is not told.
+func (b *tab) reaches(is bool) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: !is, DownloadThroughput: -1, UploadThroughput: -1}}})
+	b.must(err)
+}
+
 // A dialog keeps what was typed: with all its mistakes, and while there is no connection. What is
 // sent twice takes effect once.
 func TestADialogKeepsWhatWasTyped(t *testing.T) {
@@ -43,4 +51,29 @@ func TestADialogKeepsWhatWasTyped(t *testing.T) {
 	b.shows("You are connected again.")
 	b.goes(http.StatusOK, held, chromedp.Click(`dialog .df .pri`))
 	b.shows("€1,850")
+}
+
+// A form that leaves the page stays while the service cannot be reached, also over a network that the
+// browser takes for a connection. Choosing many keeps to its dialog, too.
+func TestAPageKeepsWhatCannotBeSent(t *testing.T) {
+	s := newSite(t)
+	p := s.Owner(t)
+	shelf, items := cabinet(t, p)
+	b := s.open(t, true)
+	b.enter(p, "/items/"+items[0]+"/edit")
+	b.fill("name", "Kept in the tunnel")
+	b.reaches(false)
+	b.do(chromedp.Click(`main .ends .pri`), chromedp.WaitVisible(`main .unsent button`))
+	wants(t, "the name", evaluate[string](b, `document.querySelector("#name").value + " " + document.querySelector("#name").form.ariaBusy`), "Kept in the tunnel null")
+	b.check("unsent")
+	b.reaches(true)
+	b.goes(http.StatusOK, "/items/"+items[0], chromedp.Click(`main .unsent button`))
+	b.shows("Kept in the tunnel")
+
+	b.visit("/items/" + items[0] + "/edit")
+	b.do(chromedp.Click(`#delete a`), chromedp.WaitVisible(`dialog .lost`))
+	wants(t, "the last button", evaluate[string](b, `[...document.querySelectorAll("dialog .df .btn")].map((e) => e.className).join(" ")`), "btn btn dgr")
+	b.check("delete-one")
+	b.goes(http.StatusOK, shelf+"?deleted=1", chromedp.Click(`dialog .df .dgr`))
+	b.shows("Undo")
 }

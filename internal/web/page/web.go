@@ -173,6 +173,9 @@ func (v *Visit) send() {
 // inDialog reports whether a form was sent from a dialog.
 func inDialog(v *Visit) bool { return v.Fragment() && v.Header.Get("Vitrine-Dialog") != "" }
 
+// OfMany reports whether a script sends one of several parts of a form.
+func (v *Visit) OfMany() bool { return v.Fragment() && !inDialog(v) }
+
 // Redirect redirects to another page, also after a change, so that going back repeats nothing.
 func (v *Visit) Redirect(to string) error {
 	v.Reply = &Reply{Status: http.StatusSeeOther, Header: http.Header{"Location": {to}}}

@@ -16,10 +16,11 @@ const ask = async (address) => {
   for (const open of document.querySelectorAll("[popover]:popover-open")) open.hidePopover();
   dialog.showModal();
 };
-// A mistake stays in the dialog. Its form is sent once at a time.
+// A mistake stays in the dialog. Its form is sent once at a time, by parts if it is long.
 const send = async (dialog, event) => {
   const form = event.target;
-  if (event.defaultPrevented || !form.matches("[method=post]") || form.matches("[data-parts], [data-last-part], [enctype]")) return;
+  const many = form.dataset.parts && new FormData(form).getAll(form.dataset.parts).length > 100;
+  if (event.defaultPrevented || !form.matches("[method=post]") || form.matches("[enctype]") || many) return;
   event.preventDefault();
   if (dialog.ariaBusy === "true") return;
   dialog.ariaBusy = "true";

@@ -29,7 +29,6 @@ document.addEventListener("submit", async (event) => {
   form.querySelector("[name=done]")?.remove();
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "done", value: done }));
   delete form.dataset.parts; // the last part is sent as without scripts, and so is what fails
-  form.dataset.lastPart = "";
   able(true);
   form.requestSubmit(button);
 });
