@@ -77,6 +77,7 @@ var session = map[string]string{
 	"idle_in_transaction_session_timeout": "30s",
 	"plan_cache_mode":                     "force_generic_plan",
 	"jit":                                 "off", // compiling takes longer than any statement here
+	"enable_memoize":                      "off", // looks up each row once anyway; its table is made before the first row, as large as the account
 	"enable_sort":                         "off", // makes lists read the index that has their order: sorting suits the average account, but not a large one
 }
 
