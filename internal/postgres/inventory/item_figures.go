@@ -225,6 +225,22 @@ func Figures(ctx context.Context, r engine.Reader, collection int64, f catalog.I
 	return found, err
 }
 
+// CountItems counts a list of items to its end. It may read all of the collection, so a page asks for it
+// by a second request.
+func CountItems(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (n int64, err error) {
+	r = engine.InCollection(r, collection)
+	f.Sort = catalog.Sort{}
+	l := items.List(r, collection)
+	if err := ItemList(ctx, r, f, &l); err != nil {
+		return 0, err
+	}
+	err = engine.Survey(ctx, r, engine.Inquiry{
+		Queue: func(b *pgx.Batch) { b.Queue(l.Whole(), l.Args...) },
+		Read:  func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&n) },
+	})
+	return n, err
+}
+
 // allOf begins a statement with the ids of a list as page: one more than are added up or chosen at once.
 func allOf(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (l engine.List, page string, err error) {
 	f.Sort = catalog.Sort{}

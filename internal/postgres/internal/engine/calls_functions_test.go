@@ -18,7 +18,7 @@ var called = map[string]any{
 	"ChangesView": inventory.ChangesView, "Collection": inventory.Collection, "CollectionLinks": inventory.CollectionLinks,
 	"CollectionSummaries": inventory.CollectionSummaries, "CollectionType": inventory.CollectionType,
 	"CollectionTypes": inventory.CollectionTypes, "Collections": inventory.Collections, "Copies": inventory.Copies,
-	"CopiesIn": inventory.CopiesIn, "Copy": inventory.Copy, "CopyItems": inventory.CopyItems, "CopyLabels": inventory.CopyLabels,
+	"CopiesIn": inventory.CopiesIn, "CountItems": inventory.CountItems, "Copy": inventory.Copy, "CopyItems": inventory.CopyItems, "CopyLabels": inventory.CopyLabels,
 	"CopyLog": ledger.CopyLog, "CopyLogs": ledger.CopyLogs, "CopyOf": inventory.CopyOf, "CopySheet": inventory.CopySheet,
 	"CustomField": inventory.CustomField, "CustomFieldGroup": inventory.CustomFieldGroup,
 	"CustomFieldGroups": inventory.CustomFieldGroups, "CustomFields": inventory.CustomFields, "Dashboard": figures.Dashboard,

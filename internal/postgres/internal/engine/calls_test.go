@@ -104,6 +104,7 @@ func reads(a account) []call {
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
 		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Havings", []int64{a.nth(1), a.nth(2)}), call{method: "SameName", args: []any{"item 5"}}, get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), get("CopiesIn", a.nth(1)),
 		get("HeldIDs", a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{Status: "owned"}), call{method: "ItemIDs", args: []any{a.nth(1), catalog.ItemFilter{}}},
+		call{method: "CountItems", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item")}}}, call{method: "CountItems", how: " with four filters", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item"), HasCopies: new(true), HasPhotos: new(false), SortedBy: catalog.SortedBy{TagIDs: []int64{1, 2}}}}},
 		get("Noted", "a request", 10), get("OwnChanges", []int64{1, 2, 3}),
 		call{method: "ItemFigures", most: few, args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{Currency: "EUR"}}},
 		call{method: "ItemFigures", how: " in a tree of places", args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{LocationID: catalog.IDFilter{Asked: true, ID: new(a.nth(1))}, ValueMin: new(int64(1)), Currency: "EUR"}}},

@@ -9,6 +9,8 @@ import (
 	"vitrine/internal/identity"
 )
 
+func init() { walkedRows = 3_000 }
+
 // Pool lets tests inspect a session of the service.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 

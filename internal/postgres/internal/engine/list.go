@@ -108,7 +108,7 @@ func NewList(ctx context.Context, r Reader, queue func(*pgx.Batch), read func(pg
 // rounded up, so that they make a few statements.
 func (l List) first(p catalog.Paging) (sql string, args []any) {
 	if len(l.Filters) > 0 {
-		return l.Filtered(p, true, true) + l.shown(`, (`+filteredTotal+`) as total`), l.Args
+		return l.Filtered(p, true, true) + l.shown(`, (`+l.total(p, true)+`) as total`), l.Args
 	}
 	total, args := l.count(l.Args)
 	if l.Keyed != nil {
@@ -183,7 +183,7 @@ func (l List) shown(total string) string {
 // queueTotal queries the total alone.
 func (l List) queueTotal(b *pgx.Batch, p catalog.Paging) {
 	if len(l.Filters) > 0 {
-		b.Queue(l.Filtered(p, false, true)+` `+filteredTotal, l.Args...)
+		b.Queue(l.Filtered(p, false, true)+` `+l.total(p, false), l.Args...)
 		return
 	}
 	args := l.Args

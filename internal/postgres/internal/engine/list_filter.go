@@ -18,11 +18,13 @@ type Filter struct {
 }
 
 const (
-	fewRows    = 1_000  // ids of a filter to look up one by one
-	someRows   = 20_000 // the same, after a walk that did not fill the page
-	walkedRows = 3_000  // rows of a list to test in its order
-	maxTotal   = 10_000 // filtered lists are counted up to here
+	fewRows  = 1_000  // ids of a filter to look up one by one
+	someRows = 20_000 // the same, after a walk that did not fill the page
+	maxTotal = 10_000 // filtered lists are counted up to here
 )
+
+// walkedRows are rows of a list to test in its order. Tests walk less, as their accounts have less.
+var walkedRows = 20_000
 
 // mostCounted is how far the list is counted: as far as the API does, unless the page wants less. A
 // slightly longer list is counted whole; for others more rows are tested, so that a filter that keeps
@@ -37,9 +39,13 @@ func (l List) someOfFilter() int { return min(someRows, l.mostShort()) }
 // of three ways. If a filter finds few rows, all of them are tested (few). If
 // every filter finds many, the list is read in its own order until the page is
 // full (walked), since common rows turn up soon. If that does not fill the page,
-// all rows that the filters find are fetched (many).
+// all rows that the filters find are fetched (many). A page that counts less than the
+// API does not do so for the total: it says how many it has seen.
 func (l List) Filtered(p catalog.Paging, page, total bool) string {
-	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, l.someOfFilter())}
+	parts := []string{l.rare(`rare`, fewRows), l.few(), l.rare(`rarer`, l.someOfFilter()), `scarce as materialized (select nth from rarer)`}
+	if l.someOfFilter() < someRows {
+		parts[3] = l.rare(`scarce`, someRows)
+	}
 	needed, most := `false`, strconv.Itoa(l.mostCounted()+1)
 	if page {
 		if l.Keyed != nil {
@@ -55,6 +61,9 @@ func (l List) Filtered(p catalog.Paging, page, total bool) string {
 	if total {
 		parts = append(parts, l.counted())
 		needed += ` or not (select settles from counted)`
+		if l.most > 0 {
+			needed += ` and (select nth from rarer) > 0`
+		}
 	}
 	parts = append(parts, l.many(needed, most))
 	if page {
@@ -75,18 +84,19 @@ func (l List) rare(name string, most int) string {
 	return name + ` as materialized (select ` + nth + ` as nth)`
 }
 
-// chosen are the ids that this filter finds.
-func (l List) chosen(name string) string {
+// chosen are the ids that this filter finds. PostgreSQL learns how many there are at most, and does not
+// read a whole table for them.
+func (l List) chosen(name string, most int) string {
 	found := make([]string, len(l.Filters))
 	for i, f := range l.Filters {
-		found[i] = `select * from (` + f.Query + `) q where (select nth from ` + name + `) = ` + strconv.Itoa(i+1)
+		found[i] = `select * from (` + f.Query + ` limit ` + strconv.Itoa(most) + `) q where (select nth from ` + name + `) = ` + strconv.Itoa(i+1)
 	}
 	return strings.Join(found, ` union all `)
 }
 
 // few are the rows of the rare filter that pass the others.
 func (l List) few() string {
-	return `few as materialized (select ` + l.Order.columns() + ` from ` + l.each(l.chosen(`rare`)) + ` where ` + l.Conditions() + l.tests() + `)`
+	return `few as materialized (select ` + l.Order.columns() + ` from ` + l.each(l.chosen(`rare`, fewRows)) + ` where ` + l.Conditions() + l.tests() + `)`
 }
 
 // walked are the rows of the page that the walk finds.
@@ -100,10 +110,10 @@ func (l List) walked(p catalog.Paging) string {
 }
 
 // walk reports whether the walk sufficed: the page is full or the list has ended. By
-// values it goes on until then.
+// values only a full page suffices.
 func (l List) walk(p catalog.Paging) string {
 	if l.Keyed != nil {
-		return `walk as materialized (select nth = 0 as settles from rare)`
+		return `walk as materialized (select nth = 0 and (select count(*) from walked) = ` + l.size(p) + ` as settles from rare)`
 	}
 	return `walk as materialized (select nth = 0 and ((select count(*) from walked) = ` + l.size(p) + ` or not exists (
 		select from ` + l.Table.From() + ` where ` + l.Conditions() + l.Beyond + ` order by ` + l.Order.SQL() + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)) as settles from rare)`
@@ -162,8 +172,8 @@ func (l List) many(needed, most string) string {
 	for _, f := range l.Filters[:min(len(l.Filters), intersected)] {
 		found = append(found, `(`+f.Query+`)`)
 	}
-	all := `select * from (` + strings.Join(found, ` intersect `) + `) q where (select nth from rarer) = 0`
-	return `many as materialized (select ` + l.Order.columns() + ` from ` + l.each(l.chosen(`rarer`)+` union all `+all) + `
+	all := `select * from (` + strings.Join(found, ` intersect `) + `) q where (select nth from scarce) = 0`
+	return `many as materialized (select ` + l.Order.columns() + ` from ` + l.each(l.chosen(`scarce`, someRows)+` union all `+all) + `
 		where ` + l.Conditions() + ` and (select nth from rare) = 0 and (` + needed + `)` + l.tests() + ` limit ` + most + `)`
 }
 
@@ -190,6 +200,18 @@ func (l List) tests() string {
 	return tests.String()
 }
 
-// filteredTotal is the SQL of the total; it follows filtered.
-const filteredTotal = `select case when (select nth from rare) > 0 then (select count(*) from few)
-	when (select settles from counted) then (select n from counted) else (select count(*) from many) end`
+// total is the SQL of the total; it follows Filtered. A negative one is how many a page has seen of
+// more, if it is cheap to know no better.
+func (l List) total(p catalog.Paging, page bool) string {
+	total := `select case when (select nth from rare) > 0 then (select count(*) from few)
+		when (select settles from counted) then (select n from counted)`
+	switch {
+	case l.most == 0:
+		return total + ` else (select count(*) from many) end`
+	case !page:
+		return total + ` when (select nth from rarer) > 0 then (select count(*) from many) else -(select n from counted) end`
+	}
+	return total + ` when (select nth from rarer) > 0 or not (select settles from walk) then (select count(*) from many)
+		when (select count(*) from walked) < ` + l.size(p) + ` then (select count(*) from walked)
+		else -greatest((select n from counted), (select count(*) from walked)) end`
+}

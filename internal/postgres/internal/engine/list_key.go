@@ -51,7 +51,8 @@ func (o *KeyedOrder) goOn(t Table, values []string) {
 }
 
 // parts are the statements having and lacking, which find the rows of the page. The
-// condition and tests hold for both.
+// condition and tests hold for both. With filters both end after walkedRows rows, because those that
+// pass may be far from the beginning.
 func (o *KeyedOrder) parts(l List, p catalog.Paging, further string) []string {
 	most, way, needed, as := l.size(p), ``, ``, l.Table.As()
 	if p.After == "" && p.Offset() > 0 {
@@ -63,11 +64,22 @@ func (o *KeyedOrder) parts(l List, p catalog.Paging, further string) []string {
 	if !o.Reversed {
 		needed = ` and (select count(*) from having_key) < ` + most
 	}
+	having, key, id := ` from `+o.Having+` and `+l.Conditions()+o.beyond+further, o.Key, o.ID
+	rows := func(of string) string { return of + ` limit ` + strconv.Itoa(walkedRows+depth(p)) }
+	if len(l.Filters) > 0 {
+		inOrder := ` order by ` + key + way + `, ` + id + way
+		needed += ` and not exists (select` + having + inOrder + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)`
+		having = ` from (` + rows(`select `+key+` as walked_key, `+id+` as walked_id, `+as+`.*`+having+inOrder) + `) ` + as + ` where true`
+		key, id = `walked_key`, `walked_id`
+	}
+	lacking := l.Table.From() + ` where ` + l.Conditions() + needed + o.lacking + further
+	if len(l.Filters) > 0 {
+		lacking = `(` + rows(`select * from `+lacking+` order by `+as+`.id`+way) + `) ` + as + ` where true`
+	}
 	return []string{
-		`having_key as materialized (select ` + o.Key + ` as sort_key, ` + as + `.id from ` + o.Having + ` and ` + l.Conditions() + o.beyond + further + l.tests() + `
-			order by ` + o.Key + way + `, ` + o.ID + way + ` limit ` + most + `)`,
-		`lacking_key as materialized (select null::` + o.Null + ` as sort_key, ` + as + `.id from ` + l.Table.From() + `
-			where ` + l.Conditions() + ` and ` + o.Without + needed + o.lacking + further + l.tests() + `
+		`having_key as materialized (select ` + key + ` as sort_key, ` + as + `.id` + having + l.tests() + `
+			order by ` + key + way + `, ` + id + way + ` limit ` + most + `)`,
+		`lacking_key as materialized (select null::` + o.Null + ` as sort_key, ` + as + `.id from ` + lacking + ` and ` + o.Without + l.tests() + `
 			order by ` + as + `.id` + way + ` limit ` + most + `)`,
 	}
 }

@@ -52,6 +52,9 @@ func (p *readPage) readDirectly(ctx context.Context, db *DB, r Reader, l List) e
 
 // trim drops surplus rows, and sets total and cursor.
 func (p *readPage) trim(l List) {
+	if p.total < 0 {
+		p.total, p.capped = -p.total, true
+	}
 	numbered := l.Total != "" && p.After == ""
 	// A last page that is not full was read from the end and begins too early.
 	if excess := int64(p.items.Len()) - max(0, p.total-p.Offset()); numbered && excess > 0 {

@@ -83,6 +83,14 @@ func TestSearchFindsWhatIsThere(t *testing.T) {
 			c.Sort = catalog.Sort{Key: key, Descending: len(key)%2 == 0}
 			expect(t, db, conn, c.how, c.where, c.ItemFilter)
 		}
+		if c.CollectionID != nil {
+			continue
+		}
+		c.CollectionTypeID, c.where = &first, `(`+c.where+`) and collection_type_id = 1`
+		for _, down := range []bool{false, true} {
+			c.Sort = catalog.Sort{FieldID: 1, Descending: down}
+			expect(t, db, conn, c.how, c.where, c.ItemFilter)
+		}
 	}
 }
 
@@ -92,7 +100,10 @@ func expect(t *testing.T, db *engine.DB, conn *pgx.Conn, how, where string, f ca
 	t.Helper()
 	direction := map[bool]string{true: " desc", false: ""}[f.Sort.Descending]
 	keys := map[string]string{"": "id" + direction, "name": "sort_name" + direction + ", id" + direction}[f.Sort.Key]
-	if keys == "" {
+	switch {
+	case f.Sort.FieldID != 0: // every second item has a value, and all the same
+		keys = "id % 2, id" + direction
+	case keys == "":
 		keys = f.Sort.Key + direction + ", id" + direction
 	}
 	rows, _ := conn.Query(t.Context(), `select id from items i where `+where+` order by `+keys)
@@ -117,12 +128,19 @@ func expect(t *testing.T, db *engine.DB, conn *pgx.Conn, how, where string, f ca
 		if got := ids(found.Items); !slices.Equal(got, part) {
 			t.Errorf("%s, from %d: %v, want %v", how, from, got, part)
 		}
+		if p.Most > 0 { // it says how many there are, or that there are more than it has seen
+			if found.Total != int64(len(want)) && (!found.Capped || found.Total > int64(len(want)) || found.Total < int64(len(part))) {
+				t.Errorf("%s: a page says %d, %v; there are %d", how, found.Total, found.Capped, len(want))
+			}
+			return found
+		}
 		if found.Total != int64(total) || found.Capped != (len(want) > total) || (found.NextAfter != "") != (from+len(part) < len(want)) {
 			t.Errorf("%s, from %d: total %d, capped %v, next %q; there are %d", how, from, found.Total, found.Capped, found.NextAfter, len(want))
 		}
 		return found
 	}
 	check(catalog.Paging{Number: 1, PerPage: 10}, 0)
+	check(catalog.Paging{Number: 1, PerPage: 10, Most: 1_000}, 0)
 	middle := len(want) / 2 / 100
 	p := check(catalog.Paging{Number: int64(middle) + 1, PerPage: 100}, middle*100)
 	for from := middle*100 + 100; p.NextAfter != "" && from < middle*100+400; from += 100 {
