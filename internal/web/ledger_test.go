@@ -21,13 +21,21 @@ func TestLongListsAreCountedWhole(t *testing.T) {
 	set := owner.Make(t, "/api/sets", apitest.M{"collection_id": records, "name": "Singles"})
 	category := owner.Make(t, "/api/collections/"+records+"/categories", apitest.M{"name": "Rock"})
 	apitest.Exec(t, s.Harness, `with made as (insert into items (account_id, collection_id, name, sort_name, search, set_id, category_id)
-		select account_id, id, 'Record ' || n, 'record ' || n, '', case when n <= 1234 then `+set+` end, case when n > 20 then `+category+` end from collections, generate_series(1, 1300) n where id = `+records+`
+		select account_id, id, 'Record ' || n, 'record ' || n, array_to_tsvector(array[account_id || '/record']), case when n <= 1234 then `+set+` end, case when n > 20 then `+category+` end from collections, generate_series(1, 1300) n where id = `+records+`
 		returning account_id, id) insert into copies (account_id, item_id, status, quantity, search) select account_id, id, 'owned', 1, '' from made`)
 	b.get("/collections/"+records).want(t, http.StatusOK, "1,300 items · 1,300 copies")
 	b.get("/collections/"+records+"?set="+set).want(t, http.StatusOK, "1,234 items", "1,300 items · 1,300 copies")
 	b.get("/collections/"+records+"?category="+category).want(t, http.StatusOK, "1,280 items")
 	b.get("/collections/"+records+"?set=none").want(t, http.StatusOK, "66 items")
-	b.get("/collections/"+records+"?copies=yes").want(t, http.StatusOK, "1,000 items or more")
+	tag := owner.Make(t, "/api/tags", apitest.M{"name": "B-side"})
+	apitest.Exec(t, s.Harness, `insert into item_tags (account_id, item_id, tag_id) select account_id, id, `+tag+` from items where collection_id = `+records+` and name <> 'Record 7'`)
+	for filter, whole := range map[string]string{"copies=yes": "1,300", "tag=" + tag: "1,299", "q=record": "1,300", "status=owned": "1,300", "place=none": "1,300", "photos=no": "1,300", "photos=no&set=" + set: "1,234", "q=record&tag=" + tag + "&copies=yes&place=none&set=" + set: "1,233"} {
+		for _, view := range []string{"&view=grid", "&view=table"} {
+			path := "/collections/" + records + "?" + filter + view
+			b.get(path).want(t, http.StatusOK, "1,000 items or more", `sums=1`, `id="count"`)
+			b.get(path+"&sums=1").want(t, http.StatusOK, `id="count">`+whole+` items</span>`)
+		}
+	}
 	owner.Send(t, "DELETE", "/api/items/"+apitest.Scalar[string](t, s.Harness, `select max(id)::text from items where collection_id = `+records), nil).Want(t, http.StatusNoContent)
 	b.get("/collections/"+records).want(t, http.StatusOK, "1,299 items · 1,299 copies")
 }

@@ -43,8 +43,8 @@ func placing(v *Visit, list *ui.ItemList) (reads []func(postgres.Reader) error) 
 	return reads
 }
 
-// itemsOf reads the page of a list, and what all of it adds up to if that is asked for: it reads all of
-// the list, so a page asks for it by a second request.
+// itemsOf reads the page of a list. How long it is, if the page cannot know, and what it adds up to are
+// read if they are asked for: that takes all of the list, so a page asks for them by a second request.
 func itemsOf(v *Visit, list *ui.ItemList) error {
 	paging := v.Paging()
 	if list.Filter.Simple() {
@@ -54,11 +54,19 @@ func itemsOf(v *Visit, list *ui.ItemList) error {
 		list.Page, err = inventory.ItemsOf(v.Context(), r, list.Collection.ID, list.Filter, paging)
 		return err
 	}}
-	if list.Added = list.Table && paging.After == "" && v.Param("sums") != ""; list.Added {
+	list.Added = paging.After == "" && v.Param("sums") != ""
+	if list.Added && list.Table {
 		reads = append(reads, func(r postgres.Reader) (err error) {
 			list.Sums, err = inventory.Figures(v.Context(), r, list.Collection.ID, list.Filter)
 			return err
 		})
 	}
-	return v.Together(reads...)
+	if err := v.Together(reads...); err != nil || !list.Added || !list.Page.Capped {
+		return err
+	}
+	return v.Together(func(r postgres.Reader) (err error) {
+		list.Page.Capped = false
+		list.Page.Total, err = inventory.CountItems(v.Context(), r, list.Collection.ID, list.Filter)
+		return err
+	})
 }

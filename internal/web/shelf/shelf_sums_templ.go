@@ -279,7 +279,7 @@ func tableSums(f ui.Frame, l ui.ItemList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" hx-trigger=\"load\" hx-select=\".sums\" hx-swap=\"outerHTML\" data-part aria-busy=\"true\"><p class=\"mut\" data-wait>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" hx-trigger=\"load\" hx-select=\".sums\" hx-select-oob=\"#count,#every\" hx-swap=\"outerHTML\" data-part aria-busy=\"true\"><p class=\"mut\" data-wait>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
