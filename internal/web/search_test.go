@@ -26,7 +26,9 @@ func TestSearchPage(t *testing.T) {
 		t.Error("where it was found is told although the name has it")
 	}
 	b.get("/search?q=zoe").want(t, http.StatusOK, "<mark>Zoë</mark>", `href="`+held+`/loans"`)
-	b.get("/search?q=%25").want(t, http.StatusOK, "Nothing found for “%”.")
+	b.get("/search?q=%25").want(t, http.StatusOK, "Nothing found for “%”.", `href="/add?name=%25&amp;own=own"`, `href="/add?name=%25&amp;own=want"`)
+	b.get("/add?name=Summicron&own=want").leadsTo(t, shelf+"/items/new?name=Summicron&own=want")
+	b.get(shelf+"/items/new?name=Summicron&own=want").want(t, http.StatusOK, `value="Summicron"`, `value="want" checked`)
 	b.get("/search?q=x&type=wine").want(t, http.StatusUnprocessableEntity)
 	b.get("/search?q="+strings.Repeat("x", 256)).want(t, http.StatusUnprocessableEntity)
 	if page := b.get("/search?q=lei", "HX-Request", "true"); strings.Contains(page.body, "<html") || !strings.Contains(page.body, `id="hits"`) {

@@ -84,8 +84,9 @@ func more(v *page.Visit) error {
 }
 
 // add goes on where the last item was added. It asks for the collection if there are several and none is
-// remembered, or if somebody wants to choose.
+// remembered, or if somebody wants to choose. What was searched in vain goes along as the name.
 func add(v *page.Visit) error {
+	form := func(collection int64) string { return ui.NewItemPath(collection, v.Param("name"), v.Param("own")) }
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -97,16 +98,16 @@ func add(v *page.Visit) error {
 	case len(links) == 0:
 		return v.Redirect("/")
 	case len(links) == 1:
-		return v.Redirect(ui.CollectionPath(links[0].ID) + "/items/new")
+		return v.Redirect(form(links[0].ID))
 	}
 	last := page.LastAdded(v).Collection
 	if v.Param("choose") == "" && slices.ContainsFunc(links, func(c catalog.CollectionLink) bool { return c.ID == last }) {
-		return v.Redirect(ui.CollectionPath(last) + "/items/new")
+		return v.Redirect(form(last))
 	}
 	f, err := v.Frame("", "add")
 	if err != nil {
 		return err
 	}
 	f.Title = f.T("add.title")
-	return v.Render(http.StatusOK, ui.Add(f, links))
+	return v.Render(http.StatusOK, ui.Add(f, links, form))
 }

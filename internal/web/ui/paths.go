@@ -41,3 +41,21 @@ func CopyPath(id int64) string { return "/copies/" + strconv.FormatInt(id, 10) }
 
 // PlaceName is the path of a location, the outermost first.
 func PlaceName(path []string) string { return strings.Join(path, " › ") }
+
+// NewItemPath is the form of a new item with a name, and whether it is owned, if these are known.
+func NewItemPath(collection int64, name, own string) string {
+	return filledIn(CollectionPath(collection)+"/items/new", name, own)
+}
+
+// AddPath is the form of a new item in the collection that was last added to.
+func AddPath(name, own string) string { return filledIn("/add", name, own) }
+
+func filledIn(path, name, own string) string {
+	if name != "" {
+		path = With(path, "name", name)
+	}
+	if own != "" {
+		path = With(path, "own", own)
+	}
+	return path
+}
