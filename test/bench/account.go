@@ -21,7 +21,7 @@ type account struct {
 	email, token          string
 	tokens                []string // of all its members
 	id, collection, first string   // first is the id of the first item
-	copy, location        string   // one of each, where the account is furnished
+	copy, location, tag   string   // one of each, where the account is furnished
 	items                 int
 	typ                   string   // the collection type; empty if the items have none
 	fields                []string // its custom fields: a text, a number, a select, a date

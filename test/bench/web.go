@@ -23,12 +23,16 @@ var looked = []page{
 	{"filtered, a third", "/collections/{collection}?custom_fields[{select}]=Good"}, {"filtered, one item", "/collections/{collection}?custom_fields[{text}]=Label+77"},
 	{"filtered, by a range", "/collections/{collection}?custom_fields[{number}][min]=10&custom_fields[{number}][max]=4000"},
 	{"filtered, by a field", "/collections/{collection}?custom_fields[{select}]=Mint&sort=custom_fields[{number}]"},
-	{"filtered, a word", "/collections/{collection}?q=record"}, {"filtered, a letter", "/collections/{collection}?q=r"},
+	{"filtered, a word", "/collections/{collection}?q=record"}, {"filtered, a letter", "/collections/{collection}?q=r"}, {"filtered, two words", "/collections/{collection}?q=record+77"}, {"filtered, misspelt", "/collections/{collection}?q=recrod"},
+	{"filtered, the far end", "/collections/{collection}?custom_fields[{number}][min]=9000&custom_fields[{select}]=Good&sort=custom_fields[{number}]"},
+	{"filtered, a tag", "/collections/{collection}?tag={tag}"}, {"filtered, a tag and a value", "/collections/{collection}?tag={tag}&custom_fields[{select}]=Good"},
+	{"filtered, a room", "/collections/{collection}?place={location}"}, {"filtered, a status", "/collections/{collection}?status=owned"}, {"filtered, no such status", "/collections/{collection}?status=lost"}, {"filtered, a value", "/collections/{collection}?value_min=4000"},
+	{"counted whole", "/collections/{collection}?custom_fields[{select}]=Good&sums=1&view=grid"}, {"table by value", "/collections/{collection}?view=table&sort=-value"}, {"table by price", "/collections/{collection}?view=table&sort=-paid"},
 	{"item", "/items/{item}"}, {"item, to edit", "/items/{item}/edit"}, {"item, aside", "/items/{item}/peek"}, {"item, new", "/collections/{collection}/items/new"},
 	{"earlier values", "/custom-fields/{text}/values?custom_fields.{text}=La"}, {"copy", "/copies/{copy}"}, {"copy, to move", "/copies/{copy}/stays/new"}, {"a location by name", "/locations/choices?q=shelf+7"},
 	{"locations", "/locations"}, {"location", "/locations/{location}"}, {"locations, a branch", "/locations/{location}/branch"}, {"copies nowhere", "/locations/none"},
-	{"types", "/types"}, {"type", "/types/{type}"}, {"search", "/search?q=rec"}, {"search, a letter", "/search?q=r"}, {"search, two words", "/search?q=record+77"}, {"palette", "/search/palette?q=rec"}, {"palette, a letter", "/search/palette?q=r"},
-	{"insurance", "/insurance"}, {"log", "/log"}, {"profile", "/settings/profile"}, {"members", "/settings/members"}, {"API keys", "/settings/keys"},
+	{"types", "/types"}, {"type", "/types/{type}"}, {"search", "/search?q=rec"}, {"search, a letter", "/search?q=r"}, {"search, two words", "/search?q=record+77"}, {"search, misspelt", "/search?q=recrod"}, {"a name one has", "/items/same?name=Record+77"}, {"palette", "/search/palette?q=rec"}, {"palette, a letter", "/search/palette?q=r"},
+	{"insurance", "/insurance"}, {"policies", "/policies"}, {"value", "/value"}, {"log", "/log"}, {"profile", "/settings/profile"}, {"members", "/settings/members"}, {"API keys", "/settings/keys"},
 }
 
 // seen is what a page took: milliseconds at the 50th and 95th percentile,
@@ -174,6 +178,6 @@ func (s service) get(ctx context.Context, client *http.Client, path string) (ms 
 
 // path fills in the ids of the account.
 func (a account) path(pattern string) string {
-	return strings.NewReplacer("{collection}", a.collection, "{item}", a.first, "{copy}", a.copy, "{location}", a.location, "{type}", a.typ,
+	return strings.NewReplacer("{collection}", a.collection, "{item}", a.first, "{copy}", a.copy, "{location}", a.location, "{tag}", a.tag, "{type}", a.typ,
 		"{text}", a.fields[0], "{number}", a.fields[1], "{select}", a.fields[2]).Replace(pattern)
 }
