@@ -7,6 +7,7 @@ type ValueChange struct {
 	Bought      Money // copies that came: at their price, or else their first value
 	Gone        Money // copies that went: at their last value
 	First       Money // copies that were there, and were valued for the first time
+	Brought     Money // what selling these brought
 	Market      Money // copies that were valued again, or otherwise than their price
 	BoughtCount int64
 	GoneCount   int64

@@ -119,15 +119,34 @@ func TestWhatChangedTheValue(t *testing.T) {
 	value(first, 50, 5)
 	sold := copied(apitest.M{"acquired_at": day(40)})
 	value(sold, 300, 30)
+	p.Make(t, sold+"/transactions", apitest.M{"type": "purchase", "amount": 28000, "occurred_at": day(40)})
 	p.Make(t, sold+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": day(1)})
 	gone := copied(apitest.M{"acquired_at": day(40)})
 	value(gone, 999, 35)
 	p.Make(t, gone+"/transactions", apitest.M{"type": "sale", "amount": 25000, "occurred_at": day(20)})
+	books := p.Make(t, "/api/collections", apitest.M{"name": "Books", "visibility": "private", "currency": "USD"})
+	book := p.Make(t, "/api/collections/"+books+"/items", apitest.M{"name": "Atlas"})
+	value("/api/copies/"+p.Make(t, "/api/items/"+book+"/copies", apitest.M{"acquired_at": day(40)}), 70, 5)
 	page := b.get("/value").want(t, http.StatusOK, `id="changed"`)
 	changed := regexp.MustCompile(`(?s)id="changed".*?</section>`).FindString(page.body)
-	for _, want := range []string{"$400", "+$1,850", "+$100", "+$580", "−$300", "$2,630"} {
+	for _, want := range []string{"$400", "+$1,850", "+$170", "+$580", "−$300", "$250", "$2,700"} {
 		if !strings.Contains(changed, ">"+want+"<") {
 			t.Errorf("%s is not said: %s", want, changed)
 		}
+	}
+	for _, path := range []string{"/board", "/", "/items/" + item} {
+		shown := b.get(path).want(t, http.StatusOK, "by the market in the last 12 months")
+		if said := regexp.MustCompile(`(?s)<p class="delta">.*?</p>`).FindString(shown.body); !strings.Contains(said, "+$580<") {
+			t.Errorf("%s says another gain than the market's: %s", path, said)
+		}
+	}
+	in := regexp.MustCompile(`(?s)id="changed-in".*?</section>`).FindString(page.body)
+	for _, want := range []string{">Cameras<", ">Books<", "+$580", "+$70", "–"} {
+		if !strings.Contains(in, want) {
+			t.Errorf("%s is not said of a collection: %s", want, in)
+		}
+	}
+	if !strings.Contains(page.body, `class="ln paid"`) {
+		t.Error("what was paid is not drawn")
 	}
 }

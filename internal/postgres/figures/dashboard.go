@@ -42,7 +42,12 @@ var errUnknown = errors.New("the answer is not in memory")
 
 // KnownDashboard is the dashboard if it is cached, else nil: the page shows the rest at once.
 func KnownDashboard(ctx context.Context, r engine.Reader) (*catalog.Dashboard, error) {
-	found, err := computed(ctx, engine.Narrowed(r), r.CollectionIDs(), "dashboard", func(circumstances) (none catalog.Dashboard, _ int, _ error) {
+	return known[catalog.Dashboard](ctx, r, "dashboard")
+}
+
+// known is a cached answer about the account, or nil.
+func known[T any](ctx context.Context, r engine.Reader, what string) (*T, error) {
+	found, err := computed(ctx, engine.Narrowed(r), r.CollectionIDs(), what, func(circumstances) (none T, _ int, _ error) {
 		return none, 0, errUnknown
 	})
 	switch {

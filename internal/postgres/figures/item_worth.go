@@ -38,6 +38,7 @@ func ItemWorth(ctx context.Context, r engine.Reader, item int64) (worth catalog.
 		inventory.QueueRates(b, r.AccountID(), inventory.ThisDay())
 		b.Queue(itemFigures, r.AccountID(), item)
 		b.Queue(selection{only: []int64{item}, items: true}.valueSpans(), r.AccountID(), []int64{item}, overTime.days)
+		b.Queue(selection{only: []int64{item}, items: true}.changed(false), r.AccountID(), []int64{item}, overTime.days[0])
 	}, func(answers pgx.BatchResults) error {
 		worth = catalog.ItemWorth{}
 		if err := answers.QueryRow().Scan(&worth.CurrencyCode); err != nil {
@@ -62,8 +63,12 @@ func ItemWorth(ctx context.Context, r engine.Reader, item int64) (worth catalog.
 			return catalog.NewMoney(worth.CurrencyCode, catalog.NewRates(inventory.ThisDay(), known), sums[figure]...)
 		}
 		worth.Value, worth.Cost, worth.Gain, worth.Insured = in("value"), in("cost"), in("gain"), in("insured")
-		overTime.found, err = engine.Rows[span](answers)
+		if overTime.found, err = engine.Rows[span](answers); err != nil {
+			return err
+		}
 		worth.OverTime = overTime.in(worth.CurrencyCode)
+		changed, err := engine.Rows[changedSum](answers)
+		worth.Change = changeOf(worth.CurrencyCode, catalog.NewRates(inventory.ThisDay(), known), changed)
 		return err
 	})
 	return worth, err

@@ -53,6 +53,15 @@ func (s selection) insuredSpans() string {
 	from cover group by 1, 2, 3`
 }
 
+// paidSpans is the same for what copies cost while they were held, from the day they came.
+func (s selection) paidSpans() string {
+	return `
+	select code, width_bucket(since - 1, $3::date[]) as first, coalesce(width_bucket(until - 1, $3::date[]), cardinality($3::date[])) as beyond,
+		count(*) as copies, sum(amount)::text as value
+	from (select c.cost_currency_code as code, c.cost_amount as amount, coalesce(c.acquired_at, c.created_at::date) as since, ` + goneAt + ` as until
+		from ` + s.copies() + ` and c.cost_amount > 0 and c.cost_currency_code is not null) paid group by 1, 2, 3`
+}
+
 type span struct {
 	Code          string
 	First, Beyond int
@@ -165,6 +174,13 @@ func (t *step) add(copies int64, amount *big.Int) {
 // ValueSeries is the value of the copies on some days, at the rates of those days.
 func ValueSeries(ctx context.Context, r engine.Reader, in catalog.ValueSeriesInput, days []time.Time) (catalog.ValueSeries, error) {
 	return readValueSeries(ctx, r, "series ", newValueSeries(days), in)
+}
+
+// PaidSeries is what the copies held on some days have cost.
+func PaidSeries(ctx context.Context, r engine.Reader, in catalog.ValueSeriesInput, days []time.Time) (catalog.ValueSeries, error) {
+	paid := newValueSeries(days)
+	paid.spans = selection.paidSpans
+	return readValueSeries(ctx, r, "paid series ", paid, in)
 }
 
 // InsuredSeries is the insured sum of the copies on some days.

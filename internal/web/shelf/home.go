@@ -3,6 +3,7 @@ package shelf
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres"
@@ -22,6 +23,7 @@ var homePages = []page.Row{
 
 func home(v *page.Visit) error {
 	shown := Overview{First: v.Param("after") == ""}
+	var change *catalog.ValueChange
 	f, shelves, err := shelves(v, "home", func(r postgres.Reader) (err error) {
 		if shown.First {
 			shown.Recent, err = inventory.RecentItems(v.Context(), r)
@@ -36,6 +38,11 @@ func home(v *page.Visit) error {
 			shown.Board = &Board{Dashboard: *known}
 		}
 		return err
+	}, func(r postgres.Reader) (err error) {
+		if shown.First {
+			change, err = figures.KnownValueChange(v.Context(), r, changedSince())
+		}
+		return err
 	})
 	if err != nil {
 		return err
@@ -45,7 +52,11 @@ func home(v *page.Visit) error {
 	if len(shelves.Items) == 0 && f.CanEdit() {
 		return v.Render(http.StatusOK, Start(f, shown.Said))
 	}
+	if change == nil {
+		shown.Board = nil
+	}
 	if shown.Board != nil {
+		shown.Board.Change = *change
 		if shown.Board.Shares, err = shares(v, f); err != nil {
 			return err
 		}
@@ -60,6 +71,9 @@ func board(v *page.Visit) error {
 	err := v.Together(func(r postgres.Reader) (err error) {
 		shown.Dashboard, err = figures.Dashboard(v.Context(), r)
 		return err
+	}, func(r postgres.Reader) (err error) {
+		shown.Change, err = figures.ValueChange(v.Context(), r, catalog.ValueSeriesInput{}, changedSince())
+		return err
 	})
 	if err != nil {
 		return err
@@ -72,6 +86,12 @@ func board(v *page.Visit) error {
 		return err
 	}
 	return v.Render(http.StatusOK, BoardPart(f, shown))
+}
+
+// changedSince is the first day of the line on the board.
+func changedSince() time.Time {
+	days, _ := catalog.ValueSeriesInput{}.Days(time.Now().UTC()) // the default is valid
+	return days[0]
 }
 
 func more(v *page.Visit) error {

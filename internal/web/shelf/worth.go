@@ -55,13 +55,21 @@ func value(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	var series, insured catalog.ValueSeries
+	var series, insured, paid catalog.ValueSeries
 	shown.StaleSince, shown.Since = now.AddDate(-1, 0, 0), days[0]
 	err = v.Together(func(r postgres.Reader) (err error) {
 		series, err = figures.ValueSeries(v.Context(), r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		insured, err = figures.InsuredSeries(v.Context(), r, in, days)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		paid, err = figures.PaidSeries(v.Context(), r, in, days)
+		return err
+	}, func(r postgres.Reader) (err error) {
+		if in.CollectionID == nil {
+			shown.Changes, err = figures.ValueChanges(v.Context(), r, in, days[0])
+		}
 		return err
 	}, func(r postgres.Reader) (err error) {
 		shown.Movers, err = figures.Movers(v.Context(), r, in, days[0])
@@ -86,7 +94,7 @@ func value(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	shown.Chart = ui.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Begun()
+	shown.Chart = ui.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Bought(paid.Points).Begun()
 	if shown.Items, err = page.CopyItems(v, shown.Stale.Items); err != nil {
 		return err
 	}
@@ -128,7 +136,8 @@ type Worth struct {
 	Top               []catalog.NamedValue // of a collection
 
 	Change     catalog.ValueChange
-	Since      time.Time // of the change
+	Changes    map[int64]catalog.ValueChange // of each collection, unless one is chosen
+	Since      time.Time                     // of the change
 	Movers     catalog.Movers
 	Stale      catalog.Page[catalog.Copy]
 	StaleSince time.Time

@@ -18,6 +18,7 @@ type Chart struct {
 	Yearly bool
 
 	Insured []*big.Int // on the same days; nil if nothing was insured, or a rate is missing
+	Paid    []*big.Int // the same of what was paid
 }
 
 // ChartPoint is the value of a day. It is nil if a rate is missing.
@@ -54,6 +55,17 @@ func NewChart(code string, points []catalog.ValuePoint, yearly bool) Chart {
 
 // Covered adds the insured sums on the same days, if there are any.
 func (c Chart) Covered(points []catalog.ValuePoint) Chart {
+	c.Insured = c.beside(points)
+	return c
+}
+
+// Bought adds what was paid until the same days, if anything was.
+func (c Chart) Bought(points []catalog.ValuePoint) Chart {
+	c.Paid = c.beside(points)
+	return c
+}
+
+func (c Chart) beside(points []catalog.ValuePoint) []*big.Int {
 	amounts, some := make([]*big.Int, len(points)), false
 	for i, p := range points {
 		amount, code := p.Value.Amount, c.Code
@@ -61,14 +73,14 @@ func (c Chart) Covered(points []catalog.ValuePoint) Chart {
 			amount, code = Single(p.Value, c.Code)
 		}
 		if amount == nil || code != c.Code {
-			return c
+			return nil
 		}
 		amounts[i], some = amount, some || amount.Sign() > 0
 	}
-	if some {
-		c.Insured = amounts
+	if !some {
+		return nil
 	}
-	return c
+	return amounts
 }
 
 // Single is a sum in its only currency, converted or not. An empty sum is zero in any currency.
@@ -94,32 +106,11 @@ func (c Chart) Drawn() bool {
 	return known > 1 && most > 0
 }
 
-// first and last are the ends of the line.
-func (c Chart) first() *big.Int { return c.end(0, 1) }
-func (c Chart) last() *big.Int  { return c.end(len(c.Points)-1, -1) }
-
-func (c Chart) end(at, step int) *big.Int {
-	for ; at >= 0 && at < len(c.Points); at += step {
-		if c.Points[at].Amount != nil {
-			return c.Points[at].Amount
-		}
-	}
-	return nil
-}
-
-// Change is the gain or loss, also in percent if the first value is above zero.
-func (f Frame) Change(c Chart) (text string, sign int) {
-	from, to := c.first(), c.last()
-	if from == nil || to == nil {
-		return "", 0
-	}
-	by := new(big.Int).Sub(to, from)
-	text = f.SignedMoney(by, c.Code)
-	if from.Sign() > 0 {
-		tenths := new(big.Int).Div(new(big.Int).Mul(new(big.Int).Abs(by), big.NewInt(1000)), from).Int64()
-		text += " (" + f.Tenths(tenths) + " %)"
-	}
-	return text, by.Sign()
+// Moves reports whether the line is not level.
+func (c Chart) Moves() bool {
+	return c.Drawn() && slices.ContainsFunc(c.Points, func(p ChartPoint) bool {
+		return p.Amount != nil && c.Points[0].Amount != nil && p.Amount.Cmp(c.Points[0].Amount) != 0
+	})
 }
 
 // The plot is drawn in units that stretch with the page.
@@ -134,7 +125,7 @@ func (c Chart) axis() (low, high, step float64) {
 			low, high = min(low, number64(p.Amount)), max(high, number64(p.Amount))
 		}
 	}
-	for _, amount := range c.Insured {
+	for _, amount := range slices.Concat(c.Insured, c.Paid) {
 		low, high = min(low, number64(amount)), max(high, number64(amount))
 	}
 	if high-low < high/20 { // a level line is drawn in the middle
@@ -198,21 +189,25 @@ func (c Chart) across(i int) float64 { return plotWide * float64(i) / float64(le
 
 func (c Chart) say(f Frame, i int) string {
 	when, amount := c.label(f, c.Points[i]), c.money(f, c.Points[i].Amount)
-	if c.Insured == nil {
-		return f.T("chart.say", "when", when, "amount", amount)
+	said := f.T("chart.say", "when", when, "amount", amount)
+	if c.Insured != nil {
+		said = f.T("chart.say.insured", "when", when, "amount", amount, "insured", c.money(f, c.Insured[i]))
 	}
-	return f.T("chart.say.insured", "when", when, "amount", amount, "insured", c.money(f, c.Insured[i]))
+	if c.Paid != nil {
+		said += " · " + f.T("copy.cost") + " " + c.money(f, c.Paid[i])
+	}
+	return said
 }
 
 func (c Chart) money(f Frame, n *big.Int) string {
 	return f.Money(n, c.Code, catalog.MinorUnits(c.Code))
 }
 
-// steps is the line of insured sums: each holds until the next.
-func (c Chart) steps() string {
+// steps is the line of insured sums, or of what was paid: each holds until the next.
+func (c Chart) steps(amounts []*big.Int) string {
 	low, high, _ := c.axis()
 	var b strings.Builder
-	for i, amount := range c.Insured {
+	for i, amount := range amounts {
 		y := plotHigh * (high - number64(amount)) / (high - low)
 		if i == 0 {
 			fmt.Fprintf(&b, "M%.1f %.1f", c.across(i), y)
@@ -280,9 +275,7 @@ func (c Chart) Begun() Chart {
 	at := slices.IndexFunc(c.Points, func(p ChartPoint) bool { return p.Amount == nil || p.Amount.Sign() != 0 })
 	if at > 0 {
 		c.Points = c.Points[at:]
-		if c.Insured != nil {
-			c.Insured = c.Insured[at:]
-		}
+		c.Insured, c.Paid = c.Insured[min(at, len(c.Insured)):], c.Paid[min(at, len(c.Paid)):]
 	}
 	return c
 }

@@ -41,7 +41,7 @@ var called = map[string]any{
 	"LocationTree": inventory.LocationTree, "Locations": inventory.Locations, "Log": ledger.Log, "Logs": ledger.Logs,
 	"Loss": inventory.Loss, "ReadMailbox": people.ReadMailbox, "MainPhotos": inventory.MainPhotos,
 	"MaintenanceRecord": ledger.MaintenanceRecord, "MaintenanceRecords": ledger.MaintenanceRecords, "Me": people.Me,
-	"Member": people.Member, "Members": people.Members, "Movers": figures.Movers, "ValueChange": figures.ValueChange, "Neighbours": inventory.Neighbours,
+	"Member": people.Member, "Members": people.Members, "Movers": figures.Movers, "ValueChange": figures.ValueChange, "ValueChanges": figures.ValueChanges, "KnownValueChange": figures.KnownValueChange, "PaidSeries": figures.PaidSeries, "Neighbours": inventory.Neighbours,
 	"GapCopies": ledger.GapCopies, "Policies": ledger.Policies, "Policy": ledger.Policy, "PolicyCopies": ledger.PolicyCopies, "PolicyFigures": figures.PolicyFigures, "CountedPolicies": figures.CountedPolicies,
 	"CreatePolicy": ledger.CreatePolicy, "UpdatePolicy": ledger.UpdatePolicy, "DeletePolicy": ledger.DeletePolicy,
 	"Pack": exchange.Pack, "PackSize": exchange.PackSize, "Photo": inventory.Photo, "PhotoContent": inventory.PhotoContent,
