@@ -11,6 +11,38 @@ import (
 	"vitrine/internal/identity"
 )
 
+// Which fields visitors see is ticked where a collection is shared; the page of a visitor is one click away.
+func TestSharedFieldsAreTicked(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b, visitor := s.signedIn(t, p), s.browser(t)
+	kind := p.Make(t, "/api/collection-types", apitest.M{"name": "Camera"})
+	field := func(name string, public bool) string {
+		return p.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": name, "field_type": "text", "is_public": public})
+	}
+	maker, serial := field("Maker", false), field("Serial", true)
+	shelf := "/collections/" + p.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private", "collection_type_ids": []string{kind}})
+	item := p.Make(t, "/api"+shelf+"/items", apitest.M{"name": "M3", "collection_type_id": kind, "custom_fields": apitest.M{maker: "Leitz", serial: "S-700"}})
+	p.Make(t, "/api/items/"+item+"/copies", apitest.M{})
+	p.Send(t, "PATCH", "/api/account", apitest.M{"public_sharing": true}, "Content-Type", "application/merge-patch+json")
+	page := b.get(shelf+"/share").want(t, http.StatusOK, "Maker", "Serial", `name="field" value="`+serial+`" checked`)
+	if strings.Contains(page.body, `name="field" value="`+maker+`" checked`) || strings.Contains(page.body, "globe is lit") {
+		t.Error("a field is ticked that visitors do not see, or a riddle is told")
+	}
+	b.post(shelf+"/share/fields", url.Values{"had": {maker, serial}, "field": {maker}}).leadsTo(t, shelf+"/share?saved")
+	b.get(shelf+"/share").want(t, http.StatusOK, `name="field" value="`+maker+`" checked`)
+	made := b.post(shelf+"/share/links", url.Values{"name": {"Jo"}, "shows_custom_fields": {"1"}}).want(t, http.StatusOK, "Look at it")
+	_, rest, _ := strings.Cut(made.body, `href="`+s.URL+`/s/`)
+	token, _, _ := strings.Cut(rest, `"`)
+	shown := visitor.get("/s/"+token).want(t, http.StatusOK, "M3")
+	_, way, _ := strings.Cut(shown.body, `href="/s/`+token+`/items/`)
+	id, _, _ := strings.Cut(way, `"`)
+	if seen := visitor.get("/s/"+token+"/items/"+id).want(t, http.StatusOK, "Leitz"); strings.Contains(seen.body, "S-700") {
+		t.Error("visitors see a field that is not ticked")
+	}
+}
+
 // On the sharing page a collection is published, a link is created and shown once, and both are ended.
 func TestSharing(t *testing.T) {
 	t.Parallel()

@@ -20,6 +20,7 @@ var shareLinkPages = []page.Row{
 	page.Edit("GET /settings/links", "GET /api/share-links", allLinks),
 	page.Edit("GET /collections/{collection}/share", "GET /api/collections/{collection}/share-links", sharingPage),
 	page.Edit("POST /collections/{collection}/share", "PATCH /api/collections/{collection}", chooseVisibility),
+	page.Edit("POST /collections/{collection}/share/fields", "PATCH /api/collection-types/{collectionType}/custom-fields/{customField}", chooseFields),
 	page.At("POST /collections/{collection}/share/links", identity.Share, "POST /api/collections/{collection}/share-links", createShareLink),
 	page.Edit("GET /collections/{collection}/share/links/{shareLink}/revoke", "GET /api/collections/{collection}/share-links/{shareLink}", askRevokeLink),
 	page.Edit("POST /collections/{collection}/share/links/{shareLink}/revoke", "DELETE /api/collections/{collection}/share-links/{shareLink}", revokeShareLink),
@@ -66,7 +67,13 @@ func shared(v *page.Visit, status int, s Sharing) error {
 		a, err := people.Account(v.Context(), r)
 		s.Allowed = a.PublicSharing
 		return err
+	}, func(r postgres.Reader) (err error) {
+		s.Types, err = sharedTypes(v, r, id)
+		return err
 	})
+	if err == nil {
+		err = readFields(v, s.Types)
+	}
 	if err != nil {
 		return err
 	}
