@@ -121,3 +121,24 @@ func (m *Made) Copy(ctx context.Context, s postgres.Scope, item int64, in catalo
 	}
 	return made.ID, nil
 }
+
+// Worth writes what a copy cost and was worth.
+func Worth(ctx context.Context, s postgres.Scope, id int64, deals []catalog.TransactionInput, values []catalog.ValuationInput) error {
+	for _, in := range deals {
+		_, err := Write(ctx, s, catalog.TransactionCreated, &in, func(w postgres.Writer) (catalog.Transaction, error) {
+			return ledger.CreateTransaction(ctx, w, id, in)
+		})
+		if err != nil {
+			return fmt.Errorf("a transaction: %w", err)
+		}
+	}
+	for _, in := range values {
+		_, err := Write(ctx, s, catalog.ValuationCreated, &in, func(w postgres.Writer) (catalog.Valuation, error) {
+			return ledger.CreateValuation(ctx, w, id, in)
+		})
+		if err != nil {
+			return fmt.Errorf("a valuation: %w", err)
+		}
+	}
+	return nil
+}

@@ -133,7 +133,11 @@ func (f *Filler) item(ctx context.Context, s postgres.Scope, made *furnish.Made,
 		return err
 	}
 	for _, owned := range i.Copies {
-		if _, err := made.Copy(ctx, s, id, owned.CopyInput, owned.Location, owned.Records); err != nil {
+		of, err := made.Copy(ctx, s, id, owned.CopyInput, owned.Location, owned.Records)
+		if err != nil {
+			return err
+		}
+		if err := furnish.Worth(ctx, s, of, owned.Transactions, owned.Valuations); err != nil {
 			return err
 		}
 	}

@@ -53,11 +53,13 @@ type Value struct {
 	JSON  json.RawMessage
 }
 
-// Copy is a copy with its location and insurance.
+// Copy is a copy with its location and insurance, what it cost and what it was worth.
 type Copy struct {
 	catalog.CopyInput
-	Location int
-	Records  []catalog.InsuranceRecordInput
+	Location     int
+	Records      []catalog.InsuranceRecordInput
+	Transactions []catalog.TransactionInput
+	Valuations   []catalog.ValuationInput
 }
 
 // read reads the sample, with its dates as of today.
@@ -91,6 +93,12 @@ func (d *Document) move(days int) {
 				later(owned.AcquiredAt, owned.DisposedAt)
 				for _, r := range owned.Records {
 					later(r.StartsAt, r.EndsAt)
+				}
+				for _, deal := range owned.Transactions {
+					later(deal.OccurredAt)
+				}
+				for _, worth := range owned.Valuations {
+					later(worth.ValuedAt)
 				}
 			}
 		}

@@ -17,7 +17,7 @@ func TestTheSampleIsOfToday(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		insured, bought, serviced := 0, time.Time{}, ""
+		insured, paid, valued, bought, serviced := 0, 0, 0, time.Time{}, ""
 		for _, c := range d.Collections {
 			for _, i := range c.Items {
 				for _, v := range i.Values {
@@ -26,6 +26,12 @@ func TestTheSampleIsOfToday(t *testing.T) {
 					}
 				}
 				for _, owned := range i.Copies {
+					paid += len(owned.Transactions)
+					for _, v := range owned.Valuations {
+						if valued++; v.ValuedAt.After(today) {
+							t.Errorf("on %s, %s was valued on %s", today, i.Name, v.ValuedAt)
+						}
+					}
 					if owned.AcquiredAt != nil && owned.AcquiredAt.After(bought) {
 						bought = *owned.AcquiredAt
 					}
@@ -37,6 +43,9 @@ func TestTheSampleIsOfToday(t *testing.T) {
 					}
 				}
 			}
+		}
+		if paid < 25 || valued < 25 {
+			t.Errorf("%d prices and %d values are nothing to look at", paid, valued)
 		}
 		year := today.AddDate(-1, 0, 0)
 		if bought.After(today) || bought.Before(year) || insured == 0 {

@@ -18,7 +18,7 @@ import (
 )
 
 // sampled are the tables that a sample fills.
-var sampled = []string{"collections", "collection_types", "custom_fields", "locations", "items", "copies", "photos", "insurance_records", "sample_objects"}
+var sampled = []string{"collections", "collection_types", "custom_fields", "locations", "items", "copies", "photos", "insurance_records", "transactions", "valuations", "sample_objects"}
 
 func counts(t *testing.T, s *site) map[string]int {
 	t.Helper()
@@ -58,6 +58,7 @@ func TestSampleComesAndGoes(t *testing.T) {
 	}
 	home := b.get("/").want(t, http.StatusOK, `action="/sample/remove"`, "Cameras", "Watches")
 	b.get("/settings/account").want(t, http.StatusOK, `action="/sample/remove"`)
+	b.get("/value").want(t, http.StatusOK, "data-chart", `id="changed"`, `class="ln paid"`)
 	photo := home.body[strings.Index(home.body, "/photos/")-12:]
 	photo = photo[strings.Index(photo, "/items/"):]
 	b.get(photo[:strings.Index(photo, `"`)]).want(t, http.StatusOK)

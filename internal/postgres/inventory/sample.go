@@ -82,10 +82,10 @@ const (
 	ofCopies = `o.copy_id in (select id from copies where account_id = $1 and item_id = i.id)`
 )
 
-// ofHistory finds records of a copy that a sample never makes.
+// ofHistory finds what was written about copies after the sample, which is made in one transaction.
 func ofHistory() (sql string) {
 	for _, table := range []string{"documents", "transactions", "valuations", "loans", "maintenance_records", "provenance_events"} {
-		sql += ` or ` + anyOf(table, ofCopies)
+		sql += ` or ` + anyOf(table, ofCopies+` and o.created_at > i.created_at`)
 	}
 	return sql
 }

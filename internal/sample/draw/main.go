@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -20,6 +21,23 @@ import (
 
 // day is the one that the dates of the file are as of.
 var day = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+// mostValuations of a copy are enough for a line of a few years.
+const mostValuations = 2
+
+var bought = regexp.MustCompile(`^From [^.]*\.| ?Paid \d+ €\.`)
+
+// withoutPurchase is a note without the seller and the price, which the purchase says.
+func withoutPurchase(note *string) *string {
+	if note == nil {
+		return nil
+	}
+	left := strings.TrimSpace(bought.ReplaceAllString(*note, ""))
+	if left == "" {
+		return nil
+	}
+	return &left
+}
 
 func main() {
 	if err := write(); err != nil {
@@ -42,8 +60,10 @@ func write() error {
 			for _, v := range i.Values {
 				item.Values = append(item.Values, sample.Value(v))
 			}
-			for _, owned := range i.Copies { // what happened to it would count as the collector's own, and keep it
-				item.Copies = append(item.Copies, sample.Copy{CopyInput: owned.CopyInput, Location: owned.Location, Records: owned.Records})
+			for _, owned := range i.Copies {
+				owned.Note = withoutPurchase(owned.Note)
+				item.Copies = append(item.Copies, sample.Copy{CopyInput: owned.CopyInput, Location: owned.Location, Records: owned.Records,
+					Transactions: owned.Transactions, Valuations: owned.Valuations[max(0, len(owned.Valuations)-mostValuations):]})
 			}
 			for view := range 1 + (n+2)%3/2 { // two of every third
 				name := fmt.Sprintf("%s-%02d-%d.jpg", of.Template, n+1, view+1)
