@@ -77,3 +77,24 @@ func TestViewsAreSaved(t *testing.T) {
 		t.Error("it is still there")
 	}
 }
+
+// A view of a collection that is gone is in no menu and leads nowhere wrong; with the collection it comes back.
+func TestViewsOfACollectionThatIsGone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	id := p.Make(t, "/api/collections", apitest.M{"name": "Imported", "visibility": "private"})
+	shelf := "/collections/" + id
+	b.post("/views", url.Values{"of": {shelf + "?q=leica"}, "name": {"All Leicas"}}).want(t, http.StatusSeeOther)
+	view := "/views/" + p.Send(t, "GET", "/api/views", nil).Want(t, http.StatusOK).Listed(t)[0]
+	b.get("/").want(t, http.StatusOK, "All Leicas")
+	p.Send(t, "DELETE", "/api"+shelf, nil).Want(t, http.StatusNoContent)
+	if page := b.get("/").want(t, http.StatusOK); strings.Contains(page.body, "All Leicas") {
+		t.Error("the menu leads to a collection that is gone")
+	}
+	if page := b.get("/views").want(t, http.StatusOK, "All Leicas", "Its collection is gone"); strings.Contains(page.body, shelf) {
+		t.Error("the list leads to a collection that is gone")
+	}
+	b.get(view).leadsTo(t, "/views")
+}

@@ -3,6 +3,7 @@ package shelf
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"vitrine/internal/catalog"
@@ -59,7 +60,11 @@ func openView(v *page.Visit) error {
 	if err != nil {
 		return err
 	}
-	if path := ui.SavedPath(catalog.ViewLink{ID: saved.ID, Resource: saved.Resource, Query: saved.Query}); path != "" {
+	links, err := inventory.CollectionLinks(v.Context(), reader)
+	if err != nil {
+		return err
+	}
+	if path := (SavedList{Collections: links}).path(saved); path != "" {
 		return v.Redirect(path)
 	}
 	return v.Redirect("/views")
@@ -235,6 +240,21 @@ type SavedList struct {
 // link is a view as menus show it.
 func link(v catalog.View) catalog.ViewLink {
 	return catalog.ViewLink{ID: v.ID, Name: v.Name, Resource: v.Resource, Query: v.Query}
+}
+
+// path is the address of a view; none if its collection is gone, or if it is only for programs.
+func (l SavedList) path(v catalog.View) string {
+	if l.gone(v) {
+		return ""
+	}
+	return ui.SavedPath(link(v))
+}
+
+// gone reports whether the collection of a view is in the trash or deleted.
+func (l SavedList) gone(v catalog.View) bool {
+	asked, _ := url.ParseQuery(v.Query)
+	of := asked.Get("collection_id")
+	return v.Resource == "items" && of != "" && !slices.ContainsFunc(l.Collections, func(c catalog.CollectionLink) bool { return ui.Number(c.ID) == of })
 }
 
 // what describes the list of a view.
