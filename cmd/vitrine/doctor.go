@@ -52,6 +52,10 @@ func (d doctorCommand) Run(e *environment) error {
 	findings = append(findings, examineFiles(e.ctx, c)...)
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
 	findings = append(findings, examineUpgrade(c)...)
+	fonts, unusable := examineFonts(c)
+	if unusable {
+		findings = append(findings, fonts)
+	}
 	sick := 0
 	for _, f := range findings {
 		if e.show(f, "FAIL") {
@@ -61,8 +65,9 @@ func (d doctorCommand) Run(e *environment) error {
 	if sick > 0 {
 		return fmt.Errorf("%d of %d checks failed", sick, len(findings))
 	}
+	e.show(fonts, "WARN")
 	if e.show(admin.ExamineLogin(ctx, c.DatabaseURL), "WARN") {
-		fmt.Fprintln(e.stdout, "\nAll works. It would be safer without the warning.")
+		fmt.Fprintln(e.stdout, "\nAll works. It would be safer without the last warning.")
 		return nil
 	}
 	fmt.Fprintln(e.stdout, "\nAll is well.")

@@ -166,7 +166,7 @@ func TestDoctor(t *testing.T) {
 	}{
 		{"unreachable", "postgres://vitrine@127.0.0.1:1/vitrine", nil, 1, []string{"FAIL the database cannot be reached", "check DATABASE_URL", "checks failed"}},
 		{"empty", pgtest.Database(t), nil, 1, []string{"ok   the database answers", "FAIL the schema", "run vitrine migrate"}},
-		{"healthy", pgtest.Migrated(t), nil, 0, []string{"ok   the schema is up to date", "ok   requests are served as vitrine_app", "row security is in force", "counted in memory", "ok   no photos and documents are kept", "WARN DATABASE_URL is that of ", "All works."}},
+		{"healthy", pgtest.Migrated(t), nil, 0, []string{"ok   the schema is up to date", "ok   requests are served as vitrine_app", "row security is in force", "counted in memory", "ok   no photos and documents are kept", "WARN labels and packs print boxes for Chinese and Japanese", "name it in VITRINE_FONTS", "WARN DATABASE_URL is that of ", "All works."}},
 		{"no Redis", pgtest.Migrated(t), []string{"REDIS_URL=redis://127.0.0.1:1"}, 1, []string{"FAIL Redis does not answer", "check REDIS_URL"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
