@@ -15,24 +15,36 @@ import (
 // only the given environment, so that the shipped defaults count.
 func compose(t *testing.T, set ...string) *types.Project {
 	t.Helper()
-	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "deploy", "compose.yaml")},
+	return composeOf(t, "deploy/compose.yaml", set...)
+}
+
+func composeOf(t *testing.T, file string, set ...string) *types.Project {
+	t.Helper()
+	options, err := cli.NewProjectOptions([]string{filepath.Join(root, file)},
 		cli.WithEnv(set), cli.WithProfiles([]string{"*"}), cli.WithResolvedPaths(true), cli.WithLoadOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
 	project, err := options.LoadProject(t.Context())
 	if err != nil {
-		t.Fatalf("deploy/compose.yaml: %v", err)
+		t.Fatalf("%s: %v", file, err)
 	}
 	return project
 }
 
 func TestComposeLocksEveryServiceIn(t *testing.T) {
 	numbers := regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`)
-	for name, s := range compose(t).Services {
+	services := compose(t).Services
+	for name, s := range services {
 		if !numbers.MatchString(s.User) {
 			t.Errorf("%s runs as %q, want numbers other than 0", name, s.User)
 		}
+		if oneShot := s.Restart == "no"; oneShot == (s.HealthCheck != nil) {
+			t.Errorf("%s: what goes on running has a health check, and nothing else has", name)
+		}
+	}
+	services["local"] = composeOf(t, "deploy/compose.local.yaml").Services["vitrine"] // its image has user and health check
+	for name, s := range services {
 		if !s.ReadOnly {
 			t.Errorf("%s can write to its file system", name)
 		}
@@ -45,19 +57,23 @@ func TestComposeLocksEveryServiceIn(t *testing.T) {
 		if s.NetworkMode != "" || s.Pid != "" || s.Ipc != "" || s.UserNSMode != "" || len(s.Devices) > 0 {
 			t.Errorf("%s shares something of the host", name)
 		}
-		if oneShot := s.Restart == "no"; oneShot == (s.HealthCheck != nil) {
-			t.Errorf("%s: what goes on running has a health check, and nothing else has", name)
-		}
 		for _, v := range s.Volumes {
 			if v.Type == types.VolumeTypeBind && !v.ReadOnly {
 				t.Errorf("%s can write to %s of the host", name, v.Source)
 			}
 		}
-		wantPinned(t, name, s.Image)
+		if s.Image != "vitrine:local" { // is built here
+			wantPinned(t, name, s.Image)
+		}
 	}
 }
 
 func TestComposeListensOnThisMachineOnly(t *testing.T) {
+	for _, p := range composeOf(t, "deploy/compose.local.yaml").Services["vitrine"].Ports {
+		if p.HostIP != "127.0.0.1" {
+			t.Errorf("one container publishes %+v, want loopback", p)
+		}
+	}
 	project := compose(t)
 	published := 0
 	for name, s := range project.Services {
