@@ -42,6 +42,9 @@ var apartStatements = map[string]string{
 	"statement Visitor: public_collections":    askDirectory,
 	"statement Verification: verifications":    askDirectory,
 
+	"statement Unclaimed: users":     anybody,
+	"statement RegisterFirst: users": anybody,
+
 	"statement TouchKeys: api_keys":             everyShard,
 	"statement CountViews: share_links":         everyShard,
 	"statement ForgetAnswers: idempotency_keys": everyShard,

@@ -53,6 +53,7 @@ const (
 	eachServer   = "is there on each server, for its accounts"
 	directory    = "moves into a directory of its own, from the key to the account"
 	askDirectory = "asks the directory for the account, then the account's shard"
+	anybody      = "asks the directory, which knows whether there is anybody"
 	eachAlone    = "is about a whole server, and each has backups of its own"
 	everyShard   = "is run on every shard, in the background or by an operator"
 )
