@@ -149,7 +149,7 @@ func habit(v *Visit, collection int64, name, given string) string {
 	if len(given) > 2000 || strings.Trim(given, "abcdefghijklmnopqrstuvwxyz_0123456789,") != "" {
 		return ""
 	}
-	http.SetCookie(v.Out, &http.Cookie{Name: cookie, Value: given, Path: ui.CollectionPath(collection), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
+	http.SetCookie(v.Out, &http.Cookie{Name: cookie, Value: given, Path: v.Web.Subpath().Join(ui.CollectionPath(collection)), MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: v.secure(), SameSite: http.SameSiteLaxMode})
 	return given
 }
 
