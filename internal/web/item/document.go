@@ -37,7 +37,7 @@ func addDocuments(v *page.Visit) error {
 		return err
 	}
 	files, err := v.Receive(attachment.MaxDocument, page.MaxFiles, func(f page.Received) error {
-		return v.OnceEach(func() error { return addDocument(v, id, f) })
+		return page.OnceEach(v, func() error { return addDocument(v, id, f) })
 	})
 	if err == nil && files == 0 && len(v.Refused) == 0 {
 		return v.Once(func() error { return documentAdded(v, id, linkDocument(v, id)) })

@@ -142,7 +142,7 @@ func refusal(v *page.Visit, c *Chosen, err error) error {
 
 // doneWith shows the list again with the result, or answers one part.
 func doneWith(v *page.Visit, collection, n int64, said ...string) error {
-	if v.OfMany() {
+	if page.OfMany(v) {
 		return v.Part(n)
 	}
 	return v.Redirect(ui.ListPath(collection, v.Text("list"), said...))

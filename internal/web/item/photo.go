@@ -60,7 +60,7 @@ func addPhotos(v *page.Visit) error {
 		return err
 	}
 	_, err = v.Receive(attachment.MaxPhoto, catalog.MaxPhotos, func(f page.Received) error {
-		return v.OnceEach(func() error { return page.AddPhoto(v, item, keeps, f) })
+		return page.OnceEach(v, func() error { return page.AddPhoto(v, item, keeps, f) })
 	})
 	if err != nil {
 		return err

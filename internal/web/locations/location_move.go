@@ -202,7 +202,7 @@ func moveCopies(v *page.Visit) error {
 		form = form.AsNotice("location_id").AsNotice("to")
 		return moveCopiesForm(v, http.StatusUnprocessableEntity, tree, page.Written(rest), form.Message)
 	}, func() error {
-		if v.OfMany() {
+		if page.OfMany(v) {
 			return v.Part(moved)
 		}
 		path := "/locations/none"

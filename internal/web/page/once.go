@@ -23,11 +23,11 @@ const twinWait = 5 * time.Second
 
 // Once handles a form. If it was sent before, it leads to where that led.
 func (v *Visit) Once(handle func() error) error {
-	key, ok := v.onceKey()
+	key, ok := onceKey(v)
 	if !ok {
 		return handle()
 	}
-	led, to, err := v.claimed(key)
+	led, to, err := claimed(v, key)
 	switch {
 	case err != nil:
 		return err
@@ -42,13 +42,13 @@ func (v *Visit) Once(handle func() error) error {
 
 // OnceEach handles the file of a form that was received last. If it was sent before with the same
 // form, nothing happens.
-func (v *Visit) OnceEach(handle func() error) error {
-	key, ok := v.onceKey()
+func OnceEach(v *Visit, handle func() error) error {
+	key, ok := onceKey(v)
 	if !ok {
 		return handle()
 	}
 	key.Key += "-" + hex.EncodeToString(key.BodyHash[:16])
-	led, _, err := v.claimed(key)
+	led, _, err := claimed(v, key)
 	if err != nil || led != 0 {
 		return err
 	}
@@ -56,15 +56,15 @@ func (v *Visit) OnceEach(handle func() error) error {
 	if err == nil {
 		status = http.StatusNoContent
 	}
-	v.settled(key, status, "", err)
+	settled(v, key, status, "", err)
 	return err
 }
 
 // NoteFile tells a form with a file from the same form with another one.
-func (v *Visit) NoteFile(f *attachment.Received) { v.files = append(v.files, f.Sum[:]...) }
+func NoteFile(v *Visit, f *attachment.Received) { v.files = append(v.files, f.Sum[:]...) }
 
 // onceKey is the key of a form as it is sent so far, unless it has none.
-func (v *Visit) onceKey() (postgres.Key, bool) {
+func onceKey(v *Visit) (postgres.Key, bool) {
 	given := v.Text(onceField)
 	sent := sha256.Sum256(append([]byte(v.PostForm.Encode()), v.files...))
 	return postgres.Key{Path: "page " + v.URL.Path, Key: given, BodyHash: sent[:]}, given != "" && len(given) <= 100 && !showsProof(v)
@@ -72,7 +72,7 @@ func (v *Visit) onceKey() (postgres.Key, bool) {
 
 // claimed claims a form, once it is known what became of the same form that was sent before it. Led
 // is its status, 0 if there was none, and to where it led.
-func (v *Visit) claimed(key postgres.Key) (led int, to string, err error) {
+func claimed(v *Visit, key postgres.Key) (led int, to string, err error) {
 	until := time.Now().Add(twinWait)
 	for {
 		kept, mine, err := v.Claim(v.Context(), v.Right, key)
@@ -110,12 +110,12 @@ func settle(v *Visit, key postgres.Key, err error) error {
 	if to != "" {
 		status = http.StatusSeeOther
 	}
-	v.settled(key, status, to, err)
+	settled(v, key, status, to, err)
 	return err
 }
 
 // settled writes what became of a form.
-func (v *Visit) settled(key postgres.Key, status int, to string, err error) {
+func settled(v *Visit, key postgres.Key, status int, to string, err error) {
 	if failed := v.Settle(v.Context(), v.Right, key, status, []byte(to)); err == nil && failed != nil {
 		v.Web.log.Warn("a form may take effect again", "error", failed) // it has taken effect
 	}

@@ -109,7 +109,7 @@ func (v *Visit) receiveOne(from io.Reader, name string, largest int64, keep func
 	if err != nil {
 		return v.RefuseFile(name, err)
 	}
-	v.NoteFile(content)
+	NoteFile(v, content)
 	err = keep(Received{content, name})
 	if errors.Is(err, errHeld) {
 		return nil

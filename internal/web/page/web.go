@@ -174,7 +174,7 @@ func (v *Visit) send() {
 func inDialog(v *Visit) bool { return v.Fragment() && v.Header.Get("Vitrine-Dialog") != "" }
 
 // OfMany reports whether a script sends one of several parts of a form.
-func (v *Visit) OfMany() bool { return v.Fragment() && !inDialog(v) }
+func OfMany(v *Visit) bool { return v.Fragment() && !inDialog(v) }
 
 // Redirect redirects to another page, also after a change, so that going back repeats nothing.
 func (v *Visit) Redirect(to string) error {

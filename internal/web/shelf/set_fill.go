@@ -79,7 +79,7 @@ func fillSet(v *page.Visit) error {
 	switch {
 	case err != nil:
 		return err
-	case v.OfMany():
+	case page.OfMany(v):
 		return v.Part(n)
 	}
 	return v.Redirect(ui.With(ui.SetPath(s.ID), "added", strconv.FormatInt(n, 10)))

@@ -34,7 +34,7 @@ var sharePages = []page.Row{
 func sharePage(v *page.Visit) error {
 	query := url.Values{}
 	_, err := v.Receive(attachment.MaxPhoto, page.MaxFiles, func(f page.Received) error {
-		err := v.OnceEach(func() error { return keepShared(v, f) })
+		err := page.OnceEach(v, func() error { return keepShared(v, f) })
 		if err == nil {
 			query.Add("photo", hex.EncodeToString(f.Sum[:]))
 		}

@@ -119,7 +119,7 @@ func document(v *page.Visit) (string, error) {
 			return page.ErrBrokenOff
 		}
 		defer content.Close()
-		v.NoteFile(content)
+		page.NoteFile(v, content)
 		sent, err = content.Bytes()
 		return err
 	})
