@@ -33,11 +33,6 @@ func newSite(t *testing.T) *site {
 func newSiteWith(t *testing.T, with apitest.Settings) *site {
 	t.Helper()
 	t.Parallel()
-	return newSiteWith(t, apitest.Settings{})
-}
-
-func newSiteWith(t *testing.T, with apitest.Settings) *site {
-	t.Helper()
 	s := &site{box: newPostbox(t)}
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
