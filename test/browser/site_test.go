@@ -27,12 +27,13 @@ type site struct {
 // they run beside each other: one waits while another paints.
 func newSite(t *testing.T) *site {
 	t.Helper()
+	t.Parallel()
 	return newSiteWith(t, apitest.Settings{})
 }
 
+// newSiteWith is newSite of a service with other settings; the test says itself whether others run beside it.
 func newSiteWith(t *testing.T, with apitest.Settings) *site {
 	t.Helper()
-	t.Parallel()
 	s := &site{box: newPostbox(t)}
 	store, err := files.OpenDirectory(t.TempDir())
 	if err != nil {
