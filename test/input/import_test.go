@@ -15,6 +15,7 @@ import (
 func init() { generators["import"] = importInputs }
 
 func TestInputImport(t *testing.T) {
+	testkind.WatchesTheClock(t) // 33,000 groups must be made before a change times out
 	t.Parallel()
 	bombard(t, "import")
 }
