@@ -177,9 +177,9 @@ func (i *instance) anew(t *testing.T) int {
 	return peakMemory(t, i)
 }
 
-// While the disk of temporary files is full, downloads are refused for the moment, and jobs
-// wait: when there is room again, they go on by themselves.
-func TestFullDiskOnlyDelays(t *testing.T) {
+// While the disk of temporary files is full, downloads and uploads are refused for the moment, and an
+// export fails at once; when there is room again, all of them work.
+func TestFullDiskIsToldAndPasses(t *testing.T) {
 	testkind.WatchesTheClock(t)
 	program, err := plain()
 	if err != nil {
@@ -215,7 +215,7 @@ func TestFullDiskOnlyDelays(t *testing.T) {
 	state := func(path string) string {
 		return owner.must(t, http.StatusOK, "GET", v.url+path, nil).text(t, "data", "attributes", "state")
 	}
-	eventually(t, 20*time.Second, "the list was tried", func() bool { return state("/api/exports/"+list) != "waiting" })
+	eventually(t, 20*time.Second, "the list is told to have no room", func() bool { return state("/api/exports/"+list) == "failed" })
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
@@ -223,6 +223,7 @@ func TestFullDiskOnlyDelays(t *testing.T) {
 		t.Errorf("an upload when there is room again: %d %s (%v)", a.status, a.body, err)
 	}
 	eventually(t, 60*time.Second, "the import is ready", func() bool { return state("/api/imports/"+sent) == "ready" })
-	eventually(t, 60*time.Second, "the list is made", func() bool { return state("/api/exports/"+list) == "done" })
+	list = owner.must(t, http.StatusCreated, "POST", v.url+"/api/exports", M{"kind": "list", "list": "items"}).text(t, "data", "id")
+	eventually(t, 60*time.Second, "the next list is made", func() bool { return state("/api/exports/"+list) == "done" })
 	owner.must(t, http.StatusOK, "GET", v.url+"/api/items/export", nil)
 }
