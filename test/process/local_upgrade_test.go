@@ -48,7 +48,7 @@ func TestLocalUpgradesPostgreSQL(t *testing.T) {
 // doctor says so. It begins by saving the rows, and ends when initdb fails.
 func TestLocalGoesOnWhenAnUpgradeFails(t *testing.T) {
 	dir := reachableDirectory(t)
-	v := local(t, dir)
+	v := localOn(t, dir, "")
 	ada := newcomer(t, v)
 	ada.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Attic"})
 	old := madeByMajor(t, dir)
@@ -76,7 +76,7 @@ func TestLocalGoesOnWhenAnUpgradeFails(t *testing.T) {
 		t.Errorf("the doctor says (%v):\n%s", err, said)
 	}
 	v.stop(t, syscall.SIGTERM)
-	local(t, dir) // without the newer version there is no complaint any more
+	localOn(t, dir, "") // without the newer version there is no complaint any more
 	if said, err := beside(dir, "doctor"); err != nil || strings.Contains(said, "upgrade") {
 		t.Errorf("the doctor says (%v):\n%s", err, said)
 	}
@@ -117,7 +117,7 @@ func localOn(t *testing.T, dir, bin string, others ...string) *instance {
 
 func localCommand(program, dir, bin string, others ...string) *exec.Cmd {
 	path := strings.Join(append(slices.Clone(others), os.Getenv("PATH")), ":")
-	c := command("", []string{"PATH=" + path, "PG_BINDIR=" + bin, "VITRINE_LOG_FORMAT=json", "VITRINE_LOG_LEVEL=info"}, "local", "--data", dir)
+	c := command("", []string{"PATH=" + path, "PG_BINDIR=" + bin, "VITRINE_LOG_FORMAT=json", "VITRINE_LOG_LEVEL=info", "VITRINE_REGISTRATION=open"}, "local", "--data", dir)
 	c.Path = program
 	return c
 }
