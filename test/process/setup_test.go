@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/pgtest"
 )
@@ -82,11 +83,13 @@ func TestInstancesLogOneCode(t *testing.T) {
 	one, two := launch(t, database, env...), launch(t, database, env...)
 	one.await(t)
 	two.await(t)
+	eventually(t, 20*time.Second, "both log a code", func() bool { return one.log.first(untold) != nil && two.log.first(untold) != nil })
 	logged := one.log.first(untold)
 	if logged == nil || logged["page"] != "https://vitrine.example.org/setup" || two.log.first(untold)["code"] != logged["code"] {
 		t.Fatalf("they log\n%s\n%s", one.log.tail(5), two.log.tail(5))
 	}
 	own := serve(t, database, append(env, "VITRINE_SETUP_CODE=teapots for two")...)
+	eventually(t, 20*time.Second, "the one with a code of its own logs", func() bool { return own.log.first(untold) != nil })
 	if code := own.log.first(untold)["code"]; code != "that of VITRINE_SETUP_CODE" {
 		t.Errorf("an operator's code is logged as %v", code)
 	}
