@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Spool has files on their way lie in the directory, whose disk has room for them: /tmp is memory
-// on many machines. What a killed process left there is removed.
+// Spool makes a folder for temporary files in the directory, unless TMPDIR names one: /tmp is memory on
+// many machines. Uploads and exports lie beside the files. What a killed process left here is removed.
 func (d *Directory) Spool() error {
 	folder := d.Path("tmp")
 	err := errors.Join(os.RemoveAll(folder), os.Mkdir(folder, 0o700))

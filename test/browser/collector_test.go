@@ -20,8 +20,8 @@ var hands = []struct {
 // A policy over a collection is made by a form, and the gap leads to what is not covered.
 func TestAPolicyClosesTheGap(t *testing.T) {
 	s := newSite(t)
-	for _, hand := range []int{0, 2} { // on a phone a click at what lies under the bar would hit the bar
-		hand := hands[hand]
+	for _, n := range []int{0, 2} { // on a phone a click at what lies under the bar would hit the bar
+		hand := hands[n]
 		p := s.Owner(t)
 		shelf, items := cabinet(t, p)
 		p.Make(t, "/api/items/"+items[0]+"/copies", apitest.M{"estimated_value": 240000})
