@@ -33,6 +33,7 @@ fmt: ## Format all Go files
 
 generate: ## Make the generated files anew
 	go generate ./...
+	go run ./test/apidiff
 
 verify: ## Check that the generated files are the committed ones
 	.ci/run generated
@@ -43,6 +44,9 @@ fuzz: ## Run each fuzz target for FUZZTIME (5s)
 
 bench: build ## Measure what a request costs against the bare engine (needs wrk and pgbench)
 	go run ./test/bench $(BENCHFLAGS)
+
+site: ## Build the docs as static pages, bin/site (needs mkdocs and mkdocs-material)
+	scripts/site
 
 screenshots: build ## Take pictures of the pages, for docs and to look at (needs chromium)
 	go run ./test/screenshots
@@ -61,4 +65,4 @@ clean: ## Remove what was built, and the private test servers (not the one of de
 	scripts/postgres destroy test
 	scripts/redis destroy test
 
-.PHONY: bench screenshots help build dev test race lint fmt generate verify fuzz vuln ci nightly clean
+.PHONY: bench screenshots site help build dev test race lint fmt generate verify fuzz vuln ci nightly clean

@@ -22,6 +22,7 @@ var unscoped = map[string]string{
 	"figures/due_dates.go":       "a job writes reminders",
 	"inventory/exchange_rate.go": "rates are the installation's",
 	"inventory/file_sweep.go":    "asks which files of an account are named",
+	"inventory/installation.go":  "reads what is of no account",
 	"ledger/trash.go":            "finds an account whose trash is due",
 	"people/address.go":          "finds a user by the token of a mail",
 	"people/invitation.go":       "the same",
@@ -31,6 +32,7 @@ var unscoped = map[string]string{
 	"people/preauth.go":          "finds who a caller is",
 	"people/register.go":         "makes an account, and asks whether there is any",
 	"people/reminder.go":         "finds users who are due",
+	"people/trial.go":            "makes an account, and finds one that ends",
 	"sharing/showcase.go":        "finds what a visitor's pass opens",
 	"people/two_factor.go":       "counts wrong codes before a login",
 }

@@ -31,15 +31,18 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
-	if err := command().ExecuteContext(ctx); err != nil {
+	d := new(made)
+	if err := command(d).ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "vitrine-demo:", err)
+		if !d.began {
+			os.Exit(2) // the command was written wrongly, as for vitrine
+		}
 		os.Exit(1)
 	}
 }
 
 // command is the program with its flags.
-func command() *cobra.Command {
-	d := new(made)
+func command(d *made) *cobra.Command {
 	c := &cobra.Command{
 		Use: "vitrine-demo [flags]", Short: "Fill a new account of Vitrine with a made-up collection.", Args: cobra.NoArgs,
 		DisableFlagsInUseLine: true, SilenceErrors: true, SilenceUsage: true,
@@ -60,6 +63,7 @@ func command() *cobra.Command {
 type made struct {
 	items int
 	seed  uint64
+	began bool // the command was understood
 	operator.Newcomer
 }
 
@@ -69,6 +73,7 @@ func (d *made) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if d.items < 1 || d.items > demo.MaxItems {
 		return fmt.Errorf("--items must be between 1 and %d", demo.MaxItems)
 	}
+	d.began = true
 	c, err := config.Read(os.Getenv)
 	if err := errors.Join(config.Unknown(os.Environ()), err); err != nil {
 		return fmt.Errorf("the settings are not usable:\n%w", err)

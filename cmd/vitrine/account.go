@@ -16,7 +16,8 @@ import (
 
 // accountCommands serve people who ask for their data or its erasure.
 func accountCommands(e *environment) *cobra.Command {
-	return group("account", "Export or erase a whole account.", accountExports(e), accountErases(e))
+	return group("account", "List accounts, limit or suspend one, export or erase it.",
+		accountLists(e), accountQuotas(e), accountSuspends(e), accountResumes(e), accountExports(e), accountErases(e))
 }
 
 type accountExport struct {

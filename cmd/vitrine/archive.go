@@ -25,20 +25,8 @@ func archiveVerifies(e *environment) *cobra.Command {
 	a := new(archiveVerify)
 	c := command(e, a, "verify FILE", "Look at every byte of an archive, and say what is wrong with it.")
 	c.Long = c.Short + "\n\nIt needs neither a server nor a database. The exit code is 0 if the archive is whole, 1 if it is damaged, 2 if it cannot be looked at, and 3 if it was made by a later version."
-	named := arguments(1, &a.File)
-	c.Args = func(c *cobra.Command, given []string) error {
-		if err := named(c, given); err != nil {
-			return exits{err, 2}
-		}
-		return nil
-	}
+	c.Args = arguments(1, &a.File)
 	return c
-}
-
-// exits is an error with an exit code of its own.
-type exits struct {
-	error
-	code int
 }
 
 func (a archiveVerify) Run(e *environment) error {

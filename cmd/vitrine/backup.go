@@ -60,6 +60,9 @@ func (b backupCommand) Run(e *environment) error {
 	if err := to.Close(m); err != nil {
 		return err
 	}
+	if err := admin.NoteBackup(e.ctx, c.DatabaseURL, m); err != nil { // a replica takes no notes
+		e.say("The database does not remember that it was backed up: %v", err)
+	}
 	e.say("Written: %d rows%s in %s.", m.Rows(), heldFiles(m.Files), time.Since(began).Round(10*time.Millisecond))
 	if m.SecondFactors > 0 {
 		e.say("%d users have a second factor: the backup is not whole without VITRINE_SECRET_KEY, which is not in it.", m.SecondFactors)
@@ -114,7 +117,7 @@ func (b backupCommand) create(e *environment) (to *archive.Writer, path string, 
 
 func (b backupCommand) verify(e *environment) error {
 	if b.File == "" {
-		return fmt.Errorf("name the file to verify")
+		return misuse("name the file to verify")
 	}
 	from, err := archive.Open(b.File)
 	if err != nil {

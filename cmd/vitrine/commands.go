@@ -18,11 +18,16 @@ const about = "A service for cataloguing collections: what you own, where it is 
 
 // run is a whole run of the program.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	root := commands(&environment{ctx: ctx, environ: environ, stdout: stdout, stderr: stderr})
+	e := &environment{ctx: ctx, environ: environ, stdout: stdout, stderr: stderr}
+	root := commands(e)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return root.Execute()
+	err := root.Execute()
+	if own := (exits{}); err != nil && !e.began && !errors.As(err, &own) {
+		return misuse("%w", err) // cobra's own refusals, such as of a missing flag
+	}
+	return err
 }
 
 // commands are those of the program, in the order and groups of --help.
@@ -42,16 +47,19 @@ func commands(e *environment) *cobra.Command {
 		{"database", "Look after the database:", []*cobra.Command{migrateCommands(e), doctorCommands(e), backupCommands(e), restoreCommands(e)}},
 		{"exchange", "Bring in and take out, over the API:", []*cobra.Command{importCommands(e), exportCommands(e)}},
 		{"people", "Look after users and accounts:", []*cobra.Command{userCommands(e), accountCommands(e), archiveCommands(e)}},
-		{"program", "About the program:", []*cobra.Command{settingsCommands(e), keygenCommands(e), versionCommands(e)}},
+		{"program", "About the program:", []*cobra.Command{settingsCommands(e), keygenCommands(e), completionCommands(e, root), manCommands(e, root), versionCommands(e)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {
 			c.GroupID = g.id
+			if !serves && !everywhere(g.id, c.Name()) {
+				elsewhere(c)
+			}
 			root.AddCommand(c)
 		}
 	}
 	root.AddCommand(&cobra.Command{Use: "demo", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
-		return errors.New("the demo is a program of its own, vitrine-demo, which scripts/build puts beside this one")
+		return misuse("the demo is a program of its own, vitrine-demo, which scripts/build puts beside this one")
 	}})
 	return root
 }
@@ -64,7 +72,10 @@ func command(e *environment, r runner, use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, DisableFlagsInUseLine: true,
 		Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error { return operator.Explain(r.Run(e)) },
+		RunE: func(*cobra.Command, []string) error {
+			e.began = true
+			return operator.Explain(r.Run(e))
+		},
 	}
 }
 
@@ -99,7 +110,7 @@ func unknown(c *cobra.Command, args []string) error {
 
 // misused says where the use of a command is explained.
 func misused(c *cobra.Command, err error) error {
-	return fmt.Errorf("%w\nRun %s --help for how it is used", err, c.CommandPath())
+	return misuse("%w\nRun %s --help for how it is used", err, c.CommandPath())
 }
 
 // arguments are filled in their order; all after the first few may be missing.
@@ -127,7 +138,7 @@ func arguments(least int, to ...any) cobra.PositionalArgs {
 // mustBeRole refuses a word that is not a role.
 func mustBeRole(role string) error {
 	if !slices.Contains([]identity.Role{identity.Owner, identity.Editor, identity.Viewer}, identity.Role(role)) {
-		return fmt.Errorf("%q is not a role: owner, editor or viewer", role)
+		return misuse("%q is not a role: owner, editor or viewer", role)
 	}
 	return nil
 }

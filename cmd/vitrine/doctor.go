@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/config"
 	"vitrine/internal/identity"
+	"vitrine/internal/operator"
 	"vitrine/internal/postgres/admin"
 )
 
@@ -36,7 +37,8 @@ func (d doctorCommand) Run(e *environment) error {
 	first, done := context.WithTimeout(e.ctx, 30*time.Second)
 	defer done()
 	findings := admin.Examine(first, c.DatabaseURL, c.ServerNumber)
-	if d.Repair {
+	usable := operator.UpToDate(first, c) == nil // otherwise a finding says why not, and whatever needs the database would say it again
+	if d.Repair && usable {
 		for _, repair := range admin.Repairs {
 			findings = append(findings, repair(e.ctx, c.DatabaseURL))
 		}
@@ -46,11 +48,12 @@ func (d doctorCommand) Run(e *environment) error {
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, 30*time.Second) // comparing may have taken longer
 	defer cancel()
-	if c.ReplicaURL != "" {
+	if c.ReplicaURL != "" && usable {
 		findings = append(findings, admin.ExamineReplica(ctx, c.DatabaseURL, c.ReplicaURL))
 	}
-	findings = append(findings, examineFiles(e.ctx, c)...)
+	findings = append(findings, examineStored(e.ctx, c, usable)...)
 	findings = append(findings, examineRedis(ctx, c), examineLists(c))
+	findings = append(findings, examineOutside(ctx, c)...)
 	findings = append(findings, examineUpgrade(c)...)
 	fonts, unusable := examineFonts(c)
 	if unusable {

@@ -22,6 +22,15 @@ func examineFiles(ctx context.Context, c config.Config) (found []admin.Finding) 
 	ctx, cancel := context.WithTimeout(ctx, time.Minute) // 1000 answers of a bucket
 	defer cancel()
 	store, err := operator.OpenStore(c)
+	found = storeFinding(ctx, store, err)
+	if !well(found) {
+		return found
+	}
+	return append(found, admin.ExamineFiles(ctx, c.DatabaseURL, store))
+}
+
+// storeFinding tries a store that was opened, perhaps with an error.
+func storeFinding(ctx context.Context, store files.Store, err error) []admin.Finding {
 	if err == nil && store != nil {
 		err = tryStore(ctx, store)
 	}
@@ -29,10 +38,10 @@ func examineFiles(ctx context.Context, c config.Config) (found []admin.Finding) 
 		what, advice, _ := strings.Cut(operator.OfStore(err), ": ")
 		return []admin.Finding{{What: cmp.Or(what, "the store of files cannot be used") + " (" + err.Error() + ")", Advice: cmp.Or(advice, "check VITRINE_FILES")}}
 	}
-	if store != nil {
-		found = append(found, admin.Finding{What: "the store of files keeps, gives and deletes what it is told to"})
+	if store == nil {
+		return nil
 	}
-	return append(found, admin.ExamineFiles(ctx, c.DatabaseURL, store))
+	return []admin.Finding{{What: "the store of files keeps, gives and deletes what it is told to"}}
 }
 
 // tryStore writes, reads and deletes an object of no account.

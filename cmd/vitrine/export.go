@@ -42,7 +42,8 @@ The exit code is 0 if all is done, 1 if it failed, 2 if the command is not used 
 	f.BoolVar(&x.Keep, "keep", false, "Keep it at the service, too, for 7 days. Packs are always kept, so that they can be verified.")
 	f.BoolVar(&x.JSON, "json", false, "Print what was fetched as JSON.")
 	f.StringVar(&x.Resume, "resume", "", "Wait for export `ID`, and fetch it.")
-	return overAPI(c, arguments(0, &x.What, &x.ID))
+	c.Args = arguments(0, &x.What, &x.ID)
+	return c
 }
 
 // lists are what has columns and formats.

@@ -49,7 +49,8 @@ The exit code is 0 if all is done, 1 if it failed, 2 if the command is not used 
 	f.BoolVar(&i.JSON, "json", false, "Print the import as the API shows it.")
 	f.StringVar(&i.Resume, "resume", "", "Go on with import `ID`: follow it, send the rest of FILE, or carry on where it stopped.")
 	f.StringVar(&i.Revert, "revert", "", "Take import `ID` back.")
-	return overAPI(c, arguments(0, &i.File))
+	c.Args = arguments(0, &i.File)
+	return c
 }
 
 // check refuses what does not fit together.

@@ -34,6 +34,7 @@ func localCommands(e *environment) *cobra.Command {
 const secretKeyFile = "secret-key"
 
 func (l localCommand) Run(e *environment) error {
+	boundMemory(goBesidePostgres)
 	if err := l.locate(e); err != nil {
 		return err
 	}
@@ -93,7 +94,11 @@ func (l localCommand) address() string { return filepath.Join(l.Data, pglocal.Ad
 // environment adds the settings that serve needs, chosen for one person on this
 // machine.
 func (l localCommand) environment(ctx context.Context, e *environment, dir *pglocal.Directory, database *pglocal.Server, key string) *environment {
-	environ := append(slices.Clone(e.environ), "DATABASE_URL="+database.URL, "DATABASE_URL_FILE=")
+	address := database.URL
+	if few := connections(groupMemory("/")); few != nil {
+		address += "&" + few.Encode()
+	}
+	environ := append(slices.Clone(e.environ), "DATABASE_URL="+address, "DATABASE_URL_FILE=")
 	usual := func(name, value string) {
 		if e.getenv(name) == "" {
 			environ = append(environ, name+"="+value)

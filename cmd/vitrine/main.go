@@ -32,6 +32,7 @@ type environment struct {
 	ctx            context.Context
 	environ        []string
 	stdout, stderr io.Writer
+	began          bool                            // a command was understood, and does its work
 	serving        func(at net.Addr, setup string) // called with the address, and the page for the first user, unless nil
 }
 
@@ -43,6 +44,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
+	boundMemory(goAlone)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
@@ -50,20 +52,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "vitrine:", err)
 		os.Exit(exitCode(err))
 	}
-}
-
-// incomplete is the error of a command that did its work as far as it could.
-type incomplete struct{ error }
-
-// exitCode tells work that is done in part from work that is not.
-func exitCode(err error) int {
-	if part := (incomplete{}); errors.As(err, &part) {
-		return 3
-	}
-	if own := (exits{}); errors.As(err, &own) {
-		return own.code
-	}
-	return 1
 }
 
 // settings reads the configuration or reports everything wrong with it.
@@ -88,17 +76,6 @@ func (e *environment) getenv(name string) string {
 		}
 	}
 	return ""
-}
-
-type versionCommand struct{}
-
-func versionCommands(e *environment) *cobra.Command {
-	return command(e, versionCommand{}, "version", "Print the version.")
-}
-
-func (versionCommand) Run(e *environment) error {
-	fmt.Fprintln(e.stdout, "vitrine", version)
-	return nil
 }
 
 type keygenCommand struct{}

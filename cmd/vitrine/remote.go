@@ -10,38 +10,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"vitrine/internal/operator"
 	"vitrine/internal/remote"
-)
-
-// Exit codes of the commands that use the API.
-const (
-	failed      = 1
-	misusedCode = 2
-	planErrors  = 3   // nothing was applied
-	leftOver    = 4   // applied, but not all
-	busy        = 5   // with another import or export
-	interrupted = 130 // the job goes on
 )
 
 // codesHelp is the end of what --help says.
 const codesHelp = `
 
 It talks to a running service: VITRINE_URL is its address, VITRINE_TOKEN an API key, or VITRINE_TOKEN_FILE a file of one line that holds it.`
-
-// overAPI has a command answer misuse with its own exit code.
-func overAPI(c *cobra.Command, args cobra.PositionalArgs) *cobra.Command {
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return exits{misused(c, err), misusedCode} })
-	c.Args = func(c *cobra.Command, given []string) error {
-		if err := args(c, given); err != nil {
-			return exits{err, misusedCode}
-		}
-		return nil
-	}
-	return c
-}
 
 // service is the one that the environment names.
 func (e *environment) service() (*remote.Service, error) {

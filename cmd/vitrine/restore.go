@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"time"
 
@@ -36,6 +35,9 @@ func restoreCommands(e *environment) *cobra.Command {
 }
 
 func (r restoreCommand) Run(e *environment) error {
+	if r.OnlyFiles && (r.Replace || r.WithoutKey) {
+		return misuse("--only-files leaves the rows alone: pass neither --replace nor --without-key")
+	}
 	c, log, err := e.settings()
 	if err != nil {
 		return err
@@ -78,9 +80,6 @@ func (r restoreCommand) Run(e *environment) error {
 
 // files puts back what the store has lost.
 func (r restoreCommand) files(e *environment, database string, store files.Store, from *archive.Reader) error {
-	if r.Replace || r.WithoutKey {
-		return errors.New("--only-files leaves the rows alone: pass neither --replace nor --without-key")
-	}
 	done, err := admin.RestoreFiles(e.ctx, database, from, store, e.say)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ import (
 	"vitrine/internal/web/exchange"
 	"vitrine/internal/web/locations"
 	"vitrine/internal/web/page"
+	"vitrine/internal/web/settings"
 )
 
 type serveCommand struct {
@@ -127,11 +128,14 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 	defer aside.Go(background, log, "deleting old answers", func(ctx context.Context) { forgetAnswers(ctx, db, log) })()
 
 	front := newServer(c, db, keys, limiter, tracing, log)
-	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration, SetupCode: c.SetupCode,
+	accounts := account.New(account.Options{Sealer: c.Sealer, Jobs: jobs, Pwned: identity.NewPwned(c.PwnedPasswordsURL), Registration: c.Registration, Demo: c.Demo, SetupCode: c.SetupCode,
 		Forget: func(ctx context.Context, account int64) { attachments.Forget(ctx, inventory.Files{DB: db}, account) }}, db)
 	if work {
 		defer aside.Go(background, log, "sweeping the files", func(ctx context.Context) { sweepDaily(ctx, attachments, db, log) })()
 		defer aside.Go(background, log, "reading exchange rates", func(ctx context.Context) { readRatesDaily(ctx, c.Rates, db, log) })()
+	}
+	if c.Demo {
+		defer aside.Go(background, log, "ending trials", func(ctx context.Context) { endTrials(ctx, accounts, log) })()
 	}
 	defer stop() // before they are waited for
 	service := api.New(front, accounts, attachments, version, log)
@@ -142,6 +146,9 @@ func serve(e *environment, c config.Config, log *slog.Logger, db *postgres.DB, l
 		return err
 	}
 	locations.UseFonts(pages, fonts)
+	if c.SMTPURL != "" {
+		settings.UseMail(pages, func(ctx context.Context) error { return operator.TryMail(ctx, c) })
+	}
 	service.UseFonts(fonts)
 	front.RefuseBy(faces(pages))
 	front.Measure(&seen)

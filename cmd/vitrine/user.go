@@ -20,19 +20,21 @@ import (
 // userCommands are for operators: they need the database, but no token.
 func userCommands(e *environment) *cobra.Command {
 	return group("user", "Look after users.",
-		userCreates(e), userLists(e), userSetRoles(e), userResetPasswords(e), userDisables2FA(e), userRevokesTokens(e), userReseals(e))
+		userCreates(e), userLists(e), userSetRoles(e), userResetPasswords(e), userDisables2FA(e), userSuspends(e), userResumes(e), userLimitsKeys(e), userRevokesTokens(e), userReseals(e))
 }
 
 type userList struct {
 	Search string
 	Limit  int
+	JSON   bool
 }
 
 func userLists(e *environment) *cobra.Command {
 	l := new(userList)
-	c := command(e, l, "list [--search TEXT] [--limit NUMBER]", "List users with their role and account.")
+	c := command(e, l, "list [--search TEXT] [--limit NUMBER] [--json]", "List users with their role and account.")
 	c.Flags().StringVar(&l.Search, "search", "", "Only addresses with this `TEXT` in them.")
-	c.Flags().IntVar(&l.Limit, "limit", 100, "At most this `NUMBER`.")
+	c.Flags().IntVar(&l.Limit, "limit", 100, "At most this `NUMBER`; 0 is all.")
+	c.Flags().BoolVar(&l.JSON, "json", false, "A line of JSON for each.")
 	return c
 }
 
@@ -42,10 +44,13 @@ func (l userList) Run(e *environment) error {
 		if err != nil {
 			return err
 		}
+		if l.JSON {
+			return jsonLines(e, users)
+		}
 		out := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(out, "ID\tEMAIL\tROLE\tACCOUNT\tSECOND FACTOR\tSINCE")
+		fmt.Fprintln(out, "ID\tEMAIL\tROLE\tACCOUNT\tSECOND FACTOR\tSINCE\tSTATE")
 		for _, u := range users {
-			fmt.Fprintf(out, "%d\t%s\t%s\t%d\t%t\t%s\n", u.ID, u.Email, u.Role, u.AccountID, u.TwoFactor, u.CreatedAt.Format("2006-01-02"))
+			fmt.Fprintf(out, "%d\t%s\t%s\t%d\t%t\t%s\t%s\n", u.ID, u.Email, u.Role, u.AccountID, u.TwoFactor, u.CreatedAt.Format("2006-01-02"), state(u.Suspended))
 		}
 		return out.Flush()
 	})

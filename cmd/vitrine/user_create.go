@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -41,9 +40,9 @@ func userCreates(e *environment) *cobra.Command {
 func (u userCreate) Run(e *environment) error {
 	switch {
 	case u.Account == 0 && u.Role != "" && u.Role != "owner":
-		return errors.New("the first user of a new account is its owner: leave --role out, or name an account with --account")
+		return misuse("the first user of a new account is its owner: leave --role out, or name an account with --account")
 	case u.Account != 0 && u.Role == "":
-		return errors.New("--account needs --role: owner, editor or viewer")
+		return misuse("--account needs --role: owner, editor or viewer")
 	case u.Role != "":
 		if err := mustBeRole(u.Role); err != nil {
 			return err

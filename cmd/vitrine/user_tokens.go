@@ -49,7 +49,7 @@ func (r userRevokeTokens) Run(e *environment) error {
 	case r.Leaked != "" && r.Email == "" && !r.Everybody:
 		return withDatabase(e, func(db *postgres.DB) error { return r.revokeLeaked(e, db) })
 	}
-	return errors.New("name a user, or pass --leaked FILE or --everybody")
+	return misuse("name a user, or pass --leaked FILE or --everybody")
 }
 
 // revoke ends the tokens of a user; having none is not an error.

@@ -22,6 +22,7 @@ type Options struct {
 	Jobs         *postgres.Jobs   // the queue of mails; nil sends none
 	Pwned        *identity.Pwned  // knows leaked passwords
 	Registration string           // open, invite, closed or setup; empty means open
+	Demo         bool             // visitors may try it, each in an account of an hour
 	SetupCode    string           // of the first user, if Registration is setup; empty has one of the key
 	Now          func() time.Time // nil means time.Now
 
@@ -77,6 +78,10 @@ func (a *Accounts) choosePassword(ctx context.Context, password string) (hash st
 	if a.Pwned.Leaked(ctx, password) {
 		return "", fault.On("password", identity.LeakedMessage)
 	}
+	return a.hash(ctx, password)
+}
+
+func (a *Accounts) hash(ctx context.Context, password string) (hash string, err error) {
 	err = hashing(ctx, func(ctx context.Context) (err error) {
 		hash, err = a.Hasher.Hash(ctx, password)
 		return err

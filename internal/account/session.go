@@ -47,6 +47,9 @@ func (a *Accounts) LogIn(ctx context.Context, v Visitor, in identity.Login) (tok
 	if err := a.secondFactor(ctx, actor, secrets, in.Code); err != nil {
 		return "", err
 	}
+	if secrets.Suspended { // only whoever knows password and code learns it
+		return "", fault.ErrSuspended
+	}
 	return a.loggedIn(ctx, &Member{Visitor: v, Scope: a.db.Scope(postgres.ByProof(actor, secrets))}, in.DeviceName)
 }
 

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"time"
 
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/inventory"
@@ -27,6 +28,11 @@ func (a *Accounts) Unclaimed(ctx context.Context) (bool, error) {
 		a.claimed.Store(true)
 	}
 	return unclaimed, err
+}
+
+// BackedUp is when the last backup of the installation was written, nil if none was.
+func (a *Accounts) BackedUp(ctx context.Context) (*time.Time, error) {
+	return inventory.BackedUp(ctx, a.db)
 }
 
 // FirstCode is the code that makes the first user: the operator's, or the one of the key.

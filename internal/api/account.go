@@ -34,8 +34,8 @@ func erasure(b *body) identity.Erasure {
 
 func accountOf(r *request, a catalog.Account) resource {
 	var limit *int64
-	if r.quota > 0 {
-		limit = &r.quota
+	if most := a.StorageLimit(r.quota); most > 0 {
+		limit = &most
 	}
 	return resource{kind: "account", id: a.ID, self: "/api/account", attributes: attributes{
 		{"uuid", a.UUID},

@@ -99,8 +99,8 @@ func isObject(t *testing.T, content []byte, uuid string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range portable.Parts {
-		from, err := z.Open(p.Path())
+	for _, part := range z.File {
+		from, err := part.Open()
 		if err != nil {
 			t.Fatal(err)
 		}

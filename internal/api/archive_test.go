@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,16 @@ func TestArchive(t *testing.T) {
 	if changed.Manifest.Digest == found.Manifest.Digest {
 		t.Error("a change leaves the digest as it was")
 	}
+	same(t, "version with a policy", found.Manifest.Version, portable.Version)
+	d.Send(t, "DELETE", "/api/policies/"+d.IDs["policy"], nil).Want(t, http.StatusNoContent)
+	_, older := archive(t, d.Person, M{"kind": "archive"})
+	newest := 0
+	for _, p := range portable.Parts {
+		if slices.ContainsFunc(older.Manifest.Parts, func(m portable.Entry) bool { return m.Path == p.Path() }) {
+			newest = max(newest, p.Since)
+		}
+	}
+	same(t, "version without one: that of its newest part", older.Manifest.Version, newest)
 }
 
 // unpackedAll is the bytes of all entries.

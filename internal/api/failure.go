@@ -29,6 +29,7 @@ var (
 	tooLarge         = message(http.StatusRequestEntityTooLarge, "The request body must not be larger than 1 MiB.")
 	notJSON          = message(http.StatusUnsupportedMediaType, "The request body must be JSON, sent as application/json.")
 	notUpload        = message(http.StatusUnsupportedMediaType, "The request body must be a form, sent as multipart/form-data, or JSON, sent as application/json.")
+	suspended        = message(http.StatusUnauthorized, "This access is suspended. Nothing was deleted. Please ask who runs this service.")
 	wrongLogin       = message(http.StatusUnauthorized, "These credentials do not match our records.")
 	changedMeanwhile = message(http.StatusPreconditionFailed, "The object has changed since you read it.")
 	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
@@ -58,12 +59,15 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 	case errors.As(err, &gap):
 		return gapAnswer(gap), false
 	case errors.As(err, &invalid):
+		h.Set("X-Error-Codes", invalid.Codes())
 		return invalidAnswer(invalid), false
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
 		return notFound, false
 	case errors.Is(err, fault.ErrUnauthenticated):
 		h.Set("WWW-Authenticate", "Bearer")
 		return unauthenticated, false
+	case errors.Is(err, fault.ErrSuspended):
+		return suspended, false
 	case errors.Is(err, httpserver.ErrTooMany):
 		return tooMany, false
 	case errors.Is(err, fault.ErrCredentials):

@@ -46,6 +46,23 @@ func (f *filter) date(name string) *time.Time {
 	return &day
 }
 
+// moment is a Unix time, as objects show theirs.
+func (f *filter) moment(name string) *time.Time {
+	s := f.text(name)
+	if s == "" {
+		return nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 || n >= lastMoment || s[0] == '+' {
+		f.wrong.Addf(name, "The %s parameter must be a Unix time: whole seconds since 1970.")
+		return nil
+	}
+	return new(time.Unix(n, 0).UTC())
+}
+
+// lastMoment is the end of the year 9999.
+const lastMoment = 253_402_300_800
+
 func (f *filter) oneOf(name string, values []string) string {
 	s := f.text(name)
 	f.wrong.OneOf(name, s, values)
@@ -142,6 +159,7 @@ func itemFilter(req *request) (catalog.ItemFilter, error) {
 		Sort:      catalog.NewSort(&f.wrong, "sort", f.text("sort")),
 		Values:    catalog.NewValueFilters(&f.wrong, f.query),
 		SortedBy:  f.sortedBy(),
+		Since:     f.moment("updated_since"),
 		Wish:      catalog.WishFilter{Wanted: f.choice("wanted"), Priority: f.oneOf("wanted_priority", catalog.Priorities)},
 	}
 	in.CollectionTypeID, in.Untyped = f.reference("collection_type_id")
@@ -170,6 +188,7 @@ func copyFilter(req *request) (catalog.CopyFilter, error) {
 		ValueCurrency: f.text("value_currency_code"),
 		Sort:          f.oneOf("sort", catalog.CopySorts),
 		SortedBy:      f.sortedBy(),
+		Since:         f.moment("updated_since"),
 	}
 	in.ConditionID, in.Ungraded = f.reference("item_condition_id")
 	in.LocationID, in.Nowhere = f.reference("location_id")

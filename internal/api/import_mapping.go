@@ -46,6 +46,7 @@ func readMapping(b *body) mappingInput {
 	}
 	m.Type = importType(b)
 	m.SkipRows = b.integers("skip_rows")
+	m.Corrections = listOf(b, "corrections", "The %s field must be an array of corrections.", importCorrection)
 	m.Columns = listOf(b, "columns", "The %s field must be an array of columns.", importColumn)
 	return m
 }
@@ -93,6 +94,23 @@ func importColumn(v jsontext.Value) (c importing.Column, ok bool) {
 	c = importing.Column{Column: inner.integer("column"), To: inner.text("to"), Name: inner.text("name"), Kind: inner.text("kind"), Format: inner.secret("format"),
 		Default: inner.text("default"), Options: inner.strings("options"), Warning: inner.text("warning")}
 	return c, len(inner.wrong.Fields) == 0
+}
+
+func importCorrection(v jsontext.Value) (c importing.Correction, ok bool) {
+	members, err := parseObject(v, maxDepth)
+	if err != nil || v.Kind() != '{' {
+		return c, false
+	}
+	inner := &body{members: members}
+	column := inner.integer("column")
+	c = importing.Correction{Row: inner.integer("row"), To: inner.secret("to")}
+	if inner.has("from") && !inner.clears("from") { // blank are the empty cells
+		c.From = new(inner.secret("from"))
+	}
+	if column != nil {
+		c.Column = *column
+	}
+	return c, column != nil && len(inner.wrong.Fields) == 0
 }
 
 // within reads an object that is a member of the body.

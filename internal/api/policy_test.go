@@ -6,6 +6,23 @@ import (
 	"testing"
 )
 
+// Copies whose value is not known come after all others of a policy.
+func TestCopiesOfAPolicyWithoutAValueComeLast(t *testing.T) {
+	t.Parallel()
+	u := server(t).Owner(t)
+	coins, held := insuredShelf(t, u, "Coins", 300)
+	item := u.Make(t, "/api/collections/"+coins+"/items", M{"name": "Token"})
+	unvalued := u.Make(t, "/api/items/"+item+"/copies", M{})
+	valued := u.Make(t, "/api/items/"+item+"/copies", M{"estimated_value": 700})
+	francs := u.Make(t, "/api/collections", M{"name": "Francs", "visibility": "private", "currency": "XOF"}) // which has no rate
+	unrated := u.Make(t, "/api/items/"+u.Make(t, "/api/collections/"+francs+"/items", M{"name": "Franc"})+"/copies", M{"estimated_value": 900})
+	policy := u.Make(t, "/api/policies", M{"name": "Household", "provider": "Axa", "insured_value": 800, "collection_ids": []string{coins, francs}})
+	list := u.Send(t, "GET", "/api/policies/"+policy+"/copies", nil).Want(t, http.StatusOK)
+	for i, want := range []string{valued, held[0], unvalued, unrated} {
+		same(t, fmt.Sprint("copy ", i), list.Dig(t, fmt.Sprint("data.", i, ".id")), want)
+	}
+}
+
 // insuredShelf is a collection with copies of these values, in euros.
 func insuredShelf(t *testing.T, u *person, name string, values ...int) (collection string, copies []string) {
 	t.Helper()

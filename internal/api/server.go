@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/attachment"
 	"vitrine/internal/export"
 	"vitrine/internal/httpserver"
+	"vitrine/internal/openapi"
 	"vitrine/internal/postgres"
 	"vitrine/internal/reference"
 	"vitrine/internal/typeset"
@@ -32,14 +33,19 @@ type Server struct {
 
 	routes   []route
 	table    map[string]route // the routes by their patterns
+	endings  map[string]ending
 	subjects map[string]route // the GET route of what a change concerns, by the change's pattern
 }
 
 // New mounts the API and its reference. Refuse renders the server's refusals.
 func New(front *httpserver.Server, accounts *account.Accounts, attachments *attachment.Attachments, version string, log *slog.Logger) *Server {
 	s := &Server{Server: front, accounts: accounts, attachments: attachments, lists: export.NewLists(export.AtOnce, export.Patience), fonts: typeset.Plain(), batchTime: batchTime, log: log, table: map[string]route{}, subjects: map[string]route{}}
+	var err error
+	if s.endings, err = endings(openapi.JSON); err != nil {
+		panic(err) // tests read the document, too
+	}
 	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, policies, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
-		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, views, typeTemplates, accountRoutes, exchangeRates, exports, verifications, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
+		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, haveRoutes, views, typeTemplates, accountRoutes, exchangeRates, exports, verifications, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {
 		s.HandleTraced(rt.pattern, s.serve(rt))
@@ -94,6 +100,9 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		r := &request{Request: req, now: s.Now(), quota: s.attachments.Quota(), Member: account.Member{Visitor: account.Visitor{Address: s.ClientAddress(req), Base: s.BaseURL(req)}}}
 		w.Header()["Cache-Control"] = notStored // unless the answer has an ETag
+		if e, ends := s.endings[rt.pattern]; ends {
+			e.say(w.Header(), r.Base)
+		}
 		if rt.visits {
 			httpserver.Open(w.Header())
 		}

@@ -31,6 +31,7 @@ type Settings struct {
 	Mail                bool           // mails are queued
 	Registration        string         // who may register; empty is anybody
 	SetupCode           string         // of the first user, where Registration is setup
+	Demo                bool           // visitors may try it
 	Files               files.Store    // nil is a directory of the test's own
 	NoFiles             bool           // keeps none
 	Quota               int64          // bytes that an account may store; 0 is no limit
@@ -55,7 +56,7 @@ func (s Settings) Build(db *postgres.DB, refuse httpserver.Refusal) (*httpserver
 	}
 	front := httpserver.New(httpserver.Options{PublicURL: s.PublicURL, TrustedProxies: s.TrustedProxies, APILimit: cmp.Or(s.APILimit, unlimited),
 		AuthLimit: cmp.Or(s.AuthLimit, unlimited), FileLimit: unlimited, PageLimit: cmp.Or(s.PageLimit, unlimited), VisitLimit: cmp.Or(s.VisitLimit, unlimited), Refuse: refuse, Trace: s.Trace, Ping: s.Ping, Now: s.Now}, db, keys, limiter, s.Logger())
-	options := account.Options{Sealer: s.Sealer, Registration: s.Registration, SetupCode: s.SetupCode, Now: s.Now}
+	options := account.Options{Sealer: s.Sealer, Registration: s.Registration, SetupCode: s.SetupCode, Demo: s.Demo, Now: s.Now}
 	if s.Mail {
 		queue := db.Jobs()
 		options.Jobs = queue

@@ -82,11 +82,12 @@ func (w *World) announce(t testing.TB) string {
 // owner is signed in with.
 func (w *World) Personal(t testing.TB) {
 	t.Helper()
+	Exec(t, w.Harness, `update users set operates = true where email = '`+w.Person.Email+`'`)
 	w.IDs["invitation"] = w.Make(t, "/api/account/invitations", M{"email": Address(), "role": "viewer"})
 	Exec(t, w.Harness, strings.ReplaceAll(madeExport, "ID", w.IDs["export"]))
 	w.IDs["key"] = w.Make(t, "/api/administration/api", M{"label": "Matrix"})
 	w.IDs["session"] = Scalar[string](t, w.Harness, `select k.id::text from api_keys k join users u on u.id = k.user_id where u.email = $1 and k.kind = 'session'`, w.Email)
-	w.IDs["token"], w.IDs["size"] = "vti_none", "thumb"
+	w.IDs["token"], w.IDs["size"], w.IDs["shows"] = "vti_none", "thumb", "photos,copies"
 }
 
 // Show opens the collection to visitors, by its address and by a link.
@@ -216,7 +217,7 @@ func (w *World) Prepare(t testing.TB, who *Person, pattern string) (path, kind, 
 	if pattern == "POST /api/tags/{tag}/merge" { // the other one is gone afterwards
 		return w.Fill(path), "application/json", Encoded(M{"tag_id": w.Make(t, "/api/tags", M{"name": rand.Text()})})
 	}
-	if pattern == "GET /api/search" {
+	if pattern == "GET /api/search" || pattern == "GET /api/have" {
 		return path + "?q=a", "", ""
 	}
 	if pattern == "PUT /api/files/{sha256}" {

@@ -19,6 +19,7 @@ type Account struct {
 	UnderInsuredPercent  int64  // of the value that should be covered
 	AttentionDays        int64  // how many days ahead something due needs attention
 	ItemsUsed            int64
+	StorageQuota         *int64 // bytes that the operator allows this account; nil is what all may store, 0 no limit
 	StorageUsed          int64
 	CreatedAt, UpdatedAt time.Time
 }
@@ -61,4 +62,12 @@ func within(e *fault.Invalid, field string, n *int64, least, most int64) {
 	if n != nil && (*n < least || *n > most) {
 		e.Addf(field, "The %s field must be between %d and %d.", int(least), int(most))
 	}
+}
+
+// StorageLimit is how many bytes the account may store, where all others may store usual; 0 means no limit.
+func (a Account) StorageLimit(usual int64) int64 {
+	if a.StorageQuota != nil {
+		return *a.StorageQuota
+	}
+	return usual
 }

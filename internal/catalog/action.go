@@ -30,6 +30,12 @@ const (
 	InvitationCreated    Action = "invitation_created"
 	InvitationDeleted    Action = "invitation_deleted"
 	InvitationAccepted   Action = "invitation_accepted"
+	MemberSuspended      Action = "member_suspended"
+	MemberResumed        Action = "member_resumed"
+	AccountSuspended     Action = "account_suspended"
+	AccountResumed       Action = "account_resumed"
+	QuotaUpdated         Action = "quota_updated"
+	KeyLimitUpdated      Action = "key_limit_updated"
 )
 
 // The catalogue.

@@ -29,7 +29,8 @@ type CopyFilter struct {
 	ValueCurrency string // of the values compared and sorted by
 	Sort          string // one of CopySorts; by id if empty
 	Search        Search
-	SortedBy      SortedBy // of the item
+	SortedBy      SortedBy   // of the item
+	Since         *time.Time // was changed then or later
 }
 
 // CopySorts are the orders of copies. Copies without the day or value come last.
@@ -52,7 +53,7 @@ func (f CopyFilter) Everything() bool { return f.ItemID == nil && !f.Narrow() }
 // Narrow reports whether the filter excludes anything from its list.
 func (f CopyFilter) Narrow() bool {
 	return f.Status != "" || f.Identifier != "" || f.LocationID != nil || f.Nowhere || f.CollectionID != nil || f.ConditionID != nil || f.Ungraded || f.Held || f.Kept || f.Borrowed != nil ||
-		f.Insured != "" || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked()
+		f.Insured != "" || f.AcquiredFrom != nil || f.AcquiredTo != nil || f.ValuedBefore != nil || f.ValueMin != nil || f.ValueMax != nil || f.Search.Asked || f.SortedBy.Asked() || f.Since != nil
 }
 
 // Spellings are the identifiers that a typed or scanned one may mean: as it is, in capitals, or in

@@ -13,6 +13,13 @@ type CoverParts struct {
 	UnknownCopies int64
 }
 
+// InsuredNow is how the value of an account divides, and what about its insurance needs attention.
+type InsuredNow struct {
+	Cover               CoverParts
+	Attention           map[string]int64 // by kind
+	Records, Currencies int64            // of the active insurance records
+}
+
 // CoverSum is the cover of copies with values in one currency.
 type CoverSum struct {
 	CurrencyCode                              string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
@@ -25,11 +26,12 @@ type ItemFilter struct {
 	SortedBy         SortedBy
 	Wish             WishFilter
 	Copies           CopiesAsked
+	Since            *time.Time // was changed then or later
 }
 
 // Narrow reports whether the filter excludes anything from its list.
 func (f ItemFilter) Narrow() bool {
-	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked() || f.Copies.Asked()
+	return f.CollectionTypeID != nil || f.Untyped || f.HasCopies != nil || f.HasPhotos != nil || len(f.Values) > 0 || f.Search.Asked || f.SortedBy.Asked() || f.Wish.Asked() || f.Copies.Asked() || f.Since != nil
 }
 
 // Simple reports whether the filter is one that an index counts: a type, a category, a set, a series or

@@ -13,5 +13,6 @@ type Having struct {
 	Gone               *string    // the status of the last copy that is held no more
 	GoneAt             *time.Time
 	Ordered            bool
+	Copies             int64 // also those that are held no more
 	Wish
 }

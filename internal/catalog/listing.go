@@ -20,6 +20,7 @@ type Listing struct {
 	Items        ItemFilter
 	Copies       CopyFilter // of ListCopies
 	Nothing      bool       // selects no row, whatever the filters say
+	Cover        bool       // rows say what policies cover of them
 	Most         int64      // rows; a longer list is refused
 }
 
@@ -106,4 +107,6 @@ type ListedRow struct {
 	InsuredCurrency           *string
 	InsuredFrom, InsuredUntil *time.Time
 	CoverageType              *string
+	Policies                  []string // the names of those that name the copy
+	CoveredValue              *int64
 }

@@ -37,15 +37,17 @@ func (in *LocationInput) Validate() error {
 
 // Place is a location to choose, with the names from the outermost one to its own.
 type Place struct {
-	ID    int64
-	Emoji string
-	Path  []string
+	ID     int64
+	Emoji  string
+	Path   []string
+	Within *int64 // the location around it
 }
 
 // PlaceChoice is the locations that a form offers.
 type PlaceChoice struct {
 	Places []Place
-	More   bool // there are others
+	Recent []Place // a few, where copies were put last
+	More   bool    // there are others
 }
 
 // maxPath limits how many names of a place are shown.
@@ -72,7 +74,7 @@ func Places(all []Location) []Place {
 	add = func(siblings []Location, above []string) {
 		for _, l := range siblings {
 			path := append(slices.Clone(above[max(0, len(above)+1-maxPath):]), l.Name)
-			places = append(places, Place{l.ID, l.Emoji, path})
+			places = append(places, Place{l.ID, l.Emoji, path, l.ParentID})
 			add(within[l.ID], path)
 		}
 	}

@@ -26,10 +26,10 @@ type OwnLog struct {
 
 // OwnChange is an entry of the caller, and what it changed.
 type OwnChange struct {
-	ID             int64
-	Action         Action
-	ItemID, CopyID *int64
-	Changes        json.RawMessage
+	ID                       int64
+	Action                   Action
+	ItemID, CopyID, ObjectID *int64
+	Changes                  json.RawMessage
 }
 
 // OwnLogFilter selects the caller's entries.

@@ -40,6 +40,7 @@ var LogKinds = []LogKind{
 	{"security", []Action{
 		LoggedIn, LoggedOut, EmailConfirmed, EmailRestored, PasswordUpdated, PasswordReset, TwoFactorEnabled, TwoFactorDisabled, TwoFactorResealed,
 		RecoveryCodesRenewed, APIKeyCreated, APIKeyDeleted, TokensRevoked, CalendarCreated, CalendarDeleted,
+		MemberSuspended, MemberResumed, AccountSuspended, AccountResumed, QuotaUpdated, KeyLimitUpdated,
 	}},
 }
 

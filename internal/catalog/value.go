@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"vitrine/internal/code"
 	"vitrine/internal/fault"
 )
 
@@ -24,6 +25,18 @@ type Value struct {
 	FieldID int64
 	JSON    string
 	Text    string // for search; empty unless the field is a text
+}
+
+// Code is the number of the value if it is a code, such as an ISBN in a text or a number.
+func (v Value) Code() *int64 {
+	text := v.Text
+	if text == "" && v.JSON != "" && v.JSON[0] >= '0' && v.JSON[0] <= '9' {
+		text = v.JSON
+	}
+	if read := code.Read(text); read.Valid() {
+		return &read.Number
+	}
+	return nil
 }
 
 // CheckValues checks given values against the fields of a type. Null and blank values are returned in

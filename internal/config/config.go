@@ -42,6 +42,7 @@ type Config struct {
 	ExchangeWorkers   int
 	Spool             string // a directory; empty is that of temporary files
 	SpoolLimit        int64  // bytes; 0 is what its disk has
+	ReleasesURL       string
 	PwnedPasswordsURL string // empty when switched off
 	LeakedPasswords   string
 	DisposableDomains string
@@ -50,6 +51,7 @@ type Config struct {
 	DrainDelay        time.Duration
 	Registration      string
 	SetupCode         string
+	Demo              bool
 	ServerNumber      int
 	SMTPURL           string
 	MailFrom          string
@@ -97,6 +99,8 @@ var Settings = []Setting{
 		}},
 	{Name: "VITRINE_SETUP_CODE", Secret: true, Help: "code that makes the first user where VITRINE_REGISTRATION is setup; unset, there is one of VITRINE_SECRET_KEY, which the log tells",
 		read: func(c *Config, v string) error { return setupCode(&c.SetupCode, v) }},
+	{Name: "VITRINE_DEMO", Default: "0", Help: "1 lets visitors try everything: a click makes an account with a sample, which is erased after an hour; nobody registers, and no mail is sent",
+		read: func(c *Config, v string) error { return demo(&c.Demo, v) }},
 	{Name: "VITRINE_SMTP_URL", Secret: true, Help: "mail server, e.g. smtp://user:password@host:587 or smtps://user:password@host:465; unset, no mail is sent",
 		read: func(c *Config, v string) error { return urlOf(&c.SMTPURL, v, "smtp", "smtps") }},
 	{Name: "VITRINE_MAIL_FROM", Help: "sender of mails, e.g. Vitrine <vitrine@example.org> (required with VITRINE_SMTP_URL)",
@@ -140,6 +144,8 @@ var Settings = []Setting{
 		read: func(c *Config, v string) error { c.LeakedPasswords = v; return nil }},
 	{Name: "VITRINE_DISPOSABLE_DOMAINS_FILE", Help: "list of disposable mail domains, one per line, instead of the one in the binary",
 		read: func(c *Config, v string) error { c.DisposableDomains = v; return nil }},
+	{Name: "VITRINE_RELEASES_URL", Help: "address of a file whose first line is the newest version, for vitrine version --check; unset, nobody is asked",
+		read: func(c *Config, v string) error { return urlOf(&c.ReleasesURL, v, "https", "http") }},
 	{Name: "VITRINE_LOG_FORMAT", Default: "json", Help: "json or text",
 		read: func(c *Config, v string) error { return oneOf(&c.LogFormat, v, "json", "text") }},
 	{Name: "VITRINE_LOG_LEVEL", Default: "info", Help: "debug, info, warn or error",
@@ -170,6 +176,12 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	if c.SMTPURL != "" && strings.TrimSpace(getenv("VITRINE_PUBLIC_URL")) == "" { // otherwise whoever requests a mail chooses where its links lead
 		wrong = append(wrong, errors.New("VITRINE_PUBLIC_URL: is required with VITRINE_SMTP_URL, for the links in mails"))
+	}
+	if c.Demo {
+		if c.SMTPURL != "" {
+			wrong = append(wrong, errors.New("VITRINE_SMTP_URL: must be unset with VITRINE_DEMO, which sends no mail"))
+		}
+		c.Registration = "closed"
 	}
 	if strings.HasPrefix(c.Files, "s3://") && (c.FilesAccessKey == "" || c.FilesSecretKey == "") {
 		wrong = append(wrong, errors.New("VITRINE_FILES_ACCESS_KEY: is required for a bucket, and VITRINE_FILES_SECRET_KEY too"))

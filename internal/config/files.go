@@ -42,13 +42,18 @@ func absolute(to *string, v string) error {
 var units = map[string]int64{"": 1, "B": 1, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}
 
 // byteSize reads a number of bytes with or without a unit.
-func byteSize(to *int64, v string) error {
+func byteSize(to *int64, v string) (err error) {
+	*to, err = ByteSize(v)
+	return err
+}
+
+// ByteSize reads a number of bytes, such as 10 GiB.
+func ByteSize(v string) (int64, error) {
 	number := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 	unit, known := units[strings.ToUpper(strings.TrimSpace(v[len(number):]))]
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || !known || n < 0 || n > math.MaxInt64/unit {
-		return errors.New("must be a number of bytes such as 500 MiB or 10 GiB, or 0")
+		return 0, errors.New("must be a number of bytes such as 500 MiB or 10 GiB, or 0")
 	}
-	*to = n * unit
-	return nil
+	return n * unit, nil
 }

@@ -11,16 +11,27 @@ import (
 
 // Listen reads the address to listen on, for who asks an instance and needs no other setting.
 func Listen(getenv func(string) string) (string, error) {
-	var c Config
-	address := Settings[slices.IndexFunc(Settings, func(s Setting) bool { return s.Name == "VITRINE_LISTEN" })]
-	value, err := address.value(getenv)
-	if err == nil {
-		err = address.read(&c, value)
+	c, err := alone(getenv, "VITRINE_LISTEN")
+	return c.Listen, err
+}
+
+// ReleasesURL reads where the newest release is named, for who asks only that.
+func ReleasesURL(getenv func(string) string) (string, error) {
+	c, err := alone(getenv, "VITRINE_RELEASES_URL")
+	return c.ReleasesURL, err
+}
+
+// alone reads a single setting.
+func alone(getenv func(string) string, name string) (c Config, err error) {
+	setting := Settings[slices.IndexFunc(Settings, func(s Setting) bool { return s.Name == name })]
+	value, err := setting.value(getenv)
+	if err == nil && value != "" {
+		err = setting.read(&c, value)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", address.Name, err)
+		return Config{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return c.Listen, nil
+	return c, nil
 }
 
 // Socket is the path of a unix socket that is an address to listen on.

@@ -132,6 +132,14 @@ func oneOf(to *string, v string, allowed ...string) error {
 	return fmt.Errorf("%q is not one of %s", v, strings.Join(allowed, ", "))
 }
 
+// demo reads whether visitors may try it.
+func demo(to *bool, v string) error {
+	var said string
+	err := oneOf(&said, v, "0", "1")
+	*to = said == "1"
+	return err
+}
+
 // origins reads origins as browsers send them: scheme, host and port, without a
 // path. There is no wildcard, which would admit any page.
 func origins(to *[]string, v string) error {

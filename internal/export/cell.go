@@ -83,8 +83,10 @@ func (n *named) tags(ids []int64) cell {
 		names[i] = n.Tags[id]
 	}
 	slices.Sort(names)
-	return cell{Text: own.JoinList(names)}
+	return list(names)
 }
+
+func list(names []string) cell { return cell{Text: own.JoinList(names)} }
 
 // total is the value of all pieces of a copy.
 func total(r *catalog.ListedRow) cell {

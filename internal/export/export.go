@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/share"
 	"vitrine/internal/spool"
+	"vitrine/internal/tabular/own"
 	"vitrine/internal/tabular/write"
 )
 
@@ -105,6 +106,7 @@ func (o Order) Write(ctx context.Context, r postgres.Reader, to io.Writer, repor
 		table, err = write.New(o.Format, to, o.table(columns))
 		return err
 	}
+	o.Cover = strings.Contains(o.Columns, own.Policies) || strings.Contains(o.Columns, own.CoveredValue) // dividing the cover takes long
 	err = exchange.Listing(ctx, r, o.Listing, begin, func(row *catalog.ListedRow) error {
 		rows++
 		report(rows, total)
@@ -159,6 +161,9 @@ func (o Order) chosen(names catalog.ListingNames) (chosen []column, err error) {
 	return chosen, nil
 }
 
+// mostNamed is how much of an unknown column is repeated.
+const mostNamed = 300
+
 // firstOf splits the first column off a list of keys. Names of custom fields may contain commas, so
 // the longest match wins. Without a match it returns the unknown key.
 func firstOf(offered []column, list string) (first column, behind string, ok bool) {
@@ -170,6 +175,9 @@ func firstOf(offered []column, list string) (first column, behind string, ok boo
 	}
 	if !ok {
 		behind, _, _ = strings.Cut(list, ",")
+		if len(behind) > mostNamed {
+			behind = strings.ToValidUTF8(behind[:mostNamed], "") + "…"
+		}
 	}
 	return first, behind, ok
 }

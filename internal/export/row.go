@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/tabular/own"
 )
 
 // values are those of the custom fields of an item, by the id of the field.
@@ -70,6 +71,9 @@ func (n *named) cells() map[string]func(*catalog.ListedRow, values) cell {
 		"insured_from":     func(r row, _ values) cell { return day(r.InsuredFrom) },
 		"insured_until":    func(r row, _ values) cell { return day(r.InsuredUntil) },
 		"coverage_type":    func(r row, _ values) cell { return text(r.CoverageType) },
+
+		own.Policies:     func(r row, _ values) cell { return list(r.Policies) },
+		own.CoveredValue: func(r row, _ values) cell { return money(r.CoveredValue, r.ValueCurrency) },
 
 		"photos": func(r row, _ values) cell { return whole(&r.Photos) },
 	}

@@ -35,7 +35,7 @@ func ducat() *catalog.ListedRow {
 		CopyID: id(8), CopyUUID: is("u-8"), Identifier: is("A-1"), Quantity: id(3), Status: is("owned"), ConditionID: id(51), LocationID: id(42), AcquiredAt: day("2020-05-02"), DisposedAt: day("2021-05-02"), Note: is("Bright"),
 		PurchasePrice: id(125050), PurchaseCurrency: is("USD"), PurchaseDate: day("2020-05-01"), PurchaseFrom: is("Anna"), PurchaseReference: is("R-7"),
 		Value: id(1500), ValueCurrency: is("JPY"), ValueDate: day("2024-01-31"), ValueType: is("other"), ValueBy: is("Bert"),
-		Insurer: is("Helvetia"), PolicyNumber: is("P1"), InsuredValue: id(12345), InsuredCurrency: is("KWD"), InsuredFrom: day("2024-02-01"), InsuredUntil: day("2025-02-01"), CoverageType: is("all risks"),
+		Insurer: is("Helvetia"), PolicyNumber: is("P1"), InsuredValue: id(12345), InsuredCurrency: is("KWD"), InsuredFrom: day("2024-02-01"), InsuredUntil: day("2025-02-01"), CoverageType: is("all risks"), Policies: []string{"House; garden", "Safe"}, CoveredValue: id(900),
 	}
 }
 
@@ -65,7 +65,7 @@ var shown = map[string]write.Cell{
 	"purchase_price": {Text: "1250.50", Exact: "125050", Plain: true}, "purchase_currency": {Text: "USD"}, "purchase_date": {Text: "2020-05-01"}, "purchase_from": {Text: "Anna"}, "purchase_reference": {Text: "R-7"},
 	"value": {Text: "1500", Exact: "1500", Plain: true}, "value_currency": {Text: "JPY"}, "value_date": {Text: "2024-01-31"}, "value_type": {Text: "other"}, "value_by": {Text: "Bert"}, "total_value": {Text: "4500", Exact: "4500", Plain: true},
 	"insurer": {Text: "Helvetia"}, "policy_number": {Text: "P1"}, "insured_value": {Text: "12.345", Exact: "12345", Plain: true}, "insured_currency": {Text: "KWD"}, "insured_from": {Text: "2024-02-01"},
-	"insured_until": {Text: "2025-02-01"}, "coverage_type": {Text: "all risks"}, "photos": {Text: "2", Exact: "2", Plain: true},
+	"insured_until": {Text: "2025-02-01"}, "coverage_type": {Text: "all risks"}, "policies": {Text: `House\; garden; Safe`}, "covered_value": {Text: "900", Exact: "900", Plain: true}, "photos": {Text: "2", Exact: "2", Plain: true},
 }
 
 // Each column shows what its row has: amounts with the decimals of their currency, days, paths

@@ -18,6 +18,9 @@ var (
 	// ErrUnauthenticated means that the caller is unknown.
 	ErrUnauthenticated = errors.New("unauthenticated")
 
+	// ErrSuspended means that an operator has suspended the user or their account.
+	ErrSuspended = errors.New("suspended")
+
 	// ErrCredentials is a login with an unknown e-mail or a wrong password; the
 	// answer does not say which.
 	ErrCredentials = errors.New("wrong credentials")

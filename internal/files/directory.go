@@ -42,8 +42,8 @@ func OpenDirectory(path string) (*Directory, error) {
 	}
 	d := &Directory{root, -1, -1}
 	if about, err := root.Stat("."); err == nil && os.Geteuid() == 0 {
-		if owner, ok := about.Sys().(*syscall.Stat_t); ok {
-			d.uid, d.gid = int(owner.Uid), int(owner.Gid)
+		if uid, gid, known := owner(about); known {
+			d.uid, d.gid = uid, gid
 		}
 	}
 	d.give(incoming)

@@ -36,7 +36,7 @@ func (s *Server) Admit(w http.ResponseWriter, r *http.Request, tokenHash []byte,
 	err = s.admitted(w, r, c, right, bucket, do)
 	stale := errors.Is(err, postgres.ErrRefused) // the database refused the caller at the start of the request
 	if refusal := s.confirm(r.Context(), c, right, stale); refusal != nil {
-		if errors.Is(refusal, fault.ErrUnauthenticated) { // an unknown caller may not see the count
+		if errors.Is(refusal, fault.ErrUnauthenticated) || errors.Is(refusal, fault.ErrSuspended) { // an unknown caller may not see the count
 			hideLimit(w.Header())
 		}
 		return refusal
@@ -73,6 +73,9 @@ func (s *Server) authenticate(ctx context.Context, c *Caller) error {
 	if errors.Is(err, fault.ErrNotFound) {
 		s.callers.forget(c.tokenHash)
 		return fault.ErrUnauthenticated
+	}
+	if errors.Is(err, fault.ErrSuspended) {
+		s.callers.forget(c.tokenHash)
 	}
 	if err != nil {
 		return err

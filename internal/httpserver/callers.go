@@ -18,7 +18,11 @@ type callers struct {
 type remembered struct {
 	identity.Actor
 	lastUsed time.Time // as last recorded
+	until    time.Time // then it is looked up again: what is not confirmed by each statement may have changed
 }
+
+// knownFor is how long an identity is kept, and so how long a new limit of a key takes to hold.
+const knownFor = time.Minute
 
 const maxCallers = 1 << 16
 
@@ -28,7 +32,7 @@ func (c *callers) recall(hash []byte) (identity.Actor, bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	found, ok := c.known[[32]byte(hash)]
-	return found.Actor, ok
+	return found.Actor, ok && time.Now().Before(found.until)
 }
 
 func (c *callers) remember(hash []byte, actor identity.Actor, lastUsed time.Time) {
@@ -40,7 +44,7 @@ func (c *callers) remember(hash []byte, actor identity.Actor, lastUsed time.Time
 			break
 		}
 	}
-	c.known[[32]byte(hash)] = remembered{actor, lastUsed}
+	c.known[[32]byte(hash)] = remembered{actor, lastUsed, time.Now().Add(knownFor)}
 }
 
 // used returns when a key's use was last recorded, if it is due again.
@@ -51,7 +55,9 @@ func (c *callers) used(hash []byte, now time.Time) (lastUsed time.Time, due bool
 	if !ok || now.Sub(found.lastUsed) < people.UseResolution {
 		return found.lastUsed, false
 	}
-	c.remember(hash, found.Actor, now)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known[[32]byte(hash)] = remembered{found.Actor, now, found.until}
 	return found.lastUsed, true
 }
 

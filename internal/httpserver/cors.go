@@ -12,7 +12,7 @@ import (
 const (
 	corsMethods = "GET, HEAD, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer, Range, X-Request-Id"
-	corsExposed = "Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Preference-Applied, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
+	corsExposed = "Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Preference-Applied, Retry-After, X-Error-Codes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Trash-Entry"
 	corsMaxAge  = "600"
 )
 

@@ -49,6 +49,9 @@ func (s *Server) LimitAddress(w http.ResponseWriter, r *http.Request, bucket Buc
 
 func (s *Server) limitUser(w http.ResponseWriter, r *http.Request, actor identity.Actor, bucket Bucket) error {
 	name, limit := "user:", s.options.APILimit
+	if bucket == Calls && actor.RateLimit > 0 {
+		return s.limit(w, r, "key:"+strconv.FormatInt(actor.KeyID, 10), actor.RateLimit, metrics.OfUser)
+	}
 	switch bucket {
 	case Files:
 		name, limit = "files:", s.options.FileLimit

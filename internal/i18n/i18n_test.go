@@ -17,9 +17,13 @@ var (
 	used        = regexp.MustCompile(`\b[TN]\("([a-z_.0-9]+)"`)
 	named       = regexp.MustCompile(`"([a-z_.0-9]+)"`) // a key that is passed on
 	composed    = []string{                             // keys that pages put together
+		"installation.",
+		"installation.state.",
 		"archive.state.",
+		"filter.insured.",
 		"invited.role.",
 		"own.",
+		"have.is.",
 		"trash.kind.",
 		"trash.way.",
 		"view.of.",
@@ -53,6 +57,7 @@ var (
 		"provenance_type.",
 		"story.kind.",
 		"act.return.",
+		"gone.",
 		"first.kind.",
 		"sample.place.",
 		"role.",

@@ -46,4 +46,5 @@ type Actor struct {
 	Name         string // as shown in the log
 	Locale       string // their language
 	Restrictions        // of the token in use
+	RateLimit    int    // requests per minute that an operator allows the token, apart from those of the user; 0 is none of its own
 }

@@ -34,6 +34,9 @@ func NewSecret(prefix string) string { return sign(prefix + randomLetters(tokenR
 // NewPasswordText draws a new password for a user who lost theirs.
 func NewPasswordText() string { return randomLetters(20) }
 
+// VisitorEmail draws an address for somebody who tries a demo. It gets no mail: the domain is nobody's.
+func VisitorEmail() string { return "visitor-" + strings.ToLower(randomLetters(16)) + "@example.org" }
+
 // ParseToken reports whether a string can be a token, and returns its SHA-256,
 // as it is stored. A plain hash suffices because tokens cannot be guessed.
 func ParseToken(s string) (hash []byte, ok bool) { return ParseSecret(TokenPrefix, s) }

@@ -12,12 +12,13 @@ import (
 
 // Mapping says what the columns of a table are, and what may be made of them.
 type Mapping struct {
-	Options  Options  `json:"options"`
-	Match    Match    `json:"match"`
-	Create   Create   `json:"create"`
-	Type     *TypeRef `json:"type"`
-	SkipRows []int64  `json:"skip_rows"`
-	Columns  []Column `json:"columns"`
+	Options     Options      `json:"options"`
+	Match       Match        `json:"match"`
+	Create      Create       `json:"create"`
+	Type        *TypeRef     `json:"type"`
+	SkipRows    []int64      `json:"skip_rows"`
+	Corrections []Correction `json:"corrections"`
+	Columns     []Column     `json:"columns"`
 }
 
 // Options say how a file is read and its cells are understood. What is empty is found out.
@@ -106,6 +107,7 @@ func (m *Mapping) Validate() error {
 	if len(m.SkipRows) > maxSkipped {
 		e.Addf("skip_rows", "The %s field must not have more than %d items.", maxSkipped)
 	}
+	m.correctionRules(&e)
 	if m.Columns != nil {
 		m.columnRules(&e)
 	}

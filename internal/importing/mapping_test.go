@@ -36,6 +36,11 @@ func TestMappingRules(t *testing.T) {
 		"copies":                   {Mapping{Options: Options{Copies: "two"}}, "options.copies"},
 		"as many rows as skip":     {Mapping{SkipRows: make([]int64, 1000)}, ""},
 		"more rows than may":       {Mapping{SkipRows: make([]int64, 1001)}, "skip_rows"},
+		"a correction of nothing":  {Mapping{Corrections: []Correction{{Column: 1}}}, "corrections.0"},
+		"a correction of both":     {Mapping{Corrections: []Correction{{Column: 1, Row: new(int64(1)), From: new("")}}}, "corrections.0"},
+		"a long correction":        {Mapping{Corrections: []Correction{{Column: 1, Row: new(int64(1)), To: strings.Repeat("x", 5001)}}}, "corrections.0.to"},
+		"too many corrections":     {Mapping{Corrections: make([]Correction, 501)}, "corrections"},
+		"corrections of much":      {Mapping{Corrections: []Correction{{Column: 1, From: new(strings.Repeat("x", 100_001))}}}, "corrections"},
 		"what differs is merged":   {Mapping{Match: Match{Differs: "merge"}}, "match.differs"},
 	} {
 		err, got := c.m.Validate(), ""

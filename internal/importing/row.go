@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"vitrine/internal/tabular"
 )
@@ -132,7 +131,7 @@ func (r *rowPlanner) at(s *source) cellText {
 			c.kind = r.row.Kinds[s.index]
 		}
 	}
-	c.text = strings.TrimSpace(lines(c.text))
+	c.text = CellText(c.text)
 	if s.zeroEmpty && isZero(c.text) {
 		c.text = ""
 	}

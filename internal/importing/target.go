@@ -38,7 +38,7 @@ var targets = map[string]group{
 
 // exported are columns of an export that cannot be imported; files have them, so they are
 // left out.
-var exported = []string{"item_id", "copy_id", "item_created_at", "item_updated_at", "total_value", "photos"}
+var exported = []string{"item_id", "copy_id", "item_created_at", "item_updated_at", "total_value", "policies", "covered_value", "photos"}
 
 // target is where the cells of a column go.
 type target struct {

@@ -53,7 +53,10 @@ func (table) stage(ctx context.Context, r *run, file io.ReaderAt, size int64) (n
 	if typed != nil && guessed.Type != nil {
 		guessed.Into(typed)
 		guessed.Type = &importing.TypeRef{ID: &typed.ID}
-	} else if guessed.Type != nil && guessed.Type.Name == "" && guessed.Type.Template == "" {
+	} else if guessed.Type != nil && t.Profile == nil {
+		guessed.Offer(survey, imp.Locale)
+	}
+	if guessed.Type != nil && *guessed.Type == (importing.TypeRef{}) {
 		guessed.Type.Name = strings.TrimSuffix(imp.Name, path.Ext(imp.Name))
 	}
 	detected, blank := t.Detected, int64(t.Blank())

@@ -28,7 +28,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	err = s.deliver(ctx, msg, ascii(m.To+s.from.Address))
+	err = s.connected(ctx, ascii(m.To+s.from.Address), func(client *gomail.Client) error { return client.DialAndSendWithContext(ctx, msg) })
 	var failed *gomail.SendError
 	switch {
 	case msg.IsDelivered(): // a failure after delivery must not send it again
@@ -52,9 +52,9 @@ func final(err *gomail.SendError) bool {
 	return false
 }
 
-// deliver dials itself: the client would not notice a cancelled ctx while it
+// connected dials itself: the client would not notice a cancelled ctx while it
 // waits for an answer, nor close the connection when it fails early.
-func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bool) error {
+func (s *Sender) connected(ctx context.Context, plainAddresses bool, talk func(*gomail.Client) error) error {
 	conn, err := s.dial(ctx)
 	if err != nil {
 		return err
@@ -62,7 +62,15 @@ func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bo
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
+	client, err := s.client(conn, plainAddresses)
+	if err != nil {
+		return err
+	}
+	return talk(client)
+}
 
+// client talks over a connection that is there.
+func (s *Sender) client(conn net.Conn, plainAddresses bool) (*gomail.Client, error) {
 	dialled := func(context.Context, string, string) (net.Conn, error) { return conn, nil }
 	options := []gomail.Option{
 		gomail.WithDialContextFunc(dialled), gomail.WithTimeout(timeout), gomail.WithHELO(domain(s.from.Address)),
@@ -77,11 +85,7 @@ func (s *Sender) deliver(ctx context.Context, msg *gomail.Msg, plainAddresses bo
 	if s.user != "" {
 		options = append(options, gomail.WithUsername(s.user), gomail.WithPassword(s.password), s.auth())
 	}
-	client, err := gomail.NewClient(s.host, options...)
-	if err != nil {
-		return err
-	}
-	return client.DialAndSendWithContext(ctx, msg)
+	return gomail.NewClient(s.host, options...)
 }
 
 func (s *Sender) dial(ctx context.Context) (net.Conn, error) {

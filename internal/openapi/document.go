@@ -49,6 +49,8 @@ type Operation struct {
 	Tags                 []string
 	Summary, Description string
 	Access               string `json:"x-access"`
+	Deprecated           string `json:"x-deprecated"` // a day, as is Sunset; empty if it goes on
+	Sunset               string `json:"x-sunset"`
 	Parameters           []Parameter
 	RequestBody          struct{ Content Content }
 	Responses            Object[Response]

@@ -45,6 +45,10 @@
 // An operation with takes may also have form, the schema of the same as
 // multipart/form-data with a file.
 //
+// An operation that is to go has ends: {deprecated: 2027-01-01, sunset: 2027-07-01,
+// instead: "`GET /api/others`"}. This is the one place that says so; headers, the
+// reference and the description follow.
+//
 // answer replaces the description that is derived, and responses adds others:
 // a failure needs a description only. A $ref may be just the name of a schema.
 // The example of a body consists of the first example of each of its members.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // Directory holds everything of a private installation. Only its owner can read
@@ -17,8 +16,11 @@ import (
 type Directory struct {
 	path string
 	lock *os.File
-	as   *syscall.Credential // runs PostgreSQL, if not this user
+	as   *owner // runs PostgreSQL, if not this user
 }
+
+// owner is a user by number.
+type owner struct{ uid, gid uint32 }
 
 // Default is the directory for one person. PostgreSQL refuses to run as root and
 // its user cannot read root's home, so root has a different one.
@@ -39,6 +41,9 @@ func Default(getenv func(string) string) (string, error) {
 // Open creates the directory if need be, and locks it until it is closed. The
 // lock of a killed process ends with it.
 func Open(path string) (*Directory, error) {
+	if err := supported(); err != nil {
+		return nil, err
+	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -60,7 +65,7 @@ func Open(path string) (*Directory, error) {
 	if d.lock, err = os.OpenFile(filepath.Join(path, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, fmt.Errorf("%s cannot be used (%v): choose another directory with --data", path, err)
 	}
-	if err := syscall.Flock(int(d.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := lock(d.lock); err != nil {
 		_ = d.lock.Close()
 		return nil, fmt.Errorf("%w with %s: stop it first, or choose another directory with --data", errRunning, path)
 	}
@@ -73,12 +78,12 @@ var errRunning = errors.New("vitrine local is already running")
 const longestSocket = 103
 
 // unprivileged is the user who runs PostgreSQL for root.
-func unprivileged() (*syscall.Credential, error) {
+func unprivileged() (*owner, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		if found, err := user.Lookup(name); err == nil {
 			uid, uerr := strconv.ParseUint(found.Uid, 10, 32)
 			gid, gerr := strconv.ParseUint(found.Gid, 10, 32)
-			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, errors.Join(uerr, gerr)
+			return &owner{uint32(uid), uint32(gid)}, errors.Join(uerr, gerr)
 		}
 	}
 	return nil, errors.New("PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it: run vitrine local as another user")
@@ -120,5 +125,5 @@ func (d *Directory) give(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil || d.as == nil {
 		return err
 	}
-	return os.Chown(path, int(d.as.Uid), int(d.as.Gid))
+	return os.Chown(path, int(d.as.uid), int(d.as.gid))
 }

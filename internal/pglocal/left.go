@@ -14,6 +14,10 @@ import (
 
 func statusFile(data string) string { return filepath.Join(data, "postmaster.pid") }
 
+// socketLock keeps two PostgreSQLs from one socket. Whoever holds the lock of the directory may remove it
+// while none runs: what guards the data is the status.
+func (d *Directory) socketLock() string { return d.Path("postgres", ".s.PGSQL.5432.lock") }
+
 // written is when the status was written; zero if there is none.
 func written(data string) time.Time {
 	about, err := os.Stat(statusFile(data))

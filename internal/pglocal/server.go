@@ -72,7 +72,7 @@ func (d *Directory) Start(ctx context.Context, say Say) (*Server, error) {
 // server is one that does not run yet. All of a directory have the same address
 // and password.
 func (d *Directory) server(runs programs, data string) (*Server, error) {
-	s := &Server{dir: d, data: data, runs: runs, ended: make(chan struct{})}
+	s := &Server{dir: d, data: data, runs: runs}
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (d *Directory) initial() string { return d.Path("postgres", "password") }
 func (s *Server) program(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.runs.dir, name), args...)
 	cmd.Dir, cmd.Env = s.dir.home(), []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: s.dir.as}
+	apart(cmd, s.dir.as)
 	return cmd
 }
 
@@ -140,7 +140,7 @@ func (s *Server) initialise(ctx context.Context, data string) error {
 	defer os.Remove(secret)
 	err = os.WriteFile(secret, password, 0o600)
 	if err == nil && s.dir.as != nil {
-		err = os.Chown(secret, int(s.dir.as.Uid), int(s.dir.as.Gid))
+		err = os.Chown(secret, int(s.dir.as.uid), int(s.dir.as.gid))
 	}
 	if err != nil {
 		return err
@@ -158,14 +158,26 @@ func (s *Server) stopOrphan(ctx context.Context, say Say) {
 	if foreign(s.data) {
 		_ = os.Remove(statusFile(s.data)) // pg_ctl would stop that process
 	}
-	if s.program(ctx, "pg_ctl", "-D", s.data, "status").Run() != nil {
-		return // not running
+	if s.program(ctx, "pg_ctl", "-D", s.data, "status").Run() != nil { // not running
+		_ = os.Remove(s.dir.socketLock())
+		return
 	}
 	say("Stopping the PostgreSQL of a Vitrine that was killed.")
 	_ = s.program(ctx, "pg_ctl", "-D", s.data, "-m", "fast", "-w", "stop").Run()
 }
 
+// start waits until PostgreSQL is ready. A thread of this process may get the number of the one before
+// just when PostgreSQL looks at it; then it is started again.
 func (s *Server) start(ctx context.Context, settings ...string) error {
+	err := s.begin(ctx, settings...)
+	if err != nil && ctx.Err() == nil && foreign(s.data) {
+		_ = os.Remove(statusFile(s.data))
+		err = s.begin(ctx, settings...)
+	}
+	return err
+}
+
+func (s *Server) begin(ctx context.Context, settings ...string) error {
 	log, err := os.OpenFile(s.dir.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -176,14 +188,14 @@ func (s *Server) start(ctx context.Context, settings ...string) error {
 		s.cmd.Args = append(s.cmd.Args, "-c", setting)
 	}
 	s.cmd.Stdout, s.cmd.Stderr = log, log
-	s.stale = written(s.data)
+	s.stale, s.ended = written(s.data), make(chan struct{})
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
-	go func() {
+	go func(ended chan struct{}) {
 		_ = s.cmd.Wait() // the log has the reason
-		close(s.ended)
-	}()
+		close(ended)
+	}(s.ended)
 	if err := s.await(ctx); err != nil {
 		s.Stop()
 		return err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"syscall"
 )
 
 // checkRoom refuses an upgrade for which the disk has no room: the new data takes as
@@ -15,11 +14,11 @@ func (d *Directory) checkRoom() error {
 	if err != nil {
 		return err
 	}
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(d.home(), &disk); err != nil {
+	free, err := free(d.home())
+	if err != nil {
 		return fmt.Errorf("the free space of %s cannot be read: %w", d.home(), err)
 	}
-	if free := int64(disk.Bavail) * int64(disk.Bsize); free < 2*used {
+	if free < 2*used {
 		return fmt.Errorf("it needs %d MB of free space in %s, twice what the data takes, and there are %d MB", 2*used>>20, d.home(), free>>20)
 	}
 	return nil

@@ -6,7 +6,8 @@ package portable
 import "slices"
 
 // Version is that of the shape of archives. Any change of the parts below raises it. A new
-// part says since which version there is one: older archives are read without it.
+// part says since which version there is one: older archives are read without it, and an
+// archive that has nothing to put into it is written as an older one.
 const Version = 2
 
 // Format is how a manifest calls itself.
@@ -62,8 +63,8 @@ func (p Part) since(version int) Part {
 	return p
 }
 
-// partsOf are the parts that an archive of a version has.
-func partsOf(version int) []Part {
+// PartsOf are the parts that an archive of a version has.
+func PartsOf(version int) []Part {
 	return slices.DeleteFunc(slices.Clone(Parts), func(p Part) bool { return p.Since > version })
 }
 

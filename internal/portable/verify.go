@@ -71,12 +71,12 @@ func (v *verifier) verify() error {
 		return err
 	}
 	parts := v.entries(z)
-	for _, p := range partsOf(v.Manifest.Version) {
+	for _, p := range PartsOf(v.Manifest.Version) {
 		if f := parts[p.Path()]; f != nil {
 			v.readPart(p, f)
 		}
 	}
-	for _, p := range partsOf(v.Manifest.Version) {
+	for _, p := range PartsOf(v.Manifest.Version) {
 		if f := parts[p.Path()]; f != nil {
 			v.followPart(p, f)
 		}
@@ -142,7 +142,7 @@ var filePaths = regexp.MustCompile(`^files/([0-9a-f]{2})/([0-9a-f]{64})$`)
 func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
 	known := map[string]*zip.File{}
 	wanted := map[string]bool{}
-	for _, p := range partsOf(v.Manifest.Version) {
+	for _, p := range PartsOf(v.Manifest.Version) {
 		wanted[p.Path()] = true
 	}
 	for _, f := range z.File[:len(z.File)-1] {
@@ -165,7 +165,7 @@ func (v *verifier) entries(z *zip.Reader) map[string]*zip.File {
 		}
 		told[e.Path] = true
 	}
-	for _, p := range partsOf(v.Manifest.Version) {
+	for _, p := range PartsOf(v.Manifest.Version) {
 		if known[p.Path()] == nil {
 			v.findAs(broken, p.Path(), 0, "it is missing")
 		}

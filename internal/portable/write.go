@@ -48,11 +48,13 @@ const manifestPath = "manifest.json"
 // filePath is where a file is in the archive.
 func filePath(sum string) string { return "files/" + sum[:2] + "/" + sum }
 
-// Writer writes an archive: all parts in their order, then the files, then Close.
+// Writer writes an archive: all parts of a version in their order, then the files, then Close.
+// The latest part that is written decides the version.
 type Writer struct {
 	zip      *zip.Writer
 	sealed   *entry            // all bytes
 	sums     map[string]string // of what is written, by path
+	place    int               // of the next part in Parts
 	manifest Manifest
 }
 
@@ -61,7 +63,7 @@ func NewWriter(to io.Writer) *Writer {
 	sealed := &entry{to: to, sum: sha256.New()}
 	z := zip.NewWriter(sealed)
 	z.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.DefaultCompression) })
-	return &Writer{zip: z, sealed: sealed, sums: map[string]string{}, manifest: Manifest{Format: Format, Version: Version, Parts: []Entry{}}}
+	return &Writer{zip: z, sealed: sealed, sums: map[string]string{}, manifest: Manifest{Format: Format, Version: 1, Parts: []Entry{}}}
 }
 
 // entry is bytes that are being written.
@@ -88,9 +90,13 @@ func (w *Writer) entry(path string, method uint16) (*entry, error) {
 
 // Part writes the next part. Its objects come by add, as values in the order of the members.
 func (w *Writer) Part(p Part, fill func(add func([]any) error) error) error {
-	if want := Parts[len(w.manifest.Parts)].Name; p.Name != want {
-		return fmt.Errorf("the part %s comes before %s", want, p.Name)
+	for w.place < len(Parts) && Parts[w.place].Name != p.Name && Parts[w.place].Since > 1 {
+		w.place++ // an older archive
 	}
+	if w.place == len(Parts) || Parts[w.place].Name != p.Name {
+		return fmt.Errorf("the part %s is not the next", p.Name)
+	}
+	w.place, w.manifest.Version = w.place+1, max(w.manifest.Version, p.Since)
 	e, err := w.entry(p.Path(), zip.Deflate)
 	if err != nil {
 		return err
@@ -140,8 +146,8 @@ func (w *Writer) File(sum string, from io.Reader) error {
 
 // Close writes the manifest. Without it there is no archive.
 func (w *Writer) Close(of Account, madeBy string, madeAt time.Time) error {
-	if n := len(w.manifest.Parts); n != len(Parts) {
-		return fmt.Errorf("%d of %d parts are written", n, len(Parts))
+	if n, all := len(w.manifest.Parts), len(PartsOf(w.manifest.Version)); n != all {
+		return fmt.Errorf("%d of %d parts are written", n, all)
 	}
 	m := w.manifest
 	m.Account, m.MadeBy, m.MadeAt, m.Digest = of, madeBy, madeAt.UTC().Format(moment), digest(w.sums)

@@ -24,7 +24,7 @@ var shown = map[string]string{
 	"Edit":    "Enqueue Reader",
 	"Scope":   "Access AfterCommit Begin Carefully Claim InTurn Keep Settle View",
 	"Access":  "Actor Confirmed ForOwners Operation Request TokenHash",
-	"Secrets": "Blocked Email PasswordHash TOTPEnabled TOTPSeed",
+	"Secrets": "Blocked Email PasswordHash Suspended TOTPEnabled TOTPSeed",
 	"Pass":    "",
 	"Key":     "BodyHash Key Path",
 	"DB":      "Close Connections ForgetAnswers Jobs Ping ReadFrom Scope ServesAs State Work",

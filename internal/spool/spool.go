@@ -4,7 +4,6 @@
 package spool
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -125,15 +124,4 @@ func unavailable(err error) error {
 		err = errors.Join(ErrFull, err)
 	}
 	return &fault.Unavailable{After: again, Cause: err}
-}
-
-// free is what the disk of a directory has left, without its last fiftieth, which is for
-// others who write to it.
-func free(folder string) (int64, error) {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(cmp.Or(folder, os.TempDir()), &s); err != nil {
-		return 0, err
-	}
-	size := int64(s.Bsize)
-	return int64(s.Bavail)*size - min(int64(s.Blocks)*size/50, 1<<30), nil
 }

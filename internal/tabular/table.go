@@ -232,3 +232,14 @@ func CellName(column, row int) string {
 	}
 	return string(letters) + strconv.Itoa(row)
 }
+
+// CellColumn is the number of the column of a cell, from its name; 0 if it is none.
+func CellColumn(name string) (column int) {
+	for _, letter := range strings.TrimRight(name, "0123456789") {
+		if letter < 'A' || letter > 'Z' || column > MaxColumns {
+			return 0
+		}
+		column = column*26 + int(letter-'A') + 1
+	}
+	return column
+}

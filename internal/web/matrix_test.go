@@ -11,8 +11,9 @@ import (
 	"vitrine/internal/identity"
 )
 
-// personal are the objects that belong to one user, not to the account.
-var personal = []string{"{key}", "{session}", "{view}", "/insurance/pack/{export}", "/exports/{export}"}
+// personal are the objects that belong to one user, not to the account, and what only who runs the
+// installation sees.
+var personal = []string{"{key}", "{session}", "{view}", "/insurance/pack/{export}", "/exports/{export}", "/settings/installation"}
 
 // Every page is requested by everybody: permitted users see it; others, and the owner of another
 // account, get 404. Permitted users request only pages that change nothing.

@@ -100,6 +100,9 @@ func TestAddAsksForTheCollection(t *testing.T) {
 	s := newSite(t, apitest.Settings{})
 	b, _ := s.registered(t)
 	b.get("/add").leadsTo(t, "/")
+	if to := b.get("/add", "HX-Request", "true").want(t, http.StatusOK).Header.Get("HX-Redirect"); to != "/" {
+		t.Errorf("without a collection, the drawer leads to %q", to)
+	}
 	b.post("/start", url.Values{"template": {"coin"}}).leadsTo(t, "/collections/1")
 	b.get("/add").leadsTo(t, "/collections/1/items/new")
 	b.post("/start", url.Values{"template": {"watch"}}).leadsTo(t, "/collections/2")
@@ -107,6 +110,11 @@ func TestAddAsksForTheCollection(t *testing.T) {
 	b.post("/collections/2/items", url.Values{"name": {"Ducat"}}).want(t, http.StatusSeeOther)
 	b.get("/add").leadsTo(t, "/collections/2/items/new")
 	b.get("/add?choose=1").want(t, http.StatusOK, `href="/collections/1/items/new"`)
+	if part := b.get("/add?choose=1&name=Thaler", "HX-Request", "true").want(t, http.StatusOK, `hx-get="/collections/1/items/new?name=Thaler"`); strings.Contains(part.body, "<html") {
+		t.Errorf("the drawer is %s", part.body)
+	}
+	b.get("/").want(t, http.StatusOK, `class="fab" href="/add" hx-get="/add"`)
+	b.get("/collections/1").want(t, http.StatusOK, `class="fab" href="/collections/1/items/new"`)
 	b.get("/more").want(t, http.StatusOK, `action="/sign-out"`, `href="/settings/profile"`)
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"vitrine/internal/apitest"
 	"vitrine/internal/files"
+	"vitrine/internal/testkind"
 )
 
 // sampled are the tables that a sample fills.
@@ -43,6 +44,7 @@ func newSampleSite(t *testing.T) (*site, *browser) {
 // A sample is created once, however often the button is pressed, in the user's language. One click
 // removes it completely.
 func TestSampleComesAndGoes(t *testing.T) {
+	testkind.WatchesTheClock(t) // those who press too wait for the first, three seconds each
 	t.Parallel()
 	s, b := newSampleSite(t)
 	b.get("/").want(t, http.StatusOK, `action="/sample"`)

@@ -38,6 +38,29 @@ func TestSearchPage(t *testing.T) {
 	other.get("/search?q=lei").want(t, http.StatusOK, "Nothing found")
 }
 
+// A code that is typed or scanned tells whether one has the thing.
+func TestSearchForACode(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, apitest.Settings{})
+	p := s.Owner(t)
+	b := s.signedIn(t, p)
+	kind := p.Make(t, "/api/collection-types", apitest.M{"name": "Book"})
+	field := p.Make(t, "/api/collection-types/"+kind+"/custom-fields", apitest.M{"name": "ISBN", "field_type": "text"})
+	shelf := p.Make(t, "/api/collections", apitest.M{"name": "Books", "visibility": "private", "collection_type_ids": []string{kind}})
+	id := p.Make(t, "/api/collections/"+shelf+"/items", apitest.M{"name": "The Salt Atlas", "collection_type_id": kind, "custom_fields": apitest.M{field: "978-3-492-28157-7"}})
+	item := "/items/" + id
+
+	b.get("/search?q=3492281575").want(t, http.StatusOK, "In your catalogue, without a copy", "9783492281577", `href="`+item+`"`)
+	b.post(item+"/copies", url.Values{"status": {"owned"}, "paid": {"18"}}).want(t, http.StatusSeeOther)
+	b.get("/search?q=9783492281577").want(t, http.StatusOK, "You have it", "You have 1")
+	b.get("/search?q=9783492281584").want(t, http.StatusOK, "Not in your catalogue", "Nothing of yours has this code", `href="/add?code=9783492281584&amp;own=own"`)
+	b.get("/add?code=9783492281584&own=own").leadsTo(t, "/collections/"+shelf+"/items/new?code=9783492281584&own=own")
+	b.get("/collections/"+shelf+"/items/new?code=9783492281584").want(t, http.StatusOK, `name="custom_fields.`+field+`" type="text" value="9783492281584"`)
+	b.get("/search?q=9783492281578").want(t, http.StatusOK, "Nothing found for")
+	other, _ := s.registered(t)
+	other.get("/search?q=9783492281577").want(t, http.StatusOK, "Not in your catalogue")
+}
+
 // The palette offers results and actions; viewers get no actions that add.
 func TestPalette(t *testing.T) {
 	t.Parallel()

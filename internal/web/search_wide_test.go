@@ -153,7 +153,27 @@ func TestNewItemsSayWhatOneHas(t *testing.T) {
 			t.Errorf("%q is answered by %s", name, found)
 		}
 	}
+	ask("autobahn").want(t, http.StatusOK, "Add as copy 1")
+	ask("doctor stranger 24").want(t, http.StatusOK, "Add as copy 2", `hx-get="/items/same?of=`+first)
+	b.get("/items/same?of="+first).want(t, http.StatusOK, "Will be added as copy 2 of Doctor Stranger #24.", `name="copy_of" value="`+first+`"`)
+	b.get("/items/same?of=999999").want(t, http.StatusNotFound)
+	before := apitest.Scalar[int64](t, s.Harness, `select count(*) from items`)
+	again := url.Values{"name": {"Doctor Stranger #24"}, "copy_of": {first}, "paid": {"12.5o"}, "location_new": {"Box 4"}}
+	b.post(shelf+"/items", again).want(t, http.StatusUnprocessableEntity, `id="paid-wrong"`, `name="copy_of" value="`+first+`"`)
+	again.Set("paid", "12.50")
+	b.post(shelf+"/items", again).leadsTo(t, "/items/"+first)
+	if after := apitest.Scalar[int64](t, s.Harness, `select count(*) from items`); after != before {
+		t.Errorf("%d items, %d before", after, before)
+	}
+	b.get("/items/"+first).want(t, http.StatusOK, "Copy 2", "Box 4", "12.50")
+	again.Set("own", "want")
+	if to := b.post(shelf+"/items", again).want(t, http.StatusSeeOther).Header.Get("Location"); to == "/items/"+first {
+		t.Error("what is wanted is a copy")
+	}
+	again = url.Values{"name": {"Nothing"}, "copy_of": {"999999"}}
+	b.post(shelf+"/items", again).want(t, http.StatusNotFound)
 	other, _ := s.registered(t)
+	other.get("/items/same?of="+first).want(t, http.StatusNotFound)
 	if found := other.get("/items/same?name=doctor+stranger").want(t, http.StatusOK).body; strings.Contains(found, "href") {
 		t.Error("another account is told")
 	}

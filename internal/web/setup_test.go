@@ -26,7 +26,7 @@ func firstUser(code string) url.Values {
 // The first visit leads to the code, the code to the owner, and the owner to the templates.
 func TestTheFirstMinute(t *testing.T) {
 	t.Parallel()
-	s := newcomers(t, apitest.Settings{})
+	s := newcomers(t, apitest.Settings{PublicURL: "https://vitrine.example"})
 	b := s.browser(t)
 	b.get("/").leadsTo(t, "/sign-in")
 	b.get("/sign-in").leadsTo(t, "/setup")
@@ -52,6 +52,10 @@ func TestTheFirstMinute(t *testing.T) {
 	if got := apitest.Scalar[string](t, s.Harness, `select role || ' ' || locale || ' ' || currency from users join accounts on accounts.id = account_id`); got != "owner de_DE CHF" {
 		t.Errorf("the first user is %s", got)
 	}
+
+	b.get("/settings/installation").want(t, http.StatusOK, "Diese Installation", "Es gibt noch keine Sicherung", "https://vitrine.example zu erreichen")
+	apitest.Exec(t, s.Harness, `update users set operates = false`)
+	b.get("/settings/installation").want(t, http.StatusNotFound)
 
 	late := s.browser(t)
 	late.get("/sign-in").want(t, http.StatusOK, "Welcome back")

@@ -32,6 +32,19 @@ func TestSharedFieldsAreTicked(t *testing.T) {
 	}
 	b.post(shelf+"/share/fields", url.Values{"had": {maker, serial}, "field": {maker}}).leadsTo(t, shelf+"/share?saved")
 	b.get(shelf+"/share").want(t, http.StatusOK, `name="field" value="`+maker+`" checked`)
+	b.get(shelf+"/share/preview?shows_custom_fields=1&shows_copies=1").leadsTo(t, shelf+"/share/as/custom_fields,copies")
+	ahead := b.get(shelf+"/share/as/custom_fields").want(t, http.StatusOK, "M3", "this is what a new link would show", shelf+"/share/as/custom_fields/items/")
+	if strings.Contains(ahead.body, "og:url") || ahead.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("a preview is told to others, or kept: %q", ahead.Header.Get("Cache-Control"))
+	}
+	if seen := b.get(shelf+"/share/as/custom_fields/items/"+item).want(t, http.StatusOK, "Leitz"); strings.Contains(seen.body, "S-700") {
+		t.Error("a preview has a field that visitors do not see")
+	}
+	if seen := b.get(shelf+"/share/as/names/items/"+item).want(t, http.StatusOK, "M3"); strings.Contains(seen.body, "Leitz") {
+		t.Error("a preview shows more than is ticked")
+	}
+	b.get(shelf+"/share/as/everything").want(t, http.StatusNotFound)
+	b.get("/collections/999999/share/as/names").want(t, http.StatusNotFound)
 	made := b.post(shelf+"/share/links", url.Values{"name": {"Jo"}, "shows_custom_fields": {"1"}}).want(t, http.StatusOK, "Look at it")
 	_, rest, _ := strings.Cut(made.body, `href="`+s.URL+`/s/`)
 	token, _, _ := strings.Cut(rest, `"`)

@@ -80,7 +80,7 @@ func TestTheTableOfACollection(t *testing.T) {
 		t.Error("the fifth field is a column before anybody asked for it")
 	}
 	b.get(shelf+"?view=table&cols=name&cols="+fields["date"]).leadsTo(t, shelf+"?cols="+fields["date"]+"&view=table")
-	if page := b.get(shelf+"?view=table").want(t, http.StatusOK, `id="by-`+fields["date"]); strings.Contains(page.body, `id="by-`+fields["text"]) {
+	if page := b.get(shelf+"?view=table").want(t, http.StatusOK, `id="sort-by-`+fields["date"]); strings.Contains(page.body, `id="sort-by-`+fields["text"]) {
 		t.Error("the columns are forgotten")
 	}
 	b.get(shelf).want(t, http.StatusOK, "<table") // also remembered

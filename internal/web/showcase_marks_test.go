@@ -48,6 +48,7 @@ var unmarked = map[string]string{
 
 // bare are the tables of which the world has no row.
 var bare = map[string]string{
+	"trials":        "accounts of a demo only",
 	"import_rows":   "a job stages them, and nobody works here",
 	"import_keys":   "the same",
 	"import_parts":  "nothing was received of the file",
@@ -73,7 +74,7 @@ const markEverything = `
 			and (k.relname = 'accounts' or exists (select from pg_attribute o where o.attrelid = k.oid and o.attname = 'account_id' and not o.attisdropped))
 			and a.attname !~ '(^|_)id$' and format_type(a.atttypid, null) not in ('boolean', 'bytea', 'uuid')
 			and not exists (select from pg_constraint f where f.conrelid = k.oid and f.contype = 'f' and a.attnum = any(f.conkey))
-			and k.relname || '.' || a.attname not in ('files.object', 'items.custom_fields', 'share_links.shows', 'verifications.made_at', 'verifications.entries')
+			and k.relname || '.' || a.attname not in ('accounts.suspended_at', 'users.suspended_at', 'files.object', 'items.custom_fields', 'share_links.shows', 'verifications.made_at', 'verifications.entries')
 			order by 1, a.attnum
 		loop
 			insert into marks (place, kind, listed) values (c.table || '.' || c.column, c.type, c.listed) returning n into changed;

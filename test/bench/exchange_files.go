@@ -20,7 +20,7 @@ func (b *bench) stocked(ctx context.Context, items int) (account, error) {
 		return a, err
 	}
 	a.items = items
-	if a.first, err = b.database.query(ctx, `set session_replication_role = replica; `+a.fillStatement(1, items)); err != nil {
+	if a.first, err = b.database.query(ctx, a.fillStatement(items)); err != nil {
 		return a, err
 	}
 	return a, b.fillCopies(ctx, a)

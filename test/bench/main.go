@@ -26,12 +26,13 @@ func main() {
 	flag.IntVar(&b.pairs, "pairs", 5, "adjacent pairs of runs per figure")
 	flag.IntVar(&b.connections, "connections", 16, "connections of the load")
 	flag.DurationVar(&b.length, "length", 8*time.Second, "length of a run, in whole seconds")
+	flag.StringVar(&b.staying, "database", "", "the `URL` of a database that stays, for web and lists: it is filled once; default: a private one")
 	flag.IntVar(&b.large, "large", 1_000_000, "items in the largest account")
 	flag.IntVar(&b.demo, "demo", 20_000, "items of the demo that is weighed")
 	flag.StringVar(&b.part, "part", "", "of exchange: imports, cancel, beside, packs, archives or lists; default: all")
 	flag.BoolVar(&b.check, "check", false, "of cost: fail if something became dearer than what was accepted")
 	flag.BoolVar(&b.accept, "accept", false, "of cost: keep the figures as accepted, and write them into docs/measured/requests.md")
-	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, value, trash, batches, exchange or size; default: all but size")
+	only := flag.String("only", "", "start, cost, security, load, growth, writers, logins, photos, web, lists, value, trash, batches, exchange or size; default: all but size")
 	flag.Parse()
 	if err := b.run(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -42,6 +43,7 @@ func main() {
 // bench is a run of the whole program.
 type bench struct {
 	binary      string
+	staying     string // the URL of a database that stays
 	pairs       int
 	connections int
 	length      time.Duration
@@ -63,10 +65,12 @@ func (b *bench) run(ctx context.Context, only string) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	if b.database, err = startDatabase(ctx); err != nil {
+	if b.database, err = startDatabase(ctx, b.staying); err != nil {
 		return err
 	}
-	defer b.database.stop()
+	if b.staying == "" {
+		defer b.database.stop()
+	}
 	if b.service, err = startService(ctx, b.binary, b.database.url); err != nil {
 		return err
 	}
@@ -74,7 +78,7 @@ func (b *bench) run(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"start", b.startup}, {"cost", b.cost}, {"security", b.security}, {"load", b.load}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"photos", b.photos}, {"web", b.web}, {"value", b.value}, {"trash", b.trash}, {"batches", b.batches}, {"exchange", b.exchange}, {"size", b.size}} {
+	}{{"start", b.startup}, {"cost", b.cost}, {"security", b.security}, {"load", b.load}, {"growth", b.growth}, {"writers", b.writers}, {"logins", b.logins}, {"photos", b.photos}, {"web", b.web}, {"lists", b.lists}, {"value", b.value}, {"trash", b.trash}, {"batches", b.batches}, {"exchange", b.exchange}, {"size", b.size}} {
 		if only != part.name && (only != "" || part.name == "size") { // size must be measured alone
 			continue
 		}

@@ -23,23 +23,32 @@ type database struct {
 // databaseName keeps concurrent runs apart.
 var databaseName = "bench" + strconv.Itoa(os.Getpid())
 
-func startDatabase(ctx context.Context) (d database, err error) {
+// startDatabase starts a private one, unless it is told of one that stays.
+func startDatabase(ctx context.Context, staying string) (d database, err error) {
 	for _, tool := range []string{"wrk", "pgbench", "psql"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return d, fmt.Errorf("%s is missing (Debian: apt-get install wrk postgresql)", tool)
 		}
 	}
-	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB", "track_activity_query_size=64kB").Output()
-	if err != nil {
-		return d, fmt.Errorf("scripts/postgres: %w", err)
+	if d.url = staying; staying == "" {
+		if d.url, err = startPrivate(ctx); err != nil {
+			return d, err
+		}
 	}
-	d.url = strings.TrimSpace(string(out))
 	row, err := d.query(ctx, `select pg_read_file('postmaster.pid')`)
 	if err != nil {
 		return d, err
 	}
 	d.postmaster, err = strconv.Atoi(strings.Fields(row)[0])
 	return d, err
+}
+
+func startPrivate(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "scripts/postgres", "start", databaseName, "shared_buffers=1GB", "max_wal_size=4GB", "track_activity_query_size=64kB").Output()
+	if err != nil {
+		return "", fmt.Errorf("scripts/postgres: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 func (d database) stop() { _ = exec.Command("scripts/postgres", "destroy", databaseName).Run() }

@@ -75,8 +75,8 @@ func (a account) newValues() string {
 	return fmt.Sprintf(`'{"%s": "Blue Note", "%s": 5, "%s": "Good", "%s": "1958-01-01"}'`, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 }
 
-// fillStatement creates items of an account by their numbers, and returns the first id.
-func (a account) fillStatement(from, to int) string {
+// fillStatement creates items of an account without triggers, and returns the first id.
+func (a account) fillStatement(items int) string {
 	typ, values, recorded := "null::bigint", "'{}'::jsonb", ""
 	if a.typ != "" {
 		typ = a.typ
@@ -85,10 +85,22 @@ func (a account) fillStatement(from, to int) string {
 			select %[1]s, id, v.* from numbered, lateral (values (%[2]s, to_jsonb('Label ' || n), array_to_tsvector(array['%[1]s/label', '%[1]s/' || n])),
 				(%[3]s, to_jsonb(n), null), (%[4]s, to_jsonb((array['Mint', 'Good', 'Fair'])[n %% 3 + 1]), null), (%[5]s, '"1958-01-01"', null)) v)`, a.id, a.fields[0], a.fields[1], a.fields[2], a.fields[3])
 	}
-	return fmt.Sprintf(`set local `+writesItself+`; with numbered as materialized (select nextval(pg_get_serial_sequence('items', 'id')) as id, n from generate_series(%[1]d, %[7]d) n),
+	return fmt.Sprintf(`set session_replication_role = replica; with numbered as materialized (select nextval(pg_get_serial_sequence('items', 'id')) as id, n from generate_series(1, %[1]d) n),
 		made as (insert into items (account_id, id, collection_id, collection_type_id, name, sort_name, search, custom_fields)
 			select %[2]s, id, %[3]s, %[4]s, 'Record ' || n, 'record ' || n, array_to_tsvector(array['%[2]s/record', '%[2]s/' || n]), %[5]s from numbered returning id)%[6]s
-		select min(id) from made`, from, a.id, a.collection, typ, values, recorded, to)
+		select min(id) from made`, items, a.id, a.collection, typ, values, recorded)
+}
+
+// derivedStatement writes what triggers write of items.
+func (a account) derivedStatement() string {
+	return strings.ReplaceAll(`insert into item_words (account_id, item_id, word) select account_id, id, split_part(unnest(tsvector_to_array(search)), '/', -1) from items where account_id = ACCOUNT;
+		insert into item_value_words (account_id, item_id, custom_field_id, word)
+			select account_id, item_id, custom_field_id, split_part(unnest(tsvector_to_array(search)), '/', -1) from item_values where account_id = ACCOUNT and search is not null;
+		insert into words (account_id, word) values (ACCOUNT, 'record'), (ACCOUNT, 'label') on conflict do nothing;
+		insert into item_keys (account_id, collection_id, item_id, kind, key) select account_id, collection_id, id, 'held', 0 from items where account_id = ACCOUNT;
+		insert into totals (account_id, list, parent_id, slot, n) select ACCOUNT, 'items', 0, 0, count(*) from items where account_id = ACCOUNT
+			union all select ACCOUNT, 'collection_items', collection_id, 0, count(*) from items where account_id = ACCOUNT group by collection_id
+		on conflict (account_id, list, parent_id, slot) do update set n = excluded.n`, "ACCOUNT", a.id)
 }
 
 // writesItself tells the triggers of item_values that the statement writes

@@ -49,15 +49,10 @@ func (b *bench) web(ctx context.Context) error {
 	var took [2]map[string]seen
 	var trips map[string]questions
 	for i, size := range []int{10_000, b.large} {
-		began := time.Now()
-		a, err := b.newTypedAccount(ctx, size)
+		a, err := b.furnished(ctx, size)
 		if err != nil {
 			return err
 		}
-		if err := b.furnish(ctx, &a); err != nil {
-			return err
-		}
-		fmt.Printf("%d items filled in %.0f s\n", size, time.Since(began).Seconds())
 		if took[i], err = b.look(ctx, a, looked); err != nil {
 			return err
 		}
@@ -178,6 +173,6 @@ func (s service) get(ctx context.Context, client *http.Client, path string) (ms 
 
 // path fills in the ids of the account.
 func (a account) path(pattern string) string {
-	return strings.NewReplacer("{collection}", a.collection, "{item}", a.first, "{copy}", a.copy, "{location}", a.location, "{tag}", a.tag, "{type}", a.typ,
+	return strings.NewReplacer("{collection}", a.collection, "{item}", a.first, "{copy}", a.copy, "{location}", a.location, "{tag}", a.tag, "{smallTag}", a.smallTag, "{rareTag}", a.rareTag, "{set}", a.set, "{type}", a.typ,
 		"{text}", a.fields[0], "{number}", a.fields[1], "{select}", a.fields[2]).Replace(pattern)
 }

@@ -147,3 +147,29 @@ func TestTheWrongFileIsTakenBack(t *testing.T) {
 	b.shows("The import is taken back", "1 row was left as it is", "Two")
 	wants(t, "the number of items that are left", apitest.Scalar[string](t, s.Harness, `select count(*)::text from items`), "1")
 }
+
+// Bad cells are corrected in the plan on a phone without scripts, those that say the same in one
+// step; a correction can be taken back.
+func TestBadCellsAreCorrected(t *testing.T) {
+	s := newSite(t)
+	p := s.Owner(t)
+	b := s.open(t, false)
+	b.look(looks[2])
+	b.visit("/sign-in")
+	b.fill("email", p.Email, "password", apitest.Password)
+	b.send("form button.pri", http.StatusOK, "/")
+	b.reads(tableFile(t, "prices.csv", "Name,Purchase date,Price\nBlue,2020-01-02,?\nMoanin,2020-01-03,9.00\nTea,2020-01-04,?\nGiant Steps,soon,7.00\n"), "Records")
+	b.send(`.go .pri`, http.StatusOK, "/imports/1/mapping")
+	b.do(chromedp.Click(`.go .pri`), chromedp.WaitVisible(`.mend`))
+	b.shows("3 rows need a look", "Also in 1 other row that says the same")
+	b.fill("to.2.3", "8.25", "to.5.2", "2020-03-01")
+	b.do(chromedp.Click(`[name="all.2.3"]`), chromedp.Click(`.mend .btn`), chromedp.WaitVisible(`.mended`))
+	b.shows("2 corrections", "Import 4 rows")
+	b.check("import-corrected")
+	b.do(chromedp.Click(`.mended [value="1"]`), chromedp.WaitVisible(`.mend`))
+	b.shows("1 correction", "1 row needs a look")
+	b.check("import-correct")
+	b.fill("to.5.2", "")
+	b.do(chromedp.Click(`.mend .btn`), chromedp.WaitVisible(`.mended [value="1"]`))
+	wants(t, "the corrections", apitest.Scalar[string](t, s.Harness, `select jsonb_array_length(mapping -> 'corrections')::text from imports`), "2")
+}

@@ -67,7 +67,6 @@ func (b *tab) fits(locale string, paths ...string) {
 				continue
 			}
 			b.look(l)
-			evaluate[bool](b, painted)
 			if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 				b.t.Errorf("%s in %s at %s is %d px too wide: %s", path, locale, l.name, over, evaluate[string](b, widest))
 			}

@@ -30,7 +30,7 @@ func TestTheTableIsALedger(t *testing.T) {
 	}
 	b := s.open(t, true)
 	b.enter(p, shelf+"?view=table")
-	b.do(chromedp.Click("#by-value"))
+	b.do(chromedp.Click("#sort-by-value"))
 	b.settled(`document.querySelector("[aria-sort=descending]")?.textContent.includes("Value") && document.querySelector("#rows a").textContent === "Lens #52"`)
 	b.do(chromedp.WaitVisible(".sums dl"))
 	b.shows("55 items · 55 copies", "of 55 copies", "of 3 copies")

@@ -52,6 +52,27 @@ func TestSomebodyComesAndGoes(t *testing.T) {
 	jon.goes(http.StatusOK, "/sign-in", navigate(jon, "/"))
 }
 
+// Whom the operator suspends reads why on the next page, and at the sign-in; afterwards all is as it was.
+func TestASuspendedUserIsTold(t *testing.T) {
+	s := newSite(t)
+	p := s.Owner(t)
+	p.Make(t, "/api/collections", apitest.M{"name": "Cameras", "visibility": "private"})
+	b := s.signedIn(t, p)
+	apitest.Exec(t, s.Harness, `update users set suspended_at = now()`)
+	b.goes(http.StatusUnauthorized, "/", navigate(b, "/"))
+	b.shows("Access is suspended.", "Nothing was deleted.")
+	b.check("suspended")
+	b.visit("/sign-in")
+	b.fill("email", p.Email, "password", apitest.Password)
+	b.send("form button.pri", http.StatusUnauthorized, "/sign-in")
+	b.shows("Access is suspended.")
+	apitest.Exec(t, s.Harness, `update users set suspended_at = null`)
+	b.visit("/sign-in")
+	b.fill("email", p.Email, "password", apitest.Password)
+	b.send("form button.pri", http.StatusOK, "/")
+	b.shows("Cameras")
+}
+
 // personal are the forms that a viewer sends: they change nothing of the account.
 var personal = []string{"/settings/profile", "/settings/reminders", "/settings/calendar", "/settings/appearance", "/settings/security", "/settings/keys", "/settings/sessions", "/insurance/pack", "/exports", "/sign-out", "/language"}
 

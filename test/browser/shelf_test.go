@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
@@ -39,7 +40,8 @@ func (b *tab) enter(p *apitest.Person, path string) {
 // settled waits until an expression is true.
 func (b *tab) settled(what string) {
 	b.t.Helper()
-	if !evaluate[bool](b, `new Promise(done => { let n = 0; const ask = () => (`+what+`) ? done(true) : ++n > 300 ? done(false) : setTimeout(ask, 30); ask(); })`) {
+	if !evaluate[bool](b, `new Promise(done => { let n = 0; const ask = () => (`+what+`) ? done(true) : ++n > 1500 ? done(false) : setTimeout(ask, 30); ask(); })`) {
+		b.late(context.DeadlineExceeded)
 		b.t.Fatalf("never: %s", what)
 	}
 }

@@ -32,7 +32,7 @@ type tab struct {
 }
 
 // patience is how long a step may take on a busy machine.
-const patience = 30 * time.Second
+const patience = 60 * time.Second
 
 // open is a new tab on a site, with or without scripts.
 func (s *site) open(t *testing.T, scripts bool) *tab {
@@ -182,9 +182,14 @@ var looks = []look{{"1280-light", 1280, 860, "light"}, {"1280-dark", 1280, 860, 
 func (b *tab) look(l look) {
 	b.t.Helper()
 	b.do(chromedp.EmulateViewport(l.width, l.height))
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: l.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 	b.must(err)
+	if b.scripts { // until it is painted, it may be as wide as in the window before
+		evaluate[bool](b, painted)
+	}
 }
 
 // check examines the state of a page at a desk, and at night in the opposite look, too:
@@ -203,9 +208,6 @@ func (b *tab) checkIn(name string, looks ...look) {
 	b.t.Helper()
 	for _, l := range looks {
 		b.look(l)
-		if b.scripts { // until it is painted, it may be as wide as in the window before
-			evaluate[bool](b, painted)
-		}
 		if over := evaluate[int64](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			b.t.Errorf("%s at %s is %d px too wide: %s", name, l.name, over, evaluate[string](b, widest))
 		}

@@ -31,7 +31,7 @@ func binary(t *testing.T) string {
 			return
 		}
 		build := script("scripts/build", filepath.Join(built.dir, "vitrine"))
-		build.Env, build.Stderr = append(os.Environ(), "VERSION=1.2.3"), os.Stderr
+		build.Env, build.Stderr = append(os.Environ(), "VERSION=v1.2.3"), os.Stderr // as a tag of git is
 		built.err = build.Run()
 	})
 	if built.err != nil {
@@ -79,13 +79,14 @@ func TestReleaseIsReproducible(t *testing.T) {
 	output(t, check)
 	const name = "vitrine_1.2.3_linux_amd64"
 	output(t, exec.Command("tar", "--extract", "--gzip", "--directory", dist, "--file", filepath.Join(dist, name+".tar.gz")))
-	for _, file := range []string{"vitrine", "vitrine.service", "vitrine-backup.service", "vitrine-backup.timer", "docs/installing.md", "LICENSE", "LICENSES.txt"} {
+	for _, file := range []string{"vitrine", "vitrine.service", "vitrine-backup.service", "vitrine-backup.timer", "docs/installing.md", "LICENSE", "LICENSES.txt", "man/vitrine.1", "completion/vitrine.bash"} {
 		if _, err := os.Stat(filepath.Join(dist, name, file)); err != nil {
 			t.Errorf("the archive lacks %s", file)
 		}
 	}
 	wantLinksResolve(t, filepath.Join(dist, name))
 	wantEveryModule(t, filepath.Join(dist, name+".cdx.json"))
+	wantProvenance(t, dist, "1.2.3")
 }
 
 // wantEveryModule compares a release's list with the linked modules.

@@ -167,8 +167,9 @@ func TestDependenciesAreDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\| (v\\S+) \\|").FindAllStringSubmatch(read(t, where), -1) {
 		documented[m[1]] = m[2]
 	}
-	clients := regexp.MustCompile(`(oapi-codegen/v2 v\S+) // indirect`).ReplaceAllString(read(t, "test/clients/golang/go.mod"), "$1") // a tool
-	direct := regexp.MustCompile(`(?m)^.*// indirect\n`).ReplaceAllString(read(t, "test/deploy/go.mod")+clients, "")
+	clients := regexp.MustCompile(`(oapi-codegen/v2 v\S+) // indirect`).ReplaceAllString(read(t, "test/clients/golang/go.mod"), "$1")                                                                                                         // a tool
+	packages := regexp.MustCompile(`(goreleaser/nfpm/v2|helm.sh/helm/v3|oasdiff/oasdiff) (v\S+) // indirect`).ReplaceAllString(read(t, "deploy/packages/go.mod")+read(t, "test/helm/go.mod")+read(t, "test/apidiff/oasdiff/go.mod"), "$1 $2") // tools
+	direct := regexp.MustCompile(`(?m)^.*// indirect\n`).ReplaceAllString(read(t, "test/deploy/go.mod")+clients+packages, "")
 	for _, m := range regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) (v\S+)( // indirect)?$`).FindAllStringSubmatch(read(t, "go.mod")+direct, -1) {
 		if version, found := documented[m[1]]; found && version != m[2] || !found && m[3] == "" {
 			t.Errorf("%s must say why we depend on %s %s; it has version %q", where, m[1], m[2], version)

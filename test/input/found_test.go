@@ -2,6 +2,7 @@ package input
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -25,4 +26,6 @@ var found = []input{
 	{Route: "GET /api/public/collections/{uuid}/items/{item}", Headers: []string{"If-None-Match: *"}, Want: 304},
 	// Ids of collections were taken as numbers, too, which the document did not say.
 	{Route: "POST /api/exports", Change: map[string]string{"collection_ids": "[1,1,1]"}, Want: 201},
+	// A column that does not exist was repeated in the answer twice, whatever its length.
+	{Route: "POST /api/exports", Change: map[string]string{"kind": `"list"`, "list": `"items"`, "columns": `"` + strings.Repeat("x", 700_000) + `"`}, Want: 422, Blame: "columns"},
 }

@@ -31,7 +31,7 @@ func TestOperatorExportsAnAccount(t *testing.T) {
 	owner.must(t, http.StatusCreated, "POST", collection+"/items", M{"name": "Action No. 1"})
 	stranger.must(t, http.StatusCreated, "POST", v.url+"/api/locations", M{"name": "Elsewhere"})
 	for _, p := range []*person{owner, stranger} {
-		if err := p.keep(v, "What "+p.email+" wrote."); err != nil {
+		if err := p.keep(v.url, "What "+p.email+" wrote."); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestOperatorErasesAnAccount(t *testing.T) {
 		collection := v.url + "/api/collections/" + p.must(t, http.StatusCreated, "POST", v.url+"/api/collections", M{"name": "Comics", "visibility": "private"}).text(t, "data", "id")
 		p.must(t, http.StatusCreated, "POST", collection+"/items", M{"name": "Action No. 1"})
 		p.must(t, http.StatusCreated, "POST", v.url+"/api/administration/api", M{"label": "script"}) // sends a mail
-		if err := p.keep(v, "What "+p.email+" wrote."); err != nil {
+		if err := p.keep(v.url, "What "+p.email+" wrote."); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,8 +162,8 @@ func TestOperatorRevokesTokens(t *testing.T) {
 	third.must(t, http.StatusUnauthorized, "GET", me, nil)
 	again.must(t, http.StatusUnauthorized, "GET", me, nil)
 	third.login(t, w)
-	refuse(t, database, "name a user", "user", "revoke-tokens")
-	refuse(t, database, "name a user", "user", "revoke-tokens", user.email, "--everybody")
+	misuse(t, database, "name a user", "user", "revoke-tokens")
+	misuse(t, database, "name a user", "user", "revoke-tokens", user.email, "--everybody")
 	refuse(t, database, "no user with the address", "user", "revoke-tokens", "nobody@example.org")
 }
 

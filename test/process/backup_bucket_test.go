@@ -17,7 +17,7 @@ func TestBackupDrillOfABucket(t *testing.T) {
 	testkind.Nightly(t, "TestPlainOwnerBacksUpFiles")
 	old, fresh, before, after := pgtest.Database(t), pgtest.Database(t), inBucket(t), inBucket(t)
 	v := serve(t, old, before.env...)
-	photos := photograph(t, v)
+	photos := photograph(t, v, v.at)
 	eventually(t, 30*time.Second, "some work before the backup", func() bool { return photos.acts.Load() > 5 })
 	path := filepath.Join(t.TempDir(), "bucket.backup")
 	snapshot, _ := backupWatched(t, old, path, before.env, &photos.acts)

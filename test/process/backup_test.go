@@ -36,7 +36,7 @@ func TestBackupDrill(t *testing.T) {
 	careful.must(t, http.StatusOK, "POST", v.url+"/api/me/two-factor/confirm", M{"code": now(t, secret)})
 	at := func() string { return v.url }
 	work := collect(t, newCollector(t, v, at), newCollector(t, v, at), newCollector(t, v, at))
-	photos := photograph(t, v)
+	photos := photograph(t, v, v.at)
 
 	eventually(t, 30*time.Second, "some work before the backup", func() bool { return work.acts.Load() > 100 && photos.acts.Load() > 5 })
 	path := filepath.Join(t.TempDir(), "drill.backup")

@@ -105,7 +105,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	for _, c := range []struct{ words, says string }{
 		{"srve", `did you mean "serve"?`}, {"user lst", `did you mean "list"?`}, {"help srve", `did you mean "serve"?`}, {"bananas", "vitrine --help"},
 	} {
-		if out, err := command("", nil, strings.Fields(c.words)...).CombinedOutput(); code(err) != 1 || !strings.Contains(string(out), c.says) {
+		if out, err := command("", nil, strings.Fields(c.words)...).CombinedOutput(); code(err) != 2 || !strings.Contains(string(out), c.says) {
 			t.Errorf("vitrine %s: %v, want %s\n%s", c.words, err, c.says, out)
 		}
 	}

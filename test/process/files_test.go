@@ -16,8 +16,8 @@ import (
 )
 
 // keep uploads a text.
-func (p *person) keep(v *instance, text string) error {
-	a, err := p.send(http.MethodPut, fmt.Sprintf("%s/api/files/%x", v.url, sha256.Sum256([]byte(text))), text)
+func (p *person) keep(at, text string) error {
+	a, err := p.send(http.MethodPut, fmt.Sprintf("%s/api/files/%x", at, sha256.Sum256([]byte(text))), text)
 	if err == nil && a.status != http.StatusCreated {
 		err = fmt.Errorf("upload: status %d: %s", a.status, a.body)
 	}

@@ -70,6 +70,8 @@ func serve(t *testing.T, database string, env ...string) *instance {
 	return i
 }
 
+func (i *instance) at() string { return i.url }
+
 func (i *instance) await(t *testing.T) {
 	t.Helper()
 	eventually(t, time.Minute, "an instance is ready", func() bool {

@@ -56,9 +56,20 @@ func operate(t *testing.T, database string, args ...string) string {
 // refuse runs an operator's command, which must fail with the reason.
 func refuse(t *testing.T, database, reason string, args ...string) {
 	t.Helper()
+	fails(t, 1, database, reason, args...)
+}
+
+// misuse runs a command that is written wrongly.
+func misuse(t *testing.T, database, reason string, args ...string) {
+	t.Helper()
+	fails(t, 2, database, reason, args...)
+}
+
+func fails(t *testing.T, want int, database, reason string, args ...string) {
+	t.Helper()
 	out, err := command(database, nil, args...).CombinedOutput()
-	if code(err) != 1 || !strings.Contains(string(out), reason) {
-		t.Errorf("vitrine %s: %v, want exit code 1 and %q:\n%s", strings.Join(args, " "), err, reason, out)
+	if code(err) != want || !strings.Contains(string(out), reason) {
+		t.Errorf("vitrine %s: %v, want exit code %d and %q:\n%s", strings.Join(args, " "), err, want, reason, out)
 	}
 }
 
@@ -70,7 +81,7 @@ func TestOperatorListsUsers(t *testing.T) {
 	viewer := owner.join(t, v, "viewer")
 	list := operate(t, database, "user", "list")
 	for email, role := range map[string]string{owner.email: "owner", other.email: "owner", viewer.email: "viewer"} {
-		if !regexp.MustCompile(`(?m)^\d+ +` + regexp.QuoteMeta(email) + ` +` + role + ` +\d+ +false +\d{4}-\d\d-\d\d$`).MatchString(list) {
+		if !regexp.MustCompile(`(?m)^\d+ +` + regexp.QuoteMeta(email) + ` +` + role + ` +\d+ +false +\d{4}-\d\d-\d\d +active$`).MatchString(list) {
 			t.Errorf("no line of the %s %s:\n%s", role, email, list)
 		}
 	}
@@ -106,7 +117,7 @@ func TestOperatorSetsRoles(t *testing.T) {
 		t.Errorf("the log says %s by %s", action, who)
 	}
 	refuse(t, database, "no user with the address nobody@example.org", "user", "set-role", "nobody@example.org", "owner")
-	refuse(t, database, "owner, editor or viewer", "user", "set-role", owner.email, "king")
+	misuse(t, database, "owner, editor or viewer", "user", "set-role", owner.email, "king")
 }
 
 func TestOperatorResetsPasswords(t *testing.T) {

@@ -104,7 +104,7 @@ func namedHashes(t *testing.T, database string) map[string]string {
 // photographer is a user who adds photos and documents, and deletes some.
 type photographer struct {
 	*person
-	v          *instance
+	at         func() string // the instance to ask
 	item, copy string
 	photos     map[string][]byte // by the path of their bytes
 	acts       atomic.Int64
@@ -112,9 +112,9 @@ type photographer struct {
 	running    sync.WaitGroup
 }
 
-func photograph(t *testing.T, v *instance) *photographer {
+func photograph(t *testing.T, v *instance, at func() string) *photographer {
 	t.Helper()
-	p := &photographer{person: newcomer(t, v), v: v, photos: map[string][]byte{}, end: make(chan struct{})}
+	p := &photographer{person: newcomer(t, v), at: at, photos: map[string][]byte{}, end: make(chan struct{})}
 	collection := p.must(t, http.StatusCreated, "POST", v.url+"/api/collections", M{"name": "Comics", "visibility": "private"}).text(t, "data", "id")
 	p.item = p.must(t, http.StatusCreated, "POST", v.url+"/api/collections/"+collection+"/items", M{"name": "Action No. 1"}).text(t, "data", "id")
 	p.copy = p.must(t, http.StatusCreated, "POST", v.url+"/api/items/"+p.item+"/copies", M{"status": "owned", "quantity": 1}).text(t, "data", "id")
@@ -147,7 +147,7 @@ func (p *photographer) act(n int) error {
 	if err := p.add(path, string(picture), fmt.Sprintf(`{"sha256": "%x"}`, sha256.Sum256(picture))); err != nil {
 		return err
 	}
-	a, err := p.send(http.MethodGet, p.v.url+path+"?per_page=100", "")
+	a, err := p.send(http.MethodGet, p.at()+path+"?per_page=100", "")
 	if err != nil || a.status != http.StatusOK || len(a.ids()) == 0 {
 		return fmt.Errorf("photos: %w, status %d: %s", err, a.status, a.body)
 	}
@@ -156,7 +156,7 @@ func (p *photographer) act(n int) error {
 		p.photos[newest+"/file"] = picture
 		return nil
 	}
-	a, err = p.send(http.MethodDelete, p.v.url+newest, "")
+	a, err = p.send(http.MethodDelete, p.at()+newest, "")
 	if err == nil && a.status != http.StatusNoContent {
 		err = fmt.Errorf("delete a photo: status %d: %s", a.status, a.body)
 	}
@@ -165,10 +165,10 @@ func (p *photographer) act(n int) error {
 
 // add uploads bytes and then names them.
 func (p *photographer) add(path, content, body string) error {
-	if err := p.keep(p.v, content); err != nil {
+	if err := p.keep(p.at(), content); err != nil {
 		return err
 	}
-	a, err := p.send(http.MethodPost, p.v.url+path, body)
+	a, err := p.send(http.MethodPost, p.at()+path, body)
 	if err == nil && a.status != http.StatusCreated {
 		err = fmt.Errorf("%s: status %d: %s", path, a.status, a.body)
 	}

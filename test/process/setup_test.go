@@ -100,3 +100,23 @@ func TestInstancesLogOneCode(t *testing.T) {
 		t.Error("there is a user, and a code is logged")
 	}
 }
+
+// Who set an installation up sees whether mails leave, when it was backed up and where people come in.
+func TestWhoSetsUpSeesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	database, box := pgtest.Migrated(t), newPostbox(t)
+	env := []string{"VITRINE_REGISTRATION=setup", "VITRINE_SETUP_CODE=teapots for two"}
+	v := serve(t, database, append(box.settings("VITRINE_PUBLIC_URL=http://vitrine.example"), env...)...)
+	operator := newVisitor(t)
+	operator.sees(t, v.url+"/setup", firstUser("teapots for two"), "Mail, backup and address", `href="/settings/installation"`)
+	operator.sees(t, v.url+"/settings/installation", nil, "Mails can be sent.", "There is no backup yet.", "http://vitrine.example is not encrypted")
+	box.close()
+	operate(t, database, "backup", "--without-files", t.TempDir())
+	operator.sees(t, v.url+"/settings/installation", nil, "The mail server does not take mails: ", "connection refused", "There is no backup yet.")
+	operate(t, database, "backup", t.TempDir())
+	operator.sees(t, v.url+"/settings/installation", nil, "The last backup was made on ")
+
+	here := serve(t, database, env...)
+	operator.sees(t, here.url+"/sign-in", url.Values{"email": {"ada@example.org"}, "password": {password}}, "What do you collect?")
+	operator.sees(t, here.url+"/settings/installation", nil, "No mails are sent", "Only this machine reaches "+here.url)
+}

@@ -55,12 +55,16 @@ func TestOperatorCreatesUsers(t *testing.T) {
 		t.Helper()
 		refuse(t, database, reason, append([]string{"user", "create", "--first-name=A", "--last-name=B"}, more...)...)
 	}
+	wrong := func(reason string, more ...string) {
+		t.Helper()
+		misuse(t, database, reason, append([]string{"user", "create", "--first-name=A", "--last-name=B"}, more...)...)
+	}
 	create("there is a user "+owner+" already", "--email="+owner)
 	create("there is no account 999; vitrine user list shows", "--email="+address(), "--account=999", "--role=viewer")
-	create("--account needs --role", "--email="+address(), "--account="+said[2])
-	create("the first user of a new account is its owner", "--email="+address(), "--role=viewer")
+	wrong("--account needs --role", "--email="+address(), "--account="+said[2])
+	wrong("the first user of a new account is its owner", "--email="+address(), "--role=viewer")
 	create("must be a valid email", "--email=ada")
-	create("required flag(s) \"email\" not set")
+	wrong("required flag(s) \"email\" not set")
 	create("cannot be opened", "--email="+address(), "--password-file="+file+".none")
 }
 

@@ -28,6 +28,8 @@ var pages = []page{
 	{name: "item-edit", path: "/collections", follow: []string{firstShelf, firstItem, `a[href$="/edit"]`}},
 	{name: "copy", path: "/collections", follow: []string{firstShelf, firstItem, `a[href^="/copies/"]`}, translated: true},
 	{name: "quick-add", path: "/collections", follow: []string{firstShelf, asGrid}, click: `[data-key="n"]`},
+	{name: "gallery", path: "/collections/new", translated: true},
+	{name: "policies", path: "/policies"},
 	{name: "imports", path: "/imports", translated: true},
 	{name: "import-plan", path: "/imports", press: []string{`[value="values.csv"]`, `.go a.pri`, `.go button.pri`, `.cnt`}},
 	{name: "locations", path: "/locations", translated: true},
@@ -60,4 +62,4 @@ const (
 )
 
 // shown are the pictures in docs.
-var shown = []string{"collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "set-wide", "wanted-wide", "check-phone", "share-wide", "imports-wide", "import-plan-wide"}
+var shown = []string{"home-wide", "value-wide", "loans-wide", "quick-add-phone", "collection-wide", "collection-phone", "item-wide", "item-phone", "table-wide", "locations-wide", "type-wide", "insurance-wide", "set-wide", "wanted-wide", "check-phone", "share-wide", "imports-wide", "import-plan-wide"}

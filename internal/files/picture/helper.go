@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -35,6 +36,14 @@ const (
 	helperMemory    = 1 << 30 // address space; the pictures themselves need far less
 	helperProcessor = 15      // seconds
 )
+
+//go:embed testdata/quarters.heic
+var sample []byte
+
+// Try lets the program convert a small picture.
+func (h *Helper) Try(ctx context.Context) error {
+	return h.JPEG(ctx, func() ([]byte, error) { return sample, nil }, func([]byte, []byte) error { return nil })
+}
 
 // Needed reports whether only a helper can read a kind.
 func Needed(kind string) bool { return kind == "image/heic" || kind == "image/avif" }

@@ -75,6 +75,10 @@ func TestDerive(t *testing.T) {
 		{"a secret is shown once", shortPage, `"attributes":{"name":"Chest","token":"opensesame"}`, ""},
 		{"a misspelt object", "paths: {/a: {get: {access: members, one: Thing}}}", "", "get /a: there is no object Thing"},
 		{"a misspelt input", "paths: {/a: {post: {access: members, takes: Thing}}}", "", "post /a: there is no schema Thing"},
+		{"an operation ends", ending("2027-01-01", "2027-07-01", "$instead"), `"get":{"description":"**Deprecated**since2027-01-01,andmaybegonefrom2027-07-01on.Instead:$instead","deprecated":true,"x-deprecated":"2027-01-01","x-sunset":"2027-07-01","responses":{}`, ""},
+		{"an operation ends too soon", ending("2027-01-01", "2027-06-01", "x"), "", "get /a: ends: it must be 180 days from deprecated to sunset, and instead must say what to use"},
+		{"an operation ends without a substitute", ending("2027-01-01", "2027-07-01", ""), "", "get /a: ends: it must be 180 days from deprecated to sunset, and instead must say what to use"},
+		{"an operation ends some day", ending("2027-01-01", "soon", "x"), "", `get /a: ends: sunset: parsing time "soon" as "2006-01-02": cannot parse "soon" as "2006"`},
 		{"half an object", "objects: {Thing: {self: /a}}", "", "Thing needs attributes, self and an example"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,4 +86,8 @@ func TestDerive(t *testing.T) {
 			expect(t, top, c.page, c.want, c.err)
 		})
 	}
+}
+
+func ending(deprecated, sunset, instead string) string {
+	return "paths: {/a: {get: {ends: {deprecated: " + deprecated + ", sunset: " + sunset + ", instead: '" + instead + "'}}}}"
 }

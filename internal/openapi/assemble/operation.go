@@ -95,6 +95,9 @@ func (all resources) deriveOperation(document *yaml.Node, path string, o *yaml.N
 	if err := deriveBody(document, o); err != nil {
 		return err
 	}
+	if err := deriveEnd(o); err != nil {
+		return err
+	}
 	deriveBytes(o)
 	deriveDownload(o)
 	return all.deriveAnswer(document, path, o)

@@ -52,6 +52,11 @@ func patchOf(document, put *yaml.Node) (*yaml.Node, error) {
 		text("requestBody"), mapping(text("required"), plain(dig(put, "requestBody", "required")),
 			text("content"), mapping(text("application/merge-patch+json"), body, text("application/json"), plain(body))),
 		text("responses"), plain(member(put, "responses")))
+	for _, name := range []string{"deprecated", "x-deprecated", "x-sunset"} {
+		if said := member(put, name); said != nil {
+			set(patch, name, plain(said))
+		}
+	}
 	return patch, nil
 }
 

@@ -119,4 +119,5 @@ const disagreements = `
 		union all select 'words of ' || of || ' are too many', has - wants from words
 		union all select 'totals of lists are wrong', count(*) from (` + wrongTotals + `) t
 		union all select 'sums of collections are wrong', count(*) from (` + wrongSums + `) s
+		union all select 'keys of items are wrong', count(*) from (` + wrongKeys + `) k
 	) d where n > 0`

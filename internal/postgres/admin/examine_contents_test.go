@@ -21,6 +21,7 @@ func TestExamineContents(t *testing.T) {
 		{`truncate item_value_words`, "2 words of values are missing", "--repair"},
 		{`truncate copy_words`, "1 words of copies are missing", "--repair"},
 		{`delete from totals where list = 'items'`, "1 totals of lists are wrong", "--repair"},
+		{`update item_keys set key = 7 where kind = 'held' and item_id = 1`, "1 keys of items are wrong", "--repair"},
 		{`truncate collection_sums`, "1 sums of collections are wrong", "--repair"},
 	} {
 		t.Run(c.harm, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 // MigrateTo creates an older schema, with the functions of today, and their triggers on
-// the tables that are there.
+// the tables and columns that are there.
 func MigrateTo(ctx context.Context, url string, version int64, jobs int) error {
 	if err := migrateTo(ctx, url, version, jobs); err != nil {
 		return err
@@ -28,14 +28,23 @@ func MigrateTo(ctx context.Context, url string, version int64, jobs int) error {
 					sql = trigger + sql
 				}
 				var pg *pgconn.PgError
-				if _, err := conn.Exec(ctx, sql); err != nil && !(i > 0 && errors.As(err, &pg) && pg.Code == "42P01") {
+				if _, err := conn.Exec(ctx, sql); err != nil && !(i > 0 && errors.As(err, &pg) && (pg.Code == "42P01" || pg.Code == "42703")) {
 					return fmt.Errorf("%s: %w", f.Name, err)
 				}
 			}
 		}
-		return nil
+		_, err := conn.Exec(ctx, withoutSuspension)
+		return err
 	})
 }
+
+// withoutSuspension drops the triggers that set what a migration after the given version makes.
+const withoutSuspension = `do $$ begin
+	if not exists (select from pg_attribute where attrelid = 'users'::regclass and attname = 'account_suspended') then
+		drop trigger of_account on users;
+		drop trigger of_user on api_keys;
+	end if;
+end $$`
 
 const trigger = `create or replace trigger `
 

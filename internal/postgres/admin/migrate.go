@@ -64,6 +64,9 @@ func Migrate(ctx context.Context, url string, server int, log *slog.Logger) erro
 	if err := applyFunctions(ctx, conn, log); err != nil {
 		return err
 	}
+	if err := backfilled(ctx, conn, 0, log); err != nil {
+		return err
+	}
 	if err := patiently(ctx, log, func() error { return migrateJobs(ctx, url, newestJobs) }); err != nil {
 		return fmt.Errorf("the tables of the job queue: %w", err)
 	}

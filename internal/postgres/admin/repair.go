@@ -9,7 +9,43 @@ import (
 
 // Repairs recompute everything that follows from existing rows. Values come first, because words are
 // taken from them.
-var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairTags, RepairWords, RepairCopies, RepairSums, RepairFiles}
+var Repairs = []func(ctx context.Context, url string) Finding{RepairTotals, RepairValues, RepairCodes, RepairTags, RepairWords, RepairCopies, RepairSums, RepairKeys, RepairFiles}
+
+// repair compares something that follows from the rows of an account with them, and writes it anew.
+type repair struct {
+	failed, done string // what the finding says; done has the number of those that were wrong
+	tables       string // locked while something is repaired
+	work         func(ctx context.Context, tx pgx.Tx, account int64, locked bool) (wrong int, err error)
+}
+
+func (r repair) run(ctx context.Context, url string) Finding {
+	repaired := 0
+	err := withConn(ctx, url, func(conn *pgx.Conn) error {
+		return eachAccount(ctx, conn, func(account int64) error {
+			n, err := lookThenLock(ctx, conn, account, `lock table `+r.tables+` in share row exclusive mode`, func(tx pgx.Tx, locked bool) (int, error) {
+				return r.work(ctx, tx, account, locked)
+			})
+			repaired += n
+			return err
+		})
+	})
+	if err != nil {
+		return Finding{r.failed + ": " + err.Error(), "run it as the owner of the tables, while little is written"}
+	}
+	return Finding{What: fmt.Sprintf(r.done, repaired)}
+}
+
+// counting is the work of a repair that is a statement; both statements return how many are wrong.
+func counting(look, mend string) func(ctx context.Context, tx pgx.Tx, account int64, locked bool) (int, error) {
+	return func(ctx context.Context, tx pgx.Tx, account int64, locked bool) (wrong int, err error) {
+		statement := look
+		if locked {
+			statement = mend
+		}
+		err = tx.QueryRow(ctx, statement, account).Scan(&wrong)
+		return wrong, err
+	}
+}
 
 // wrongTotals compares every total of the account with a new count.
 const wrongTotals = `

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -37,27 +36,21 @@ const repairCopies = `
 
 // RepairCopies recomputes wrong values, costs and loans of copies.
 func RepairCopies(ctx context.Context, url string) Finding {
-	repaired := 0
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(account int64) error {
-			n, err := lookThenLock(ctx, conn, account, `lock table copies, valuations, transactions, loans in share row exclusive mode`, func(tx pgx.Tx, locked bool) (int, error) {
-				look := wrongCopies
-				if locked {
-					look = repairCopies
-				}
-				found, _ := tx.Query(ctx, look, account)
-				wrong, err := pgx.CollectRows(found, pgx.RowTo[int64])
-				if err == nil && locked {
-					_, err = tx.Exec(ctx, `select count_value($1, id), count_cost($1, id) from unnest($2::bigint[]) id`, account, wrong)
-				}
-				return len(wrong), err
-			})
-			repaired += n
-			return err
-		})
-	})
-	if err != nil {
-		return Finding{"the records of copies could not be counted: " + err.Error(), "run it as the owner of the tables, while little is written"}
-	}
-	return Finding{What: fmt.Sprintf("the records of all copies were counted, those of %d were counted wrong and are repaired", repaired)}
+	return repair{
+		failed: "the records of copies could not be counted",
+		done:   "the records of all copies were counted, those of %d were counted wrong and are repaired",
+		tables: "copies, valuations, transactions, loans",
+		work: func(ctx context.Context, tx pgx.Tx, account int64, locked bool) (int, error) {
+			look := wrongCopies
+			if locked {
+				look = repairCopies
+			}
+			found, _ := tx.Query(ctx, look, account)
+			wrong, err := pgx.CollectRows(found, pgx.RowTo[int64])
+			if err == nil && locked {
+				_, err = tx.Exec(ctx, `select count_value($1, id), count_cost($1, id) from unnest($2::bigint[]) id`, account, wrong)
+			}
+			return len(wrong), err
+		},
+	}.run(ctx, url)
 }

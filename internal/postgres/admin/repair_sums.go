@@ -1,11 +1,6 @@
 package admin
 
-import (
-	"context"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
-)
+import "context"
 
 // wrongSums compares the sums of every collection of the account with new ones.
 const wrongSums = `
@@ -27,33 +22,20 @@ const wrongSums = `
 const repairSums = `
 	with wrong as materialized (` + wrongSums + `), gone as (
 		delete from collection_sums s using wrong w where s.account_id = $1 and s.collection_id = w.collection_id and s.currency_code = w.currency_code and s.slot > 0
-	)
-	insert into collection_sums as s (account_id, collection_id, currency_code, slot, copies, held, quantity, value)
-	select $1, collection_id, currency_code, 0, copies, held, quantity, value from wrong
-	on conflict (account_id, collection_id, currency_code, slot) do update
-	set copies = excluded.copies, held = excluded.held, quantity = excluded.quantity, value = excluded.value
-	returning s.collection_id`
+	), written as (
+		insert into collection_sums as s (account_id, collection_id, currency_code, slot, copies, held, quantity, value)
+		select $1, collection_id, currency_code, 0, copies, held, quantity, value from wrong
+		on conflict (account_id, collection_id, currency_code, slot) do update
+		set copies = excluded.copies, held = excluded.held, quantity = excluded.quantity, value = excluded.value
+		returning s.collection_id
+	) select count(*) from written`
 
 // RepairSums recomputes wrong sums of collections.
 func RepairSums(ctx context.Context, url string) Finding {
-	repaired := 0
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(account int64) error {
-			n, err := lookThenLock(ctx, conn, account, `lock table items, copies, collection_sums in share row exclusive mode`, func(tx pgx.Tx, locked bool) (int, error) {
-				look := `select collection_id from (` + wrongSums + `) wrong`
-				if locked {
-					look = repairSums
-				}
-				found, _ := tx.Query(ctx, look, account)
-				wrong, err := pgx.CollectRows(found, pgx.RowTo[int64])
-				return len(wrong), err
-			})
-			repaired += n
-			return err
-		})
-	})
-	if err != nil {
-		return Finding{"the sums of collections could not be counted: " + err.Error(), "run it as the owner of the tables, while little is written"}
-	}
-	return Finding{What: fmt.Sprintf("the sums of all collections were counted, %d were wrong and are repaired", repaired)}
+	return repair{
+		failed: "the sums of collections could not be counted",
+		done:   "the sums of all collections were counted, %d were wrong and are repaired",
+		tables: "items, copies, collection_sums",
+		work:   counting(`select count(*) from (`+wrongSums+`) wrong`, repairSums),
+	}.run(ctx, url)
 }

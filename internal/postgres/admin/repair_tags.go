@@ -1,11 +1,6 @@
 package admin
 
-import (
-	"context"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
-)
+import "context"
 
 // wrongTags are the items of the account whose column of tags differs from the recorded tags.
 const wrongTags = `
@@ -20,23 +15,10 @@ const repairTags = `
 
 // RepairTags compares the tags that items show with the recorded ones.
 func RepairTags(ctx context.Context, url string) Finding {
-	repaired := 0
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(account int64) error {
-			n, err := lookThenLock(ctx, conn, account, `lock table items, item_tags in share row exclusive mode`, func(tx pgx.Tx, locked bool) (n int, err error) {
-				look := `select count(*) from (` + wrongTags + `) wrong`
-				if locked {
-					look = repairTags
-				}
-				err = tx.QueryRow(ctx, look, account).Scan(&n)
-				return n, err
-			})
-			repaired += n
-			return err
-		})
-	})
-	if err != nil {
-		return Finding{"the tags of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
-	}
-	return Finding{What: fmt.Sprintf("the tags of all items were compared, those of %d were wrong and are repaired", repaired)}
+	return repair{
+		failed: "the tags of items could not be compared",
+		done:   "the tags of all items were compared, those of %d were wrong and are repaired",
+		tables: "items, item_tags",
+		work:   counting(`select count(*) from (`+wrongTags+`) wrong`, repairTags),
+	}.run(ctx, url)
 }

@@ -29,28 +29,26 @@ const repairShown = `
 
 // RepairValues compares the shown values of items with the recorded ones.
 func RepairValues(ctx context.Context, url string) Finding {
-	var repaired, gone int
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(account int64) error {
-			left := 0
-			n, err := lookThenLock(ctx, conn, account, `lock table items, item_values in share row exclusive mode`, func(tx pgx.Tx, locked bool) (n int, err error) {
-				if locked {
-					err = tx.QueryRow(ctx, repairShown, account).Scan(&n, &left)
-				} else {
-					err = tx.QueryRow(ctx, `select count(*) filter (where not gone), count(*) filter (where gone) from (`+wrongShown+`) wrong`, account).Scan(&n, &left)
-				}
-				return n, err
-			})
-			repaired, gone = repaired+n, gone+left
-			return err
-		})
-	})
-	if err != nil {
-		return Finding{"the values of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
+	gone, all := map[int64]int{}, 0
+	found := repair{
+		failed: "the values of items could not be compared",
+		done:   "the values of all items were compared, those of %d were wrong and are repaired",
+		tables: "items, item_values",
+		work: func(ctx context.Context, tx pgx.Tx, account int64, locked bool) (wrong int, err error) {
+			statement, left := `select count(*) filter (where not gone), count(*) filter (where gone) from (`+wrongShown+`) wrong`, 0
+			if locked {
+				statement = repairShown
+			}
+			err = tx.QueryRow(ctx, statement, account).Scan(&wrong, &left)
+			gone[account] = left
+			return wrong, err
+		},
+	}.run(ctx, url)
+	for _, n := range gone {
+		all += n
 	}
-	found := Finding{What: fmt.Sprintf("the values of all items were compared, those of %d were wrong and are repaired", repaired)}
-	if gone > 0 {
-		found.What += fmt.Sprintf("; %d show values that are gone, and are left as they are", gone)
+	if all > 0 && found.Advice == "" {
+		found.What += fmt.Sprintf("; %d show values that are gone, and are left as they are", all)
 		found.Advice = "restore a backup that has the values, or enter them again"
 	}
 	return found

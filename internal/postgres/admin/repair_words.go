@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -21,19 +20,12 @@ func wordsOf(of, from string) string {
 
 // RepairWords rewrites search words that differ from those of items, values and copies.
 func RepairWords(ctx context.Context, url string) Finding {
-	repaired := 0
-	err := withConn(ctx, url, func(conn *pgx.Conn) error {
-		return eachAccount(ctx, conn, func(account int64) error {
-			n, err := lookThenLock(ctx, conn, account, `lock table items, item_values, copies, item_words, item_value_words, copy_words, words in share row exclusive mode`,
-				func(tx pgx.Tx, locked bool) (int, error) { return wrongWords(ctx, tx, account, locked) })
-			repaired += n
-			return err
-		})
-	})
-	if err != nil {
-		return Finding{"the words of items could not be compared: " + err.Error(), "run it as the owner of the tables, while little is written"}
-	}
-	return Finding{What: fmt.Sprintf("the words of all items, values and copies were compared, %d were wrong and are repaired", repaired)}
+	return repair{
+		failed: "the words of items could not be compared",
+		done:   "the words of all items, values and copies were compared, %d were wrong and are repaired",
+		tables: "items, item_values, copies, item_words, item_value_words, copy_words, words",
+		work:   wrongWords,
+	}.run(ctx, url)
 }
 
 // wrongWords counts missing and extra words of an account, and repairs them if the tables are locked.

@@ -39,7 +39,11 @@ func build(ctx context.Context, url string, from *archive.Reader, sealer *identi
 		if err := migrateTo(ctx, aside, newestMigration, newestJobs); err != nil {
 			return fmt.Errorf("bring the backup up to date: %w", err)
 		}
-		if err := applyFunctions(ctx, conn, slog.New(slog.DiscardHandler)); err != nil {
+		silent := slog.New(slog.DiscardHandler)
+		if err := applyFunctions(ctx, conn, silent); err != nil {
+			return err
+		}
+		if err := backfilled(ctx, conn, m.Schema, silent); err != nil {
 			return err
 		}
 		return giveRange(ctx, conn, may.Server) // for tables added since

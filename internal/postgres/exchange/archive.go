@@ -162,7 +162,11 @@ func ReadArchive(ctx context.Context, r engine.Reader, files bool, begin func(pa
 		if of, err = archiveOf(ctx, r, files); err != nil {
 			return err
 		}
-		for _, p := range portable.Parts {
+		version, err := archiveVersion(ctx, r, files)
+		if err != nil {
+			return err
+		}
+		for _, p := range portable.PartsOf(version) {
 			if err := archivePart(r, p, files, begin); err != nil {
 				return err
 			}
@@ -205,6 +209,28 @@ func archiveOf(ctx context.Context, r engine.Reader, files bool) (of Archive, er
 		return err
 	})
 	return of, err
+}
+
+// archiveVersion is the oldest version that has a part for everything in the account, so that older
+// installations read the archive too.
+func archiveVersion(ctx context.Context, r engine.Reader, files bool) (version int, err error) {
+	version = 1
+	for _, p := range portable.Parts {
+		if p.Since <= version {
+			continue
+		}
+		var some bool
+		err := engine.Ask(ctx, r, func(b *pgx.Batch) {
+			b.Queue(`select exists (`+archived(p)+`)`, r.AccountID(), files)
+		}, func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&some) })
+		if err != nil {
+			return 0, err
+		}
+		if some {
+			version = p.Since
+		}
+	}
+	return version, nil
 }
 
 func archivePart(r engine.Reader, p portable.Part, files bool, begin func(portable.Part, int64, func(func([]any) error) error) error) error {

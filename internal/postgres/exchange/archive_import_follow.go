@@ -31,8 +31,8 @@ func follow(ctx context.Context, w *ImportWork, p portable.Part, makes bool, sen
 			insert into item_tags (account_id, item_id, tag_id)
 			select $1, t.id, k.id from `+x+` join items t on t.account_id = $1 and t.uuid = x.uuid
 			cross join lateral jsonb_array_elements_text(x.tag_uuids) u join tags k on k.account_id = $1 and k.uuid = u::uuid`, `
-			insert into item_values (account_id, item_id, custom_field_id, value, search)
-			select $1, t.id, f.id, v.value, case when x.words ? v.key then array_to_tsvector(array(select jsonb_array_elements_text(x.words -> v.key))) end
+			insert into item_values (account_id, item_id, custom_field_id, value, search, code)
+			select $1, t.id, f.id, v.value, case when x.words ? v.key then array_to_tsvector(array(select jsonb_array_elements_text(x.words -> v.key))) end, (x.codes ->> v.key)::bigint
 			from `+x+` join items t on t.account_id = $1 and t.uuid = x.uuid
 			cross join lateral jsonb_each(x.custom_fields) v join custom_fields f on f.account_id = $1 and f.uuid = v.key::uuid`)
 	case "policies":

@@ -71,7 +71,7 @@ var searched = map[string][]string{"items": {"name", "description"}, "copies": {
 
 // recordOf is the lines $2 as rows x.
 func recordOf(p portable.Part) string {
-	columns := []string{`row bigint`, `object_id bigint`, `folded text`, `search text[]`, `words jsonb`}
+	columns := []string{`row bigint`, `object_id bigint`, `folded text`, `search text[]`, `words jsonb`, `codes jsonb`}
 	for _, m := range p.Members {
 		columns = append(columns, m.Name+` `+columnTypes[m.Kind])
 	}
@@ -197,7 +197,8 @@ func encodeLines(ctx context.Context, w *ImportWork, p portable.Part, lines []Li
 			values["search"] = json.RawMessage(encoded(inventory.Marked(writer, catalog.Words(said...))))
 		}
 		if p.Name == "items" {
-			values["words"] = json.RawMessage(encoded(wordsOfValues(writer, values["custom_fields"], texts)))
+			words, codes := readValues(writer, values["custom_fields"], texts)
+			values["words"], values["codes"] = json.RawMessage(encoded(words)), json.RawMessage(encoded(codes))
 		}
 		sent[i] = json.RawMessage(encoded(values))
 	}
@@ -228,22 +229,29 @@ func textFields(ctx context.Context, w *ImportWork, p portable.Part, lines []Lin
 	return texts, err
 }
 
-// wordsOfValues are the words of the values of text fields, by field.
-func wordsOfValues(w engine.Writer, raw json.RawMessage, texts map[string]bool) map[string][]string {
+// readValues are the words of texts, and the codes of texts and numbers, by field.
+func readValues(w engine.Writer, raw json.RawMessage, texts map[string]bool) (words map[string][]string, codes map[string]int64) {
 	var values map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &values) // it was verified
-	words, left := map[string][]string{}, catalog.MaxValueWords
+	words, codes = map[string][]string{}, map[string]int64{}
+	left := catalog.MaxValueWords
 	for uuid, value := range values {
-		var s string
-		if !texts[uuid] || json.Unmarshal(value, &s) != nil {
+		v := catalog.Value{JSON: string(value)}
+		if texts[uuid] {
+			_ = json.Unmarshal(value, &v.Text)
+		}
+		if code := v.Code(); code != nil {
+			codes[uuid] = *code
+		}
+		if v.Text == "" {
 			continue
 		}
-		found := catalog.Words(s)
+		found := catalog.Words(v.Text)
 		found = found[:min(len(found), left)]
 		left -= len(found)
 		words[uuid] = inventory.Marked(w, found)
 	}
-	return words
+	return words, codes
 }
 
 // referencesOf are the uuids in a member of a line.

@@ -15,7 +15,7 @@ import (
 var leftOut = map[string]string{
 	"*.account_id": "it is the account", "*.id": "objects are known by their uuid", "*.search": "derived from texts", "*.name_key": "derived from the name",
 	"accounts.name": "the manifest has it", "accounts.uuid": "the manifest has it", "accounts.created_at": "another account has its own", "accounts.updated_at": "the same",
-	"accounts.invited_on": "limits invitations", "accounts.invited": "the same", "accounts.storage_used": "counted",
+	"accounts.invited_on": "limits invitations", "accounts.invited": "the same", "accounts.storage_used": "counted", "accounts.storage_quota": "the operator's", "accounts.suspended_at": "the same",
 	"items.sort_name": "derived from the name", "items.tag_ids": "derived from item_tags", "items.custom_fields": "derived from item_values, which also has hidden ones",
 	"copies.estimated_value": "derived from valuations", "copies.value_currency_code": "the same", "copies.valued_at": "the same", "valuations.superseded_at": "the same",
 	"copies.cost_amount": "derived from transactions", "copies.proceeds_amount": "the same", "copies.cost_currency_code": "the same", "transactions.total": "derived from its amounts",
@@ -24,10 +24,10 @@ var leftOut = map[string]string{
 	"policy_collections": "as collection_uuids of policies", "policy_locations": "the same", "policy_copies": "the same",
 	"item_tags": "as tag_uuids of items", "item_values": "as custom_fields of items", "collection_type_links": "as collection_type_uuids of collections",
 	"collection_covers": "as cover_photo_uuid of collections", "files": "as entries, with hash and type in photos and documents",
-	"collection_sums": "derived", "totals": "derived", "item_words": "derived", "item_value_words": "derived", "copy_words": "derived", "words": "derived", "public_collections": "derived from visibility and public_sharing",
+	"collection_sums": "derived", "totals": "derived", "item_words": "derived", "item_value_words": "derived", "copy_words": "derived", "words": "derived", "item_keys": "derived", "public_collections": "derived from visibility and public_sharing",
 	"users": "people are not in it", "api_keys": "secrets", "invitations": "secrets", "password_resets": "secrets", "earlier_resets": "secrets", "address_links": "secrets",
 	"recovery_codes": "secrets", "known_addresses": "where people came from", "idempotency_keys": "answers to requests", "share_links": "secrets", "views": "belong to people", "uploads": "not used yet",
-	"logs": "what people did", "trash_entries": "what was deleted", "trash_rows": "the same", "trash_marks": "the same", "trash_due": "the same", "sample_objects": "marks of a sample",
+	"logs": "what people did", "trash_entries": "what was deleted", "trash_rows": "the same", "trash_marks": "the same", "trash_due": "the same", "trials": "when an account ends", "sample_objects": "marks of a sample",
 	"imports": "jobs", "import_rows": "jobs", "import_parts": "jobs", "exports": "jobs", "verifications": "jobs",
 	"exchange_rates": "the installation's", "exchange_rate_reading": "the installation's", "installation": "the installation's", "goose_db_version": "of the schema", "applied_functions": "of the schema",
 }

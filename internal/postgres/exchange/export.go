@@ -92,7 +92,7 @@ func CreateExport(ctx context.Context, o engine.Own, in catalog.NewExport, quota
 			insert into exports (account_id, user_id, user_name, kind, name, mime_type, asked, work)
 			select $1, $3, current_setting('app.user_name'), $2, $4, $5, $6, $7
 			where ($2 <> 'archive' or (select role from users where account_id = $1 and id = $3) = 'owner') and (`+keptExportsLike+`) < $8
-			  and ($2 = 'list' or not exists (`+workingExport+`)) and ($9::bigint = 0 or (`+keptExportBytes+`) < $9)
+			  and ($2 = 'list' or not exists (`+workingExport+`)) and (`+quotaOf("$9")+` = 0 or (`+keptExportBytes+`) < `+quotaOf("$9")+`)
 			returning `+exports.Columns+`
 		)`, []any{o.AccountID(), in.Kind, o.UserID(), in.Name, in.MimeType, in.Asked, in.Work, mostExports(in.Kind), quota})
 	made, err = engine.WrittenFor(ctx, o.Edit, func(made catalog.ExportFile) { job.ExportID = made.ID }, sql, args...)
@@ -105,9 +105,9 @@ func CreateExport(ctx context.Context, o engine.Own, in catalog.NewExport, quota
 // mayNotExport explains why an export was refused.
 func mayNotExport(ctx context.Context, r engine.Reader, kind string, quota int64) error {
 	found, err := engine.One[struct {
-		Kept, Bytes int64
-		Working     *int64
-	}](ctx, r, `select (`+keptExportsLike+`) as kept, (`+keptExportBytes+`)::bigint as bytes, (`+workingExport+`) as working`, r.AccountID(), kind, r.UserID())
+		Kept, Bytes, Quota int64
+		Working            *int64
+	}](ctx, r, `select (`+keptExportsLike+`) as kept, (`+keptExportBytes+`)::bigint as bytes, (`+workingExport+`) as working, `+quotaOf("$4")+` as quota`, r.AccountID(), kind, r.UserID(), quota)
 	switch {
 	case err != nil:
 		return err
@@ -115,7 +115,7 @@ func mayNotExport(ctx context.Context, r engine.Reader, kind string, quota int64
 		return catalog.ExportUnderWay{ID: *found.Working}
 	case found.Kept >= mostExports(kind):
 		return fault.On("account", "You keep %d exports of this kind already, which is the most there can be. Delete one.", mostExports(kind))
-	case quota > 0 && found.Bytes >= quota:
+	case found.Quota > 0 && found.Bytes >= found.Quota:
 		return fault.On("account", "The exports that you keep fill all the room there is for them. Delete one.")
 	}
 	return fault.ErrNotFound

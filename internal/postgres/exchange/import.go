@@ -105,8 +105,8 @@ const unfinished = `select count(*) from imports where account_id = $1 and state
 
 // announcedFits is the condition that the account has room for an announced file, counting other
 // announced ones, whose parts are not in the quota yet.
-const announcedFits = `(@quota::bigint = 0 or @size + (select storage_used from accounts where id = $1)
-	+ (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= @quota)`
+var announcedFits = `(` + quotaOf("@quota") + ` = 0 or @size + (select storage_used from accounts where id = $1)
+	+ (select coalesce(sum(size), 0) from imports where account_id = $1 and state = 'uploading') <= ` + quotaOf("@quota") + `)`
 
 // noRoom explains why an import was not created.
 func noRoom(ctx context.Context, w engine.Writer, in importing.NewImport, file catalog.Stored) error {

@@ -109,17 +109,18 @@ func checkedValues(ctx context.Context, w *ImportWork, known map[int64][]catalog
 func giveValues(ctx context.Context, w *ImportWork, writer engine.Writer, made []MadeObject, values [][]catalog.Value) error {
 	var rows []map[string]any
 	for n, of := range values {
-		fields, contents, words := inventory.ValueColumns(writer, of)
-		for i := range fields {
-			rows = append(rows, map[string]any{"item": made[n].ID, "field": fields[i], "value": json.RawMessage(contents[i]), "words": words[i]})
+		given := inventory.ValueColumns(writer, of)
+		for i, field := range given.Fields {
+			rows = append(rows, map[string]any{"item": made[n].ID, "field": field, "value": json.RawMessage(given.Contents[i]), "words": given.Words[i], "code": given.Codes[i]})
 		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
 	return w.run(ctx, `
-		insert into item_values (account_id, item_id, custom_field_id, value, search)
-		select $1, x.item, x.field, x.value, array_to_tsvector(string_to_array(x.words, ' ')) from jsonb_to_recordset($2::jsonb) x (item bigint, field bigint, value jsonb, words text)`,
+		insert into item_values (account_id, item_id, custom_field_id, value, search, code)
+		select $1, x.item, x.field, x.value, array_to_tsvector(string_to_array(x.words, ' ')), x.code
+		from jsonb_to_recordset($2::jsonb) x (item bigint, field bigint, value jsonb, words text, code bigint)`,
 		w.AccountID, encoded(rows))
 }
 

@@ -44,7 +44,7 @@ type StagedRow struct {
 	Digest []byte
 }
 
-// Rows are the next rows.
+// Rows are the next rows, as they are corrected.
 func (w *ImportWork) Rows(ctx context.Context, after int64, most int) ([]StagedRow, error) {
 	found, err := engine.All[struct {
 		Row, Line int64
@@ -59,9 +59,10 @@ func (w *ImportWork) Rows(ctx context.Context, after int64, most int) ([]StagedR
 	}](ctx, w.Reader, `
 		select row, line, cells, coalesce(kinds, '') as kinds, flaws, nth, follows, coalesce(first_row, 0) as first_row, action, digest from import_rows
 		where account_id = $1 and import_id = $2 and row > $3 order by row limit $4`, w.AccountID, w.Import.ID, after, most)
-	rows := make([]StagedRow, len(found))
+	rows, corrections := make([]StagedRow, len(found)), importing.NewCorrections(w.Import.Mapping)
 	for i, f := range found {
-		rows[i] = StagedRow{importing.Row{Row: f.Row, Line: f.Line, Cells: f.Cells, Kinds: f.Kinds, Flaws: f.Flaws, Nth: f.Nth, Follows: f.Follows, First: f.FirstRow}, f.Action, f.Digest}
+		read := importing.Row{Row: f.Row, Line: f.Line, Cells: f.Cells, Kinds: f.Kinds, Flaws: f.Flaws, Nth: f.Nth, Follows: f.Follows, First: f.FirstRow}
+		rows[i] = StagedRow{corrections.Of(read), f.Action, f.Digest}
 	}
 	return rows, err
 }
@@ -82,8 +83,9 @@ func (w *ImportWork) FirstRows(ctx context.Context, next []StagedRow) (map[int64
 		Row   int64
 		Cells []string
 	}](ctx, w.Reader, `select row, cells from import_rows where account_id = $1 and import_id = $2 and row = any($3)`, w.AccountID, w.Import.ID, wanted)
+	corrections := importing.NewCorrections(w.Import.Mapping)
 	for _, f := range found {
-		rows[f.Row] = importing.Row{Row: f.Row, Cells: f.Cells}
+		rows[f.Row] = corrections.Of(importing.Row{Row: f.Row, Cells: f.Cells})
 	}
 	return rows, err
 }

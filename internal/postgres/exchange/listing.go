@@ -41,7 +41,7 @@ func Listing(ctx context.Context, r engine.Reader, listing catalog.Listing, begi
 		if err != nil {
 			return err
 		}
-		sql, args := used(everything(l, listing.List), l.Args)
+		sql, args := used(everything(l, listing.List, listing.Cover), l.Args)
 		found, err := engine.Streamed(r, sql, args...)
 		if err != nil {
 			return err
@@ -123,8 +123,17 @@ func listingOrder(l engine.List, name string) string {
 	return l.Order.SQL()
 }
 
+// coverListed joins what the active policies and records cover of copies, and the policies that name them.
+var coverListed = ` left join (
+	select copy_id, k.covered, array(select p.name from policies p where p.account_id = $1 and p.id = any(q.policy_ids) order by p.name_key, p.id) as policies
+	from policy_cover($1, ` + inventory.Today + `) q full join cover_of_copies($1, ` + inventory.Today + `) k using (copy_id)) v on v.copy_id = c.id`
+
 // everything reads the rows of a listing. It sorts the ids first, then looks up each row with its details.
-func everything(l engine.List, name string) string {
+func everything(l engine.List, name string, cover bool) string {
+	columns, from := `null::text[] as policies, null::bigint as covered`, ``
+	if cover {
+		columns, from = `v.policies, v.covered`, coverListed
+	}
 	return `
 		select i.id as item_id, i.uuid::text as item_uuid, i.collection_id, i.collection_type_id, i.name, i.description,
 			case when i.collection_type_id is null then '{}' else i.custom_fields end as custom_fields, i.category_id, i.set_id, i.series_id,
@@ -133,9 +142,10 @@ func everything(l engine.List, name string) string {
 			c.id as copy_id, c.uuid::text as copy_uuid, c.identifier, c.quantity, c.status, c.item_condition_id as condition_id, c.location_id, c.acquired_at, c.disposed_at, c.note,
 			p.amount as purchase_price, p.currency_code as purchase_currency, p.occurred_at as purchase_date, p.counterparty as purchase_from, p.reference_number as purchase_reference,
 			v.amount as value, v.currency_code as value_currency, v.valued_at as value_date, v.type as value_type, v.valuer as value_by,
-			n.provider as insurer, n.policy_number, n.insured_value, n.currency_code as insured_currency, n.starts_at as insured_from, n.ends_at as insured_until, n.coverage_type
+			n.provider as insurer, n.policy_number, n.insured_value, n.currency_code as insured_currency, n.starts_at as insured_from, n.ends_at as insured_until, n.coverage_type,
+			coalesce(s.policies, '{}') as policies, s.covered as covered_value
 		from (
-			select i.id as item_id, c.id as copy_id from ` + sources(l, name) + ` where ` + chosenRows(l) + ` order by ` + listingOrder(l, name) + ` offset 0
+			select i.id as item_id, c.id as copy_id, ` + columns + ` from ` + sources(l, name) + from + ` where ` + chosenRows(l) + ` order by ` + listingOrder(l, name) + ` offset 0
 		) s
 		cross join lateral (select * from items where account_id = $1 and id = s.item_id offset 0) i
 		left join lateral (select * from copies where account_id = $1 and id = s.copy_id offset 0) c on true

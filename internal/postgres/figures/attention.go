@@ -87,6 +87,10 @@ func (w watch) read(answers pgx.BatchResults) (n noticed, err error) {
 // readCounts counts entries by kind, up to MaxAttention.
 func (w watch) readCounts(answers pgx.BatchResults) (map[string]int64, error) {
 	due, cover, err := w.answered(answers)
+	return countNoticed(due, cover), err
+}
+
+func countNoticed(due []dueRecord, cover []coverRecord) map[string]int64 {
 	counts := nothingNoticed()
 	for _, d := range due {
 		counts[d.Kind]++
@@ -97,7 +101,7 @@ func (w watch) readCounts(answers pgx.BatchResults) (map[string]int64, error) {
 	for kind, n := range counts {
 		counts[kind] = min(n, catalog.MaxAttention)
 	}
-	return counts, err
+	return counts
 }
 
 func nothingNoticed() map[string]int64 {
@@ -114,13 +118,18 @@ func (w watch) answered(answers pgx.BatchResults) (due []dueRecord, cover []cove
 		return nil, nil, err
 	}
 	cover, err = engine.Rows[coverRecord](answers)
-	return due, slices.DeleteFunc(cover, func(c coverRecord) bool {
+	return due, w.insufficient(cover), err
+}
+
+// insufficient drops uncertain entries whose cover is enough.
+func (w watch) insufficient(cover []coverRecord) []coverRecord {
+	return slices.DeleteFunc(cover, func(c coverRecord) bool {
 		if c.Certain {
 			return false
 		}
 		enough, _ := catalog.Enough(c.value()[0], c.cover(), w.now.UnderInsuredPercent, w.now.rates, w.now.CurrencyCode)
 		return enough
-	}), err
+	})
 }
 
 type dueRecord struct {
@@ -256,11 +265,18 @@ func entries(ctx context.Context, r engine.Reader, shown []catalog.Noticed, now 
 	for i, e := range shown {
 		ids[i] = e.CopyID
 	}
-	found, err := engine.All[struct {
+	type itemOfCopy struct {
 		valued
 		ItemID, CollectionID int64
 		ItemName             string
-	}](ctx, r, noticedCopies, r.AccountID(), ids, now.day)
+	}
+	var found []itemOfCopy
+	err = engine.Survey(ctx, r, engine.Inquiry{Queue: func(b *pgx.Batch) {
+		b.Queue(noticedCopies, r.AccountID(), ids, now.day)
+	}, Read: func(answers pgx.BatchResults) (err error) {
+		found, err = engine.Rows[itemOfCopy](answers)
+		return err
+	}})
 	for _, e := range shown {
 		for _, c := range found {
 			if c.CopyID == e.CopyID {

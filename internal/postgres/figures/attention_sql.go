@@ -46,7 +46,7 @@ var (
 
 // covers are the covers of copies on the day $3, in the currencies $4 with approximate rates $5. What
 // policies pay of a copy counts as a record in the currency of its value, or in none if a rate is
-// missing.
+// missing. The cover by policies is in "paid".
 const covers = `(
 		select r.copy_id, count(*) as records, min(r.currency_code) as first_code, max(r.currency_code) as last_code, sum(r.share)::bigint as share,
 			sum(r.insured_value) as insured, sum(r.insured_value * t.rate) as worth, bool_or(t.rate is null) as unknown
@@ -56,9 +56,12 @@ const covers = `(
 		) r left join unnest($4::text[], $5::float8[]) t (code, rate) on t.code = r.currency_code group by 1
 	)`
 
-// paidByPolicies are what policies pay of copies on the day $3.
+// withPaid begins a statement with the cover of copies by policies on the day $3.
+const withPaid = `with paid as materialized (select * from policy_cover($1, $3))`
+
+// paidByPolicies are what policies pay of copies.
 const paidByPolicies = `select q.copy_id, case when q.rest is null then '` + noCurrency + `' else q.code end as currency_code, s.paid as insured_value, s.paid as share
-	from policy_cover($1, $3) q cross join lateral (select coalesce(sum(n), 0)::bigint as paid from unnest(q.shares) n) s where q.value is not null and (q.rest is null or s.paid > 0)`
+	from paid q cross join lateral (select coalesce(sum(n), 0)::bigint as paid from unnest(q.shares) n) s where q.value is not null and (q.rest is null or s.paid > 0)`
 
 // noCurrency is one without rates.
 const noCurrency = "XXX"
@@ -73,7 +76,7 @@ func (w watch) ofCover() string {
 		joined, uncovered = `left join`, `when q.copy_id is null then t.code is null or c.estimated_value * c.quantity >= t.least`
 	}
 	const wanted = `c.estimated_value * c.quantity * t.rate * $7::float8 / 100`
-	return `with found as materialized (
+	return withPaid + `, found as materialized (
 		select c.id as copy_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, c.estimated_value * c.quantity * coalesce(t.rate, 0) as about, q.share,
 			case when q.copy_id is null then case when t.code is null then '` + catalog.CoverUnknown + `' else '` + catalog.Uninsured + `' end
 				when q.first_code = q.last_code and q.first_code = c.value_currency_code then '` + catalog.UnderInsured + `'
@@ -106,17 +109,20 @@ func (w watch) listed() string {
 
 // counted are the numbers of certain results, and the uncertain ones.
 func (w watch) counted() string {
-	return w.ofCover() + `
+	return w.ofCover() + countedCover
+}
+
+// countedCover counts what was found.
+var countedCover = `
 		select kind, true as certain, count(*) as n, 0::bigint as copy_id, null::text as code, null::bigint as value, null::text[] as codes, null::bigint[] as amounts
 		from found where certain group by 1
 		union all (select kind, certain, 1, copy_id, code, value, ` + recordsIfUncertain + ` from found where not certain order by about desc, copy_id limit 2 * ` + most + `)`
-}
 
 // noticedCopies are the copies of a page, with their cover today.
-const noticedCopies = `with paid as materialized (select * from (` + paidByPolicies + `) p where p.copy_id = any($2))
+const noticedCopies = withPaid + `, shared as materialized (select * from (` + paidByPolicies + `) p where p.copy_id = any($2))
 	select c.id as copy_id, c.item_id, i.name as item_name, i.collection_id, c.value_currency_code as code, c.estimated_value * c.quantity as value, q.codes, q.amounts
 	from copies c join items i on i.account_id = $1 and i.id = c.item_id cross join lateral (
 		select array_agg(r.currency_code) as codes, array_agg(r.insured_value) as amounts from (
 			select r.currency_code, r.insured_value from insurance_records r where r.account_id = $1 and ` + ledger.Covering + ` and r.copy_id = c.id
-			union all select p.currency_code, p.insured_value from paid p where p.copy_id = c.id) r
+			union all select p.currency_code, p.insured_value from shared p where p.copy_id = c.id) r
 	) q where c.account_id = $1 and c.id = any($2)`

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,13 +19,15 @@ type circumstances struct {
 	UninsuredAbove      *int64
 	UnderInsuredPercent int64
 	AttentionDays       int64
-	Mostly              bool // most items of the account are in the collections asked about
+	Mostly              bool  // most items of the account are in the collections asked about
+	Copies              int64 // of the account
 	day                 time.Time
 	rates               catalog.Rates
 }
 
 const presently = `select (` + engine.Progress + `) as progress, (select read_at from exchange_rate_reading) as rates_read,
-	currency as currency_code, uninsured_above, under_insured_percent, attention_days, $2::bigint[] is not null and ` + mostItems + ` as mostly from accounts where id = $1`
+	currency as currency_code, uninsured_above, under_insured_percent, attention_days, $2::bigint[] is not null and ` + mostItems + ` as mostly,
+	(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'copies') as copies from accounts where id = $1`
 
 // mostItems is whether the collections $2 have most items of the account.
 const mostItems = `(select coalesce(sum(n) filter (where list = 'collection_items') * 2 > sum(n) filter (where list = 'items'), false)
@@ -62,8 +65,23 @@ func computed[T any](ctx context.Context, r engine.Reader, only []int64, what st
 	if err != nil {
 		return none, err
 	}
-	return under(r, now, what, func() (T, int, error) { return compute(now) })
+	return under(r, now, what, func() (found T, _ int, _ error) {
+		if now.Copies > catalog.MostFigured && ctx.Value(promptly{}) != nil {
+			return found, 0, ErrLater
+		}
+		return compute(now)
+	})
 }
+
+// ErrLater means that an answer about a large account is not in memory, and the caller did not want to wait
+// for it.
+var ErrLater = errors.New("the sums of a large account come later")
+
+type promptly struct{}
+
+// Promptly asks only for answers that are in memory or about an account of at most catalog.MostFigured
+// copies. The others are ErrLater.
+func Promptly(ctx context.Context) context.Context { return context.WithValue(ctx, promptly{}, true) }
 
 // under is computed for known circumstances.
 func under[T any](r engine.Reader, now circumstances, what string, compute func() (T, int, error)) (T, error) {

@@ -9,17 +9,20 @@ import (
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres/internal/engine"
-	"vitrine/internal/postgres/inventory"
 )
 
-// policyFigures sum the held copies that the policies $2 name, by currency of value, on the day $3 and
-// in the collections $4.
-const policyFigures = `
-	select n.policy_id as id, p.currency_code as of, c.value_currency_code as code, count(*) as copies, sum(c.estimated_value * c.quantity)::text as value,
-		coalesce(sum(q.paid[array_position(q.policy_ids, n.policy_id)]), 0)::text as paid, coalesce(sum(q.rest) filter (where n.policy_id = any(q.policy_ids)), 0)::text as over
-	from copies_of_policies($1, $2) n join policies p on p.account_id = $1 and p.id = n.policy_id join copies c on c.account_id = $1 and c.id = n.copy_id
-	left join policy_cover($1, $3) q on q.copy_id = c.id
-	where ` + inventory.IsHeld + ` and ($4::bigint[] is null or exists (select from items i where i.account_id = $1 and i.id = c.item_id and i.collection_id = any($4)))
+// paidByPolicy sum the copies in the collections $2 that active policies name, by currency of value.
+const paidByPolicy = `
+	select n.id, p.currency_code as of, q.code, count(*) as copies, sum(q.value)::text as value, coalesce(sum(q.paid[n.at]), 0)::text as paid, coalesce(sum(q.rest), 0)::text as over
+	from paid q cross join lateral unnest(q.policy_ids) with ordinality n (id, at) join policies p on p.account_id = $1 and p.id = n.id
+	where ($2::bigint[] is null or exists (select from copies c join items i on i.account_id = $1 and i.id = c.item_id where c.account_id = $1 and c.id = q.copy_id and i.collection_id = any($2)))
+	group by 1, 2, 3`
+
+// namedByPolicy sum the copies in the collections $3 that the policies $2 name but do not cover.
+const namedByPolicy = `
+	select p.id, p.currency_code as of, n.code, count(*) as copies, sum(n.value)::text as value, '0' as paid, '0' as over
+	from copies_under_policies($1, $2) n cross join lateral unnest(n.policy_ids) i (id) join policies p on p.account_id = $1 and p.id = i.id
+	where ($3::bigint[] is null or exists (select from copies c join items i on i.account_id = $1 and i.id = c.item_id where c.account_id = $1 and c.id = n.copy_id and i.collection_id = any($3)))
 	group by 1, 2, 3`
 
 type policyFigure struct {
@@ -34,23 +37,23 @@ type policyFigure struct {
 // collections.
 func PolicyFigures(ctx context.Context, r engine.Reader, all []catalog.Policy) ([]catalog.CountedPolicy, error) {
 	r = engine.Narrowed(r)
-	ids := make([]int64, len(all))
-	for i, p := range all {
-		ids[i] = p.ID
+	now, err := insuredNow(ctx, r)
+	var idle []int64 // not active, or without copies
+	for _, p := range all {
+		if _, known := now.policies[p.ID]; !known {
+			idle = append(idle, p.ID)
+		}
 	}
-	found, err := computed(ctx, r, nil, fmt.Sprint("policies ", ids), func(now circumstances) (map[int64]catalog.PolicyFigures, int, error) {
-		var rows []policyFigure
-		err := engine.Survey(ctx, r, engine.Inquiry{Queue: func(b *pgx.Batch) {
-			b.Queue(policyFigures, r.AccountID(), ids, now.day, r.CollectionIDs())
-		}, Read: func(answers pgx.BatchResults) (err error) {
-			rows, err = engine.Rows[policyFigure](answers)
-			return err
-		}})
-		return summedPolicies(rows, now), 256 * (1 + len(ids)), err
-	})
+	var named map[int64]catalog.PolicyFigures
+	if err == nil && len(idle) > 0 {
+		named, err = policiesNaming(ctx, r, idle)
+	}
 	counted := make([]catalog.CountedPolicy, len(all))
 	for i, p := range all {
-		of, known := found[p.ID]
+		of, known := now.policies[p.ID]
+		if !known {
+			of, known = named[p.ID]
+		}
 		if !known {
 			nothing := catalog.NewMoney(p.CurrencyCode, nil)
 			of = catalog.PolicyFigures{Value: nothing, Covered: nothing, Over: nothing}
@@ -58,6 +61,19 @@ func PolicyFigures(ctx context.Context, r engine.Reader, all []catalog.Policy) (
 		counted[i] = catalog.CountedPolicy{Policy: p, PolicyFigures: of}
 	}
 	return counted, err
+}
+
+func policiesNaming(ctx context.Context, r engine.Reader, ids []int64) (map[int64]catalog.PolicyFigures, error) {
+	return computed(ctx, r, nil, fmt.Sprint("policies ", ids), func(now circumstances) (map[int64]catalog.PolicyFigures, int, error) {
+		var rows []policyFigure
+		err := engine.Survey(ctx, r, engine.Inquiry{Queue: func(b *pgx.Batch) {
+			b.Queue(namedByPolicy, r.AccountID(), ids, r.CollectionIDs())
+		}, Read: func(answers pgx.BatchResults) (err error) {
+			rows, err = engine.Rows[policyFigure](answers)
+			return err
+		}})
+		return summedPolicies(rows, now), 256 * (1 + len(ids)), err
+	})
 }
 
 // summedPolicies converts the sums of policies into their currencies.

@@ -57,6 +57,12 @@ func copiesWorth(currency, bounds string) engine.Filter {
 	return engine.Filter{Query: `select id from copies c where account_id = $1 and ` + within, Test: `(` + within + `)`}
 }
 
+// copiesSince finds the copies that were changed at a time or later.
+func copiesSince(moment string) engine.Filter {
+	since := `c.updated_at >= ` + moment + `::timestamptz`
+	return engine.Filter{Query: `select id from copies c where account_id = $1 and ` + since, Test: `(` + since + `)`}
+}
+
 // worth is the value of all pieces of a copy, as an index has it.
 const worth = `c.estimated_value * c.quantity`
 
@@ -92,7 +98,7 @@ func sortCopies(l *engine.List, f catalog.CopyFilter) {
 		l.SortBy(copyDays(column, down))
 	case "value":
 		currency := l.Arg(f.ValueCurrency)
-		l.And(currency + `::text is not null`) // uses the argument in the statement of the total, too
+		l.Use(currency, `text`)
 		l.SortBy(engine.KeyedOrder{Name: f.ValueCurrency, Kind: engine.Number, Null: `bigint`, Down: down,
 			Shown:  `case when shown.value_currency_code = ` + currency + ` then shown.estimated_value * shown.quantity end`,
 			Having: `copies c where c.account_id = $1 and c.estimated_value is not null and c.value_currency_code = ` + currency, Key: worth, ID: `c.id`,
@@ -155,6 +161,9 @@ func CopyList(r engine.Reader, f catalog.CopyFilter) engine.List {
 	}
 	if f.ValuedBefore != nil {
 		l.Among(copiesValuedBefore(l.Arg(*f.ValuedBefore)))
+	}
+	if f.Since != nil {
+		l.Among(copiesSince(l.Arg(*f.Since)))
 	}
 	if f.ConditionID != nil {
 		l.And(`c.item_condition_id = ` + l.Arg(*f.ConditionID))

@@ -46,21 +46,6 @@ func Sweep(ctx context.Context, db *engine.DB, account int64, stored []string) (
 	return gone, err
 }
 
-// Installation is the id of this installation, by which it recognises its store.
-func Installation(ctx context.Context, db *engine.DB) (string, error) {
-	b := &pgx.Batch{}
-	b.Queue(`insert into installation default values on conflict do nothing`)
-	b.Queue(`select id::text from installation where singular`)
-	found := ""
-	err := engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) error {
-		if _, err := answers.Exec(); err != nil {
-			return err
-		}
-		return answers.QueryRow().Scan(&found)
-	})
-	return found, err
-}
-
 // Files tells package attachment which files the database names.
 type Files struct{ DB *engine.DB }
 

@@ -56,7 +56,7 @@ func SameName(ctx context.Context, r engine.Reader, name string) ([]catalog.Havi
 func havings(asked string) string {
 	return `
 		select i.id as item_id, i.name, i.wanted, i.wanted_priority, i.wanted_max_price, i.wanted_currency_code,
-			h.quantity, h.conditions, h.places, h.borrowers, h.lent_until, h.gone, h.gone_at, h.ordered
+			h.quantity, h.conditions, h.places, h.borrowers, h.lent_until, h.gone, h.gone_at, h.ordered, h.copies
 		from (` + asked + `) asked
 		cross join lateral (select * from items where account_id = $1 and id = asked.id and ($3::bigint[] is null or collection_id = any($3)) offset 0) i
 		cross join lateral (
@@ -65,7 +65,7 @@ func havings(asked string) string {
 				coalesce(array_agg(distinct place) filter (where held and place is not null), '{}') as places,
 				coalesce(array_agg(distinct party) filter (where party is not null), '{}') as borrowers, min(due_at) as lent_until,
 				(array_agg(status order by disposed_at desc nulls last) filter (where gone))[1] as gone,
-				max(disposed_at) filter (where gone) as gone_at, coalesce(bool_or(status = 'ordered'), false) as ordered
+				max(disposed_at) filter (where gone) as gone_at, coalesce(bool_or(status = 'ordered'), false) as ordered, count(c.id) as copies
 			from (
 				select c.*, ` + IsHeld + ` as held, ` + isGone + ` as gone, g.name as condition, p.name as place, l.party, l.due_at
 				from (select * from copies where account_id = $1 and item_id = i.id order by id limit 100) c

@@ -128,7 +128,7 @@ func updateItem(ctx context.Context, w engine.Writer, c *engine.Edit, collection
 			where v.account_id = $1 and v.item_id = changed.id and f.account_id = $1 and f.id = v.custom_field_id
 			  and f.collection_type_id = @collection_type_id and v.custom_field_id <> all(@value_fields::bigint[]) and (not @keep_others or v.custom_field_id = any(@emptied::bigint[]))
 		), recorded as (`+recordValues+`
-			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search
+			on conflict (account_id, item_id, custom_field_id) do update set value = excluded.value, search = excluded.search, code = excluded.code
 		)`+tagged, given, collection, id)
 }
 

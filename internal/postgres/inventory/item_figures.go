@@ -1,7 +1,9 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -10,7 +12,7 @@ import (
 	"vitrine/internal/postgres/internal/engine"
 )
 
-// meets are the conditions for a copy c that meets what is asked.
+// meets are the conditions for a copy c that meets what is asked of one.
 func meets(l *engine.List, a catalog.CopiesAsked) string {
 	sql := ``
 	switch {
@@ -28,8 +30,9 @@ func meets(l *engine.List, a catalog.CopiesAsked) string {
 	if a.Status != "" {
 		sql += ` and c.status = ` + l.Arg(a.Status)
 	}
-	if a.ValueMin != nil || a.ValueMax != nil {
-		sql += ` and c.estimated_value is not null and c.value_currency_code = ` + l.Arg(a.Currency) + between(l, worth, `bigint`, a.ValueMin, a.ValueMax)
+	if a.Insured != "" {
+		insured := copiesInsured(a.Insured)
+		sql += ` and ` + IsHeld + ` and ` + cmp.Or(insured.Test, `c.id in (`+insured.Query+`)`)
 	}
 	return sql
 }
@@ -43,14 +46,6 @@ func placeTree(location string) string {
 		)`
 }
 
-// itemsWithCopy finds items by a condition on one of their copies.
-func itemsWithCopy(meets string) engine.Filter {
-	return engine.Filter{
-		Query: `select c.item_id from copies c where c.account_id = $1` + meets,
-		Test:  `exists (select from copies c where c.account_id = $1 and c.item_id = i.id` + meets + ` offset 0)`,
-	}
-}
-
 // figure is the amount of a copy c, and the currency it is in.
 func figure(key string) (amount, code string) {
 	switch key {
@@ -60,25 +55,6 @@ func figure(key string) (amount, code string) {
 		return gain, `c.cost_currency_code`
 	}
 	return `case when ` + IsHeld + ` then ` + worth + ` end`, `c.value_currency_code`
-}
-
-// sortByFigure orders the items of a collection by a figure of their copies, in one currency. It reads
-// all of them, so pages offer it up to catalog.MostFigured copies.
-func sortByFigure(l *engine.List, f catalog.ItemFilter) {
-	currency := l.Arg(f.Copies.Currency)
-	l.And(currency + `::text is not null`) // uses the argument in the statement of the total, too
-	amount, code := figure(f.Sort.Key)
-	known := `(` + amount + `) is not null and ` + code + ` = ` + currency
-	sum := `case when count(*) > 0 then greatest(-9223372036854775807, least(sum(` + amount + `), 9223372036854775807))::bigint end` // least ignores null
-	l.SortBy(engine.KeyedOrder{
-		Name: f.Sort.Key + " " + f.Copies.Currency, Kind: engine.Number, Null: `bigint`, Down: f.Sort.Descending,
-		Shown: `(select ` + sum + ` from copies c where c.account_id = $1 and c.item_id = shown.id and ` + known + `)`,
-		Having: `(select c.item_id, ` + sum + ` as figure from items o cross join lateral (select * from copies where account_id = $1 and item_id = o.id offset 0) c
-				where o.account_id = $1 and o.collection_id = $2 and ` + known + ` group by c.item_id) v
-			cross join lateral (select * from items where account_id = $1 and id = v.item_id offset 0) i where true`,
-		Key: `v.figure`, ID: `v.item_id`,
-		Without: `not exists (select from copies c where c.account_id = $1 and c.item_id = i.id and ` + known + ` offset 0)`,
-	})
 }
 
 // figuresOf adds up copies by a column that groups them: first all figures by their currencies in one pass,
@@ -137,20 +113,26 @@ func addedUp(code string, rates catalog.Rates, rows []summedFigure) map[int64]ca
 }
 
 // ItemFigures are what a table shows of some items of a collection: the figures of their copies that
-// meet what is asked, and names.
-func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []int64, asked catalog.CopiesAsked) (map[int64]catalog.ItemFigures, error) {
+// meet what is asked, and names. How copies are insured is found only where it is shown: policies are
+// divided among all copies of the account.
+func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []int64, asked catalog.CopiesAsked, insured bool) (map[int64]catalog.ItemFigures, error) {
 	l := engine.List{Args: []any{r.AccountID(), collection, ids}}
 	items := `(select distinct unnest($3::bigint[]) as id) given cross join lateral (select * from items where account_id = $1 and collection_id = $2 and id = given.id offset 0) i`
 	copies := `(select * from copies c where c.account_id = $1 and c.item_id = i.id` + meets(&l, asked) + ` offset 0) c`
 	names := func(column, from string) string {
 		return `coalesce((select array_agg(distinct ` + column + `) from ` + copies + from + ` where ` + column + ` is not null), '{}')`
 	}
+	cover := `'{}'::text[]`
+	if insured {
+		whole, partly := copiesInsured("true"), copiesInsured("partly")
+		cover = names(`case when not `+IsHeld+` then null when c.id in (`+partly.Query+`) then 'partly' when `+whole.Test+` then 'yes' else 'no' end`, ``)
+	}
 	all := map[int64]catalog.ItemFigures{}
 	err := engine.Ask(ctx, engine.InCollection(r, collection), func(b *pgx.Batch) {
 		QueueRates(b, r.AccountID(), ThisDay())
 		b.Queue(figuresOf(`i.id`, items+` cross join lateral `+copies), l.Args...)
 		b.Queue(`select i.id, `+names(`p.name`, ` cross join lateral (select name from locations where account_id = $1 and id = c.location_id offset 0) p`)+` as places,
-			`+names(`k.name`, ` cross join lateral (select name from item_conditions where account_id = $1 and id = c.item_condition_id offset 0) k`)+` as conditions, `+names(`c.status`, ``)+` as statuses,
+			`+names(`k.name`, ` cross join lateral (select name from item_conditions where account_id = $1 and id = c.item_condition_id offset 0) k`)+` as conditions, `+names(`c.status`, ``)+` as statuses, `+cover+` as insured,
 			coalesce((select array_agg(t.name order by t.name_key) from unnest(i.tag_ids) has (id)
 				cross join lateral (select name, name_key from tags where account_id = $1 and id = has.id offset 0) t), '{}') as tags,
 			(select s.name from sets s where s.account_id = $1 and s.id = i.set_id) as set from `+items, l.Args...)
@@ -166,12 +148,12 @@ func ItemFigures(ctx context.Context, r engine.Reader, collection int64, ids []i
 		}
 		sums := addedUp(asked.Currency, catalog.NewRates(ThisDay(), rates), rows)
 		named, err := engine.Rows[struct {
-			ID                                 int64
-			Places, Conditions, Statuses, Tags []string
-			Set                                *string
+			ID                                          int64
+			Places, Conditions, Statuses, Insured, Tags []string
+			Set                                         *string
 		}](answers)
 		for _, n := range named {
-			all[n.ID] = catalog.ItemFigures{Figures: sums[n.ID], Places: n.Places, Conditions: n.Conditions, Statuses: n.Statuses, Tags: n.Tags, Set: n.Set}
+			all[n.ID] = catalog.ItemFigures{Figures: sums[n.ID], Places: n.Places, Conditions: n.Conditions, Statuses: n.Statuses, Insured: n.Insured, Tags: n.Tags, Set: n.Set}
 		}
 		return err
 	})
@@ -225,20 +207,32 @@ func Figures(ctx context.Context, r engine.Reader, collection int64, f catalog.I
 	return found, err
 }
 
+// CountStamp changes with the account: what CountItems has counted under one holds until then.
+func CountStamp(ctx context.Context, r engine.Reader) (string, error) {
+	found, err := engine.One[struct{ Progress string }](ctx, engine.Narrowed(r), `select (`+engine.Progress+`) as progress`, r.AccountID())
+	return found.Progress, err
+}
+
 // CountItems counts a list of items to its end. It may read all of the collection, so a page asks for it
-// by a second request.
-func CountItems(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter) (n int64, err error) {
+// by a second request, and it is remembered.
+func CountItems(ctx context.Context, r engine.Reader, collection int64, f catalog.ItemFilter, stamp string) (n int64, err error) {
 	r = engine.InCollection(r, collection)
 	f.Sort = catalog.Sort{}
 	l := items.List(r, collection)
 	if err := ItemList(ctx, r, f, &l); err != nil {
 		return 0, err
 	}
-	err = engine.Survey(ctx, r, engine.Inquiry{
-		Queue: func(b *pgx.Batch) { b.Queue(l.Whole(), l.Args...) },
-		Read:  func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&n) },
+	what, err := json.Marshal([]any{"count", l.Whole(), l.Args})
+	if err != nil {
+		return 0, err
+	}
+	return engine.Remembered(r, string(what), stamp, func() (n int64, size int, err error) {
+		err = engine.Survey(ctx, r, engine.Inquiry{
+			Queue: func(b *pgx.Batch) { b.Queue(l.Whole(), l.Args...) },
+			Read:  func(answers pgx.BatchResults) error { return answers.QueryRow().Scan(&n) },
+		})
+		return n, 8, err
 	})
-	return n, err
 }
 
 // allOf begins a statement with the ids of a list as page: one more than are added up or chosen at once.

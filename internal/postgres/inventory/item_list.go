@@ -16,6 +16,12 @@ func itemsHaving(of, condition string, has bool) engine.Filter {
 	return engine.Filter{Query: `select item_id from ` + of + ` where account_id = $1 and ` + condition, Test: exists + ` offset 0)`}
 }
 
+// itemsSince finds the items that were changed at a time or later.
+func itemsSince(moment string) engine.Filter {
+	since := `i.updated_at >= ` + moment + `::timestamptz`
+	return engine.Filter{Query: `select id from items i where account_id = $1 and ` + since, Test: `(` + since + `)`}
+}
+
 // Items lists items across the account, or those of a collection that a filter
 // names.
 func Items(ctx context.Context, r engine.Reader, f catalog.ItemFilter, p catalog.Paging) (catalog.Page[catalog.Item], error) {
@@ -50,17 +56,21 @@ func ItemList(ctx context.Context, r engine.Reader, f catalog.ItemFilter, l *eng
 	if err := byFields(ctx, r, l, f); err != nil {
 		return err
 	}
-	if f.Sort.ByFigure() && l.Of != 0 {
-		sortByFigure(l, f)
+	switch {
+	case l.Of != 0 && f.Sort.ByFigure():
+		sortByFigure(l, f.Sort, f.Copies.Currency)
+	case l.Of != 0 && f.Sort.OfTable():
+		sortByGroup(l, f.Sort)
 	}
 	if f.Untyped {
 		l.And(`i.collection_type_id is null`)
 	}
 	if f.HasCopies != nil {
-		l.Among(itemsHaving(`copies c`, IsHeld, *f.HasCopies))
+		l.Among(itemsHeld(l, *f.HasCopies))
 	}
-	if f.Copies.Asked() {
-		l.Among(itemsWithCopy(meets(l, f.Copies)))
+	byCopies(l, f.Copies)
+	if f.Since != nil {
+		l.Among(itemsSince(l.Arg(*f.Since)))
 	}
 	if f.HasPhotos != nil {
 		l.Among(itemsHaving(`photos`, `is_main`, *f.HasPhotos))

@@ -1,7 +1,9 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres/internal/engine"
@@ -66,18 +68,25 @@ const (
 	topPlaces   = 100 // of many, at top level
 	usedPlaces  = 50  // of many, that copies were put at last
 	lastPlaced  = 500 // copies read to find these
+	lastPlaces  = 4   // that a form names first
+	allPlaces   = 6   // up to here it names all
 	placesAbove = `select l.id, l.parent_id from above cross join lateral (select id, parent_id from locations where account_id = $1 and id = above.parent_id offset 0) l`
 )
 
 // Places are the locations that a form offers, in one round trip: all if they are few, otherwise those
-// at top level, those used last and the chosen one, each with its path.
+// at top level, those used last and the chosen one, each with its path. It names a few first: the chosen
+// one, and where copies were put last.
 func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog.PlaceChoice, err error) {
 	type place struct {
 		catalog.Location
 		More bool
+		Last int64 // the copy that was put there last; 0 is none
 	}
 	found, err := engine.All[place](ctx, engine.AccountWide(r), `
-		with recursive extent as materialized (select count(*) > $3 as more from (select from locations where account_id = $1 limit $3 + 1) l),
+		with recursive extent as materialized (select count(*) > $3 as more from (select from locations where account_id = $1 order by id limit $3 + 1) l),
+		used as materialized (
+			select location_id, max(id) as last from (select id, location_id from copies where account_id = $1 order by id desc limit $6) c
+			where location_id is not null group by location_id order by max(id) desc limit $5),
 		above (id, parent_id) as (
 			(select id, parent_id from locations where account_id = $1 and id = $2)
 			union
@@ -85,14 +94,11 @@ func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog
 			union
 			(select id, parent_id from locations where account_id = $1 and parent_id is null and (select more from extent) limit $4)
 			union
-			(select l.id, l.parent_id from (
-				select location_id from (select id, location_id from copies where account_id = $1 and (select more from extent) order by id desc limit $6) c
-				where location_id is not null group by location_id order by max(id) desc limit $5) used
-				cross join lateral (select id, parent_id from locations where account_id = $1 and id = used.location_id offset 0) l)
+			(select l.id, l.parent_id from used cross join lateral (select id, parent_id from locations where account_id = $1 and id = used.location_id offset 0) l)
 			union
 			`+placesAbove+`
 		)
-		select l.*, (select more from extent) as more from (select distinct id as above_id from above) a
+		select l.*, (select more from extent) as more, case when l.id = $2 then 9223372036854775807 else coalesce((select last from used where location_id = l.id), 0) end as last from (select distinct id as above_id from above) a
 		cross join lateral (`+locations.Query(`account_id = $1 and id = a.above_id`)+` offset 0) l order by lower(l.name), l.id`,
 		r.AccountID(), chosen, fewPlaces, topPlaces, usedPlaces, lastPlaced)
 	offered := make([]catalog.Location, len(found))
@@ -100,6 +106,16 @@ func Places(ctx context.Context, r engine.Reader, chosen *int64) (choice catalog
 		offered[i], choice.More = p.Location, p.More
 	}
 	choice.Places = catalog.Places(offered)
+	choice.Recent = choice.Places
+	if len(found) > allPlaces {
+		last := map[int64]int64{}
+		for _, p := range found {
+			last[p.ID] = p.Last
+		}
+		choice.Recent = slices.DeleteFunc(slices.Clone(choice.Places), func(p catalog.Place) bool { return last[p.ID] == 0 })
+		slices.SortFunc(choice.Recent, func(a, b catalog.Place) int { return cmp.Compare(last[b.ID], last[a.ID]) })
+		choice.Recent = choice.Recent[:min(lastPlaces, len(choice.Recent))]
+	}
 	return choice, err
 }
 

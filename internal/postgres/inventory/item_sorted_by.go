@@ -27,14 +27,21 @@ func sortedBy(l *engine.List, s catalog.SortedBy, within string) (found []engine
 	case s.CategoryID.Asked:
 		found = append(found, one(`category_id`, s.CategoryID))
 	}
-	if s.SetID.Asked {
+	switch {
+	case s.SetID.ID != nil && within != ``:
+		found = append(found, itemsWithKey(l, `'set'`, ` = `+l.Arg(*s.SetID.ID)))
+	case s.SetID.Asked:
 		found = append(found, one(`set_id`, s.SetID))
 	}
 	if s.SeriesID.Asked {
 		found = append(found, one(`series_id`, s.SeriesID))
 	}
 	for i, id := range s.TagIDs {
-		tag := itemsWithTag(` = ` + l.Arg(id))
+		is := ` = ` + l.Arg(id)
+		tag := itemsWithTag(is)
+		if within != `` {
+			tag = itemsWithKey(l, `'tag'`, is)
+		}
 		if i >= testedTags {
 			tag.Query = found[len(found)-1].Query
 		}

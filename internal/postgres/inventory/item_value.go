@@ -31,23 +31,23 @@ func ItemParams(w engine.Writer, in catalog.ItemInput, values []catalog.Value) e
 	if in.TagIDs.Value != nil {
 		tags = *in.TagIDs.Value
 	}
-	fields, contents, words := ValueColumns(w, values)
+	given := ValueColumns(w, values)
 	return engine.Params{
 		"collection_type_id": in.CollectionTypeID, "name": in.Name, "description": in.Description, "sort_name": catalog.Fold(in.Name),
 		"search": Marked(w, catalog.Words(in.Texts()...)), "custom_fields": `{` + strings.Join(shown, ",") + `}`,
 		"category_id": in.CategoryID.Value, "set_id": in.SetID.Value, "series_id": in.SeriesID.Value, "tag_ids": tags,
 		"wanted": in.Wanted.Value, "wanted_priority": in.WantedPriority.Value, "wanted_max_price": in.WantedMaxPrice.Value,
 		"wanted_currency_code": in.WantedCurrencyCode.Value,
-		"value_fields":         fields, "value_contents": contents, "value_words": words,
+		"value_fields":         given.Fields, "value_contents": given.Contents, "value_words": given.Words, "value_codes": given.Codes,
 	}
 }
 
 const (
 	// recordValues stores the values of the changed item for filters and search.
 	recordValues = `
-			insert into item_values (account_id, item_id, custom_field_id, value, search)
-			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' '))
-			from changed, unnest(@value_fields::bigint[], @value_contents::text[], @value_words::text[]) v (field, value, words)`
+			insert into item_values (account_id, item_id, custom_field_id, value, search, code)
+			select $1, changed.id, v.field, v.value::jsonb, array_to_tsvector(string_to_array(v.words, ' ')), v.code
+			from changed, unnest(@value_fields::bigint[], @value_contents::text[], @value_words::text[], @value_codes::bigint[]) v (field, value, words, code)`
 
 	// keptValues are the item's values of the given type that stay.
 	keptValues = `(case when i.collection_type_id = @collection_type_id then i.custom_fields else (
@@ -64,20 +64,29 @@ const (
 		from before, jsonb_each(before.custom_fields) o full join jsonb_each(changed.custom_fields) n on n.key = o.key where o.value is distinct from n.value)`
 )
 
-// ValueColumns are values as columns: fields, JSON and words.
-func ValueColumns(w engine.Writer, values []catalog.Value) (fields []int64, contents []string, words []*string) {
-	fields, contents, words = make([]int64, len(values)), make([]string, len(values)), make([]*string, len(values))
+// Columns are values as columns.
+type Columns struct {
+	Fields   []int64
+	Contents []string // JSON
+	Words    []*string
+	Codes    []*int64
+}
+
+// ValueColumns are values as columns.
+func ValueColumns(w engine.Writer, values []catalog.Value) Columns {
+	n := len(values)
+	c := Columns{make([]int64, n), make([]string, n), make([]*string, n), make([]*int64, n)}
 	left := catalog.MaxValueWords
 	for i, v := range values {
-		fields[i], contents[i] = v.FieldID, v.JSON
+		c.Fields[i], c.Contents[i], c.Codes[i] = v.FieldID, v.JSON, v.Code()
 		if v.Text != "" {
 			found := catalog.Words(v.Text)
 			found = found[:min(len(found), left)]
 			left -= len(found)
-			words[i] = new(strings.Join(Marked(w, found), " "))
+			c.Words[i] = new(strings.Join(Marked(w, found), " "))
 		}
 	}
-	return fields, contents, words
+	return c
 }
 
 // Marked prefixes words with the account, as the column search stores them. Instances of the previous

@@ -70,7 +70,7 @@ func Noted(ctx context.Context, r engine.Reader, request string, few int) ([]int
 // OwnChanges are some of the user's entries with what they changed, the newest first.
 func OwnChanges(ctx context.Context, r engine.Reader, ids []int64) ([]catalog.OwnChange, error) {
 	return engine.All[catalog.OwnChange](ctx, r, `
-		select l.id, l.action, l.item_id, l.copy_id, coalesce(l.changes, '[]') as changes from (select distinct unnest($3::bigint[]) as id) given
+		select l.id, l.action, l.item_id, l.copy_id, l.object_id, coalesce(l.changes, '[]') as changes from (select distinct unnest($3::bigint[]) as id) given
 		cross join lateral (select * from logs where account_id = $1 and user_id = $2 and id = given.id offset 0) l order by l.id desc`,
 		r.AccountID(), r.UserID(), ids)
 }

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/postgres/internal/engine"
@@ -95,10 +96,14 @@ func CreatePolicy(ctx context.Context, w engine.Writer, in catalog.PolicyInput) 
 		)`+namedByPolicy, policyArgs(in))
 }
 
+// copiesOfChange says which copies a change took out and put in, so that it can be undone.
+const copiesOfChange = `case when exists (select from copies_gone) or exists (select from named_copies) then jsonb_build_array(jsonb_build_object('field', 'copy_ids',
+	'from', (select coalesce(jsonb_agg(copy_id::text order by copy_id), '[]') from copies_gone), 'to', (select coalesce(jsonb_agg(copy_id::text order by copy_id), '[]') from named_copies))) end`
+
 // UpdatePolicy writes a policy. It locks the row first, so that it sees what the last writer named.
 func UpdatePolicy(ctx context.Context, w engine.Writer, id int64, in catalog.PolicyInput) (catalog.Policy, error) {
 	engine.First(w.Edit, `select from policies where account_id = $1 and id = $2 for update`, w.AccountID(), id)
-	return policies.Tell(ctx, w.Edit, ``, `
+	return policies.Tell(ctx, w.Edit, copiesOfChange, `
 		with p as (
 			update policies p set name = @name, name_key = @name_key, provider = @provider, insured_value = @insured_value, status = @status, currency_code = coalesce(@currency_code, a.currency),
 				policy_number = @policy_number, coverage_type = @coverage_type, deductible_amount = @deductible_amount,
@@ -110,7 +115,7 @@ func UpdatePolicy(ctx context.Context, w engine.Writer, id int64, in catalog.Pol
 		), locations_gone as (
 			delete from policy_locations n using p where n.account_id = $1 and n.policy_id = p.id and n.location_id <> all(@location_ids::bigint[])
 		), copies_gone as (
-			delete from policy_copies n using p where n.account_id = $1 and n.policy_id = p.id and n.copy_id <> all(@copy_ids::bigint[])
+			delete from policy_copies n using p where n.account_id = $1 and n.policy_id = p.id and n.copy_id <> all(@copy_ids::bigint[]) returning n.copy_id
 		)`+namedByPolicy, policyArgs(in), id)
 }
 
@@ -121,11 +126,32 @@ var namedByPolicy = `, named_collections as (
 	), named_locations as (
 		insert into policy_locations (account_id, policy_id, location_id) select $1, p.id, n from p, unnest(@location_ids::bigint[]) n on conflict do nothing
 	), named_copies as (
-		insert into policy_copies (account_id, policy_id, copy_id) select $1, p.id, n from p, unnest(@copy_ids::bigint[]) n on conflict do nothing
+		insert into policy_copies (account_id, policy_id, copy_id) select $1, p.id, n from p, unnest(@copy_ids::bigint[]) n on conflict do nothing returning copy_id
 	), changed as (
 		select ` + policyTerms + `, @collection_ids::bigint[] as collection_ids, @location_ids::bigint[] as location_ids, @copy_ids::bigint[] as copy_ids,
 			` + namesOf(`collections`, `select unnest(@collection_ids::bigint[])`) + ` as collection_names, ` + namesOf(`locations`, `select unnest(@location_ids::bigint[])`) + ` as location_names from p
 	)`
+
+// NameInPolicy puts copies into what a policy names, and takes others out. It reads what the policy names
+// within the transaction, so that two changes are both kept.
+func NameInPolicy(ctx context.Context, w engine.Writer, id int64, in, out []int64) error {
+	p, err := Policy(ctx, w.Reader, id)
+	if err != nil {
+		return err
+	}
+	names := append(slices.DeleteFunc(p.CopyIDs, func(c int64) bool { return slices.Contains(out, c) || slices.Contains(in, c) }), in...)
+	input := catalog.PolicyInput{Name: p.Name, CollectionIDs: p.CollectionIDs, LocationIDs: p.LocationIDs, CopyIDs: names, InsuranceRecordInput: catalog.InsuranceRecordInput{
+		Provider: p.Provider, InsuredValue: &p.InsuredValue, Status: p.Status, CurrencyCode: &p.CurrencyCode, PolicyNumber: p.PolicyNumber, CoverageType: p.CoverageType,
+		DeductibleAmount: p.DeductibleAmount, DeductibleCurrencyCode: &p.DeductibleCurrencyCode, StartsAt: p.StartsAt, EndsAt: p.EndsAt,
+		ContactName: p.ContactName, ContactEmail: p.ContactEmail, ContactPhone: p.ContactPhone, Note: p.Note}}
+	if len(in) > 0 { // what is taken out may leave a policy that names nothing
+		if err := input.Validate(); err != nil {
+			return err
+		}
+	}
+	_, err = UpdatePolicy(ctx, w, id, input)
+	return err
+}
 
 // DeletePolicy moves a policy to the trash; its copies stay.
 func DeletePolicy(ctx context.Context, w engine.Writer, id int64) error {
@@ -142,10 +168,10 @@ func policyArgs(in catalog.PolicyInput) engine.Params {
 
 // policyCopies are the held copies that the policy $2 names, in the collections $3.
 var policyCopies = `(
-	select c.*, i.collection_id, i.name as item_name, o.name as collection_name, least(round(c.estimated_value * c.quantity * case when c.value_currency_code = a.currency then 1 else f.factor end), 9e18)::bigint as worth,
+	select c.*, i.collection_id, i.name as item_name, o.name as collection_name, ` + atMost(`round(c.estimated_value * c.quantity * case when c.value_currency_code = a.currency then 1 else f.factor end)`) + ` as worth,
 		q.shares[array_position(q.policy_ids, $2)] as paid, case when q.policy_ids @> array[$2] then q.rest end as over,
 		case when q.policy_ids @> array[$2] and c.estimated_value is not null then q.rest = 0 when q.policy_ids @> array[$2] then true else false end as covered
-	from (select copy_id from copies_of_policies($1, array[$2::bigint])) n join copies c on c.account_id = $1 and c.id = n.copy_id
+	from (select copy_id from copies_under_policies($1, array[$2::bigint])) n join copies c on c.account_id = $1 and c.id = n.copy_id
 	join items i on i.account_id = $1 and i.id = c.item_id join collections o on o.account_id = $1 and o.id = i.collection_id join accounts a on a.id = $1
 	left join rates_between($1, ` + inventory.Today + `) f on f.given = c.value_currency_code and f.wanted = a.currency
 	left join policy_cover($1, ` + inventory.Today + `) q on q.copy_id = c.id
@@ -158,7 +184,7 @@ func PolicyCopies(ctx context.Context, r engine.Reader, id int64, covered *bool,
 		Columns: inventory.CopyTable.Columns() + `, c.collection_id, c.item_name, c.collection_name, c.covered, c.paid, c.over`,
 		Order:   engine.Sorting{{SQL: `c.worth`, Kind: engine.Number, Down: true, Nulls: "last"}, {SQL: `c.id`}},
 		Where:   []string{`c.account_id = $1 and $2::bigint is not null and ($3::bigint[] is null or true)`},
-		Parent:  `select from policies p where p.account_id = $1 and p.id = $2`}
+		Parent:  `select from policies p where p.account_id = $1 and p.id = $2`, Computed: true}
 	if covered != nil {
 		l.And(`c.covered = ` + l.Arg(*covered))
 	}

@@ -11,7 +11,7 @@ import (
 
 // account are the columns of an account that are the same for every caller.
 const account = `id, uuid::text, name, currency as currency_code, trash_retention_days, photo_place, public_sharing, uninsured_above, under_insured_percent, attention_days,
-	(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'items' and parent_id = 0) as items_used, storage_used, created_at, updated_at`
+	(select coalesce(sum(n), 0)::bigint from totals where account_id = $1 and list = 'items' and parent_id = 0) as items_used, storage_used, storage_quota, created_at, updated_at`
 
 // Account is the account itself. A limited key counts the items of its collections.
 func Account(ctx context.Context, r engine.Reader) (catalog.Account, error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres/internal/engine"
 )
@@ -20,17 +21,21 @@ import (
 const (
 	keyHolders = `api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id`
 
-	actor = `u.id as user_id, u.account_id, coalesce(k.of_session, k.id) as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids`
+	actor = `u.id as user_id, u.account_id, coalesce(k.of_session, k.id) as key_id, u.role, coalesce(u.nickname, u.first_name || ' ' || u.last_name) as name, u.locale, k.last_used_at, k.scopes, k.expires_at, k.collection_ids, coalesce(k.rate_limit, 0) as rate_limit, k.suspended`
 )
 
 // Actor finds the caller by the hash of their token, and when the token was last
-// used. It is ErrNotFound without such a token.
+// used. It is ErrNotFound without such a token, and ErrSuspended if its user or account is suspended.
 func Actor(ctx context.Context, db *engine.DB, tokenHash []byte) (identity.Actor, time.Time, error) {
 	found, err := engine.Lookup[struct {
 		identity.Actor
 		LastUsedAt time.Time
+		Suspended  bool
 	}](ctx, db, `
 select `+actor+` from `+keyHolders+` where k.token_hash = $1 and `+engine.NotExpired, tokenHash)
+	if err == nil && found.Suspended {
+		err = fault.ErrSuspended
+	}
 	return found.Actor, found.LastUsedAt, err
 }
 
@@ -39,9 +44,10 @@ func KeyHolder(ctx context.Context, db *engine.DB, account, key int64) (identity
 	found, err := engine.Lookup[struct {
 		identity.Actor
 		LastUsedAt time.Time
+		Suspended  bool
 		TokenHash  []byte
 	}](ctx, db, `
-		select `+actor+`, k.token_hash from `+keyHolders+` where k.account_id = $1 and k.id = $2 and `+engine.NotExpired, account, key)
+		select `+actor+`, k.token_hash from `+keyHolders+` where k.account_id = $1 and k.id = $2 and not k.suspended and `+engine.NotExpired, account, key)
 	return found.Actor, found.TokenHash, err
 }
 
@@ -52,7 +58,7 @@ func Credentials(ctx context.Context, db *engine.DB, email string) (identity.Act
 		identity.Actor
 		engine.Secrets
 	}](ctx, db, `
-		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, locale, null::text[] as scopes, null::timestamptz as expires_at, null::bigint[] as collection_ids, `+secrets+`
+		select id as user_id, account_id, 0::bigint as key_id, role, coalesce(nickname, first_name || ' ' || last_name) as name, locale, null::text[] as scopes, null::timestamptz as expires_at, null::bigint[] as collection_ids, 0 as rate_limit, `+secrets+`
 		from users where email = $1`, email)
 	return found.Actor, found.Secrets, err
 }
@@ -85,18 +91,20 @@ func Verification(ctx context.Context, db *engine.DB, codeHash []byte) (catalog.
 
 // UserRow is a user as an operator sees them.
 type UserRow struct {
-	ID, AccountID int64
-	Email         string
-	Role          identity.Role
-	TwoFactor     bool
-	CreatedAt     time.Time
+	ID        int64         `json:"id"`
+	AccountID int64         `json:"account_id"`
+	Email     string        `json:"email"`
+	Role      identity.Role `json:"role"`
+	TwoFactor bool          `json:"two_factor"`
+	Suspended bool          `json:"suspended"`
+	CreatedAt time.Time     `json:"created_at"`
 }
 
 // Users lists users of all accounts, for the operator.
 func Users(ctx context.Context, db *engine.DB, search string, limit int) (found []UserRow, err error) {
 	b := &pgx.Batch{}
-	b.Queue(`select id, account_id, email, role, totp_enabled as two_factor, created_at from users
-		where strpos(email, lower($1)) > 0 or $1 = '' order by id limit $2`, search, limit)
+	b.Queue(`select id, account_id, email, role, totp_enabled as two_factor, suspended_at is not null or account_suspended as suspended, created_at from users
+		where strpos(email, lower($1)) > 0 or $1 = '' order by id limit nullif($2, 0)`, search, limit)
 	err = engine.Unscoped(ctx, db, b, func(answers pgx.BatchResults) (err error) {
 		found, err = engine.Rows[UserRow](answers)
 		return err

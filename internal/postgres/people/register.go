@@ -30,7 +30,9 @@ func RegisterFirst(ctx context.Context, db *engine.DB, in identity.Registration,
 		if err := hit(alone); err != nil {
 			return nil, err
 		}
-		return nil, hit(registering(in, passwordHash, token))
+		first := registering(in, passwordHash, token)
+		first.Queue(`update users set operates = true where account_id = current_setting('app.account_id')::bigint`)
+		return nil, hit(first)
 	})
 }
 

@@ -48,7 +48,7 @@ func QueueReminders(ctx context.Context, db *engine.DB, week string, most int) (
 		b := &pgx.Batch{}
 		b.Queue(`
 			with due as materialized ( -- a subquery could be run again for every row, and find others
-				select account_id, id from users where reminders = 'weekly' and reminded_week < $1::date
+				select account_id, id from users where reminders = 'weekly' and reminded_week < $1::date and suspended_at is null and not account_suspended
 				order by reminded_week, account_id, id limit $2 for update skip locked
 			)
 			update users u set reminded_week = $1::date from due

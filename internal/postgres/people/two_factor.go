@@ -24,7 +24,7 @@ func TwoFactor(ctx context.Context, r engine.Reader) (identity.TwoFactor, error)
 		from users where account_id = $1 and id = $2`, r.AccountID(), r.UserID())
 }
 
-const secrets = `email, password_hash, totp_seed, totp_enabled, coalesce(code_blocked_until > now(), false) as blocked`
+const secrets = `email, password_hash, totp_seed, totp_enabled, suspended_at is not null or account_suspended as suspended, coalesce(code_blocked_until > now(), false) as blocked`
 
 // Secrets reads the hashes that the caller's password and codes are checked against.
 func Secrets(ctx context.Context, r engine.Reader) (engine.Secrets, error) {

@@ -32,6 +32,11 @@ func Visit(ctx context.Context, db *engine.DB, p engine.Pass) (Showcase, error) 
 	return Showcase{reader: reader, collection: at.CollectionID, link: at.LinkID, shows: at.Shows}, err
 }
 
+// Preview is what a link of a collection would show, for a member.
+func Preview(r engine.Reader, collection int64, shows []string) Showcase {
+	return Showcase{reader: engine.InCollection(r, collection), collection: collection, shows: shows}
+}
+
 // Link is the account and the id of the share link in use; ok is false where the
 // collection is public.
 func (s Showcase) Link() (account, link int64, ok bool) {

@@ -37,6 +37,15 @@ func (s *Survey) Seen(number int) Seen {
 	return Seen{Filled: c.filled, Samples: c.samples, Values: c.values.all, Decimal: c.signShown(), Days: c.fitting()}
 }
 
+// Fits reports whether the cells of a column, by number, can be values of a kind of custom field.
+func (s *Survey) Fits(number int, kind, locale string) bool {
+	c := &s.columns[number-1]
+	if kind == own.Select {
+		return !c.values.many
+	}
+	return c.agreed(kind, locale) == kind
+}
+
 // Limits of a column that could be a select.
 const (
 	minOptions    = 2

@@ -38,6 +38,13 @@ type Column struct {
 	Imported         bool // imports take it
 }
 
+// Policies and CoveredValue are the names of the active policies that name a copy, and what they and its
+// records cover of its value, in the currency of the value. Imports leave them out.
+const (
+	Policies     = "policies"
+	CoveredValue = "covered_value"
+)
+
 // FieldsAfter is the column after which custom fields follow.
 const FieldsAfter = "wanted_currency"
 
@@ -58,6 +65,7 @@ var Columns = slices.Concat(
 	both(Value, "value", Money, "value_currency", Currency, "value_date", Date, "value_type", Text, "value_by", Text),
 	exported(Value, "total_value", Money),
 	both(Insurance, "insurer", Text, "policy_number", Text, "insured_value", Money, "insured_currency", Currency, "insured_from", Date, "insured_until", Date, "coverage_type", Text),
+	exported(Insurance, Policies, List, CoveredValue, Money),
 	imported(Photos, "photo_files", List),
 	exported(Photos, "photos", Integer),
 )

@@ -51,3 +51,16 @@ func (m ImportMap) fieldName(f ui.Frame, name string) string {
 	}
 	return in.Fields()[at].Name
 }
+
+// offered is the name of the template that is offered because the columns fit it, empty if none is.
+func (m ImportMap) offered(f ui.Frame) string {
+	was := m.Import.Guessed
+	if m.Import.Profile != nil || was == nil || was.Type == nil || m.Mapping.Type == nil || was.Type.Template != m.Mapping.Type.Template {
+		return ""
+	}
+	template, _ := catalog.TemplateOf(was.Type.Template)
+	if template.Slug == "" {
+		return ""
+	}
+	return template.In(f.Locale).Name
+}

@@ -64,7 +64,8 @@ type ImportStep struct {
 	Unreadable bool // with these options
 	Filter     importing.RowFilter
 	Rows       catalog.Page[importing.ShownRow]
-	Wrong      catalog.Page[importing.ShownRow] // the first rows with problems
+	Wrong      catalog.Page[importing.ShownRow]           // the first rows with problems
+	Cells      map[importing.CellPlace]importing.FileCell // that can be corrected
 	Form       ui.Form
 }
 

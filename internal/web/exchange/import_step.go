@@ -23,6 +23,7 @@ var importStepPages = []page.Row{
 	page.Edit("GET /imports/{import}/look", "GET /api/imports/{import}/preview", lookAtImport),
 	page.Edit("GET /imports/{import}/mapping", "GET /api/imports/{import}/preview", askMapping),
 	page.Edit("POST /imports/{import}/mapping", "PUT /api/imports/{import}/mapping", mapImport),
+	page.Edit("POST /imports/{import}/corrections", "PUT /api/imports/{import}/mapping", correctImport),
 	page.Edit("POST /imports/{import}/apply", "POST /api/imports/{import}/apply", applyImport),
 	page.Edit("POST /imports/{import}/cancel", "POST /api/imports/{import}/cancel", actOnImport(exchange.CancelImport)),
 	page.Edit("GET /imports/{import}/revert", "GET /api/imports/{import}", askRevert),
@@ -126,7 +127,7 @@ func importRows(v *page.Visit, s *ImportStep) error {
 	if s.Import.State == importing.Reverted && s.Filter == (importing.RowFilter{}) {
 		s.Filter.Status = "left"
 	}
-	return v.Together(func(r postgres.Reader) (err error) {
+	err := v.Together(func(r postgres.Reader) (err error) {
 		s.Rows, err = exchange.ImportRows(v.Context(), r, s.Import.ID, s.Filter, v.Paging())
 		return err
 	}, func(r postgres.Reader) (err error) {
@@ -135,6 +136,10 @@ func importRows(v *page.Visit, s *ImportStep) error {
 		}
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return importCells(v, s)
 }
 
 // applyImport begins or resumes applying the plan.
@@ -172,8 +177,8 @@ func onImport(v *page.Visit, do func(context.Context, postgres.Writer, int64) (i
 		return err
 	}
 	return v.Answer(asInvalid(v, err), func(form ui.Form) error {
-		for _, name := range []string{"import", "plan", "skip_errors"} {
-			form = form.AsNotice(name)
+		for _, wrong := range form.Invalid.Fields { // the page has no field for them
+			form = form.AsNotice(wrong.Name)
 		}
 		return importStepWith(v, http.StatusUnprocessableEntity, form)
 	}, nil)

@@ -27,7 +27,7 @@ var copyTabPages = []page.Row{
 }
 
 // recordPages are the pages of the records of copies.
-var recordPages = slices.Concat(Valuations.pages(), Transactions.pages(), LoansOfCopies.pages(), returnPages, Maintenance.pages(), Provenance.pages(), Stays.pages(), InsuranceRecords.pages())
+var recordPages = slices.Concat(Valuations.pages(), Transactions.pages(), LoansOfCopies.pages(), returnPages, gonePages, Maintenance.pages(), Provenance.pages(), Stays.pages(), InsuranceRecords.pages())
 
 // listed is a kind of records that a tab lists.
 type listed interface {

@@ -82,8 +82,6 @@ func insurance(v *page.Visit) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	var sums catalog.InsuranceSums // read together with the list
-	var board catalog.Dashboard
 	err := v.Together(
 		func(r postgres.Reader) (err error) {
 			if list.Gap != "" {
@@ -96,23 +94,20 @@ func insurance(v *page.Visit) error {
 			list.Photos, err = page.PhotosOf(v, r, list.Items())
 			return err
 		},
-		func(r postgres.Reader) (err error) {
-			sums, err = ledger.InsuranceSums(v.Context(), r, catalog.InsuranceFilter{})
+		func(r postgres.Reader) error {
+			now, err := figures.InsuredNow(page.Sums(v), r)
+			list.InsuredNow = now
+			list.Later, err = page.Later(err)
 			return err
 		},
 		func(r postgres.Reader) (err error) {
-			board, err = figures.Dashboard(v.Context(), r)
-			return err
-		},
-		func(r postgres.Reader) (err error) {
-			list.Policies, err = countedPolicies(v, r, catalog.Paging{Number: 1, PerPage: policiesShown})
+			list.Policies.Page, list.Policies.Later, err = countedPolicies(v, r, catalog.Paging{Number: 1, PerPage: policiesShown})
 			return err
 		},
 	)
 	if err != nil {
 		return err
 	}
-	list.Sums, list.Cover, list.Attention = sums, board.Cover, board.Attention
 	f, err := v.Frame("", "insurance")
 	if err != nil {
 		return err
@@ -123,13 +118,12 @@ func insurance(v *page.Visit) error {
 
 // InsuranceList is a page of the account's insurance records.
 type InsuranceList struct {
-	Page                       catalog.Page[catalog.InsuredCopy]
-	Sums                       catalog.InsuranceSums // of all active records
-	Cover                      catalog.CoverParts    // of all held copies
-	Policies                   catalog.Page[catalog.CountedPolicy]
+	Page catalog.Page[catalog.InsuredCopy]
+	catalog.InsuredNow
+	Later                      bool // it is added up by a second request
+	Policies                   policyList
 	Gap                        string // lists the copies in this gap instead of records
 	Gaps                       catalog.Page[catalog.GapCopy]
-	Attention                  map[string]int64 // by kind
 	Photos                     map[int64]catalog.Photo
 	Show, Provider, Collection string
 	Today                      time.Time
@@ -157,20 +151,38 @@ func (l *InsuranceList) readGaps(v *page.Visit, r postgres.Reader, collection *i
 	return err
 }
 
-// share is the covered part of the value in percent, and the gap. It is unknown if a rate is missing.
-func (l InsuranceList) share() (code string, percent int64, gap *big.Int, known bool) {
+// coverShares are the covered part of the value and that above the sums in percent, and the gap.
+type coverShares struct {
+	code           string
+	covered, above int64
+	gap            *big.Int // nil if everything is covered
+}
+
+// shares are unknown if a rate is missing.
+func (l InsuranceList) shares() (s coverShares, known bool) {
 	worth, code := ui.Single(l.Cover.Value, "")
 	covered, of := ui.Single(l.Cover.Covered, code)
 	above, also := ui.Single(l.Cover.Above, code)
 	uninsured, too := ui.Single(l.Cover.Uninsured, code)
 	if worth == nil || covered == nil || above == nil || uninsured == nil || worth.Sign() <= 0 || of != code || also != code || too != code {
-		return "", 0, nil, false
+		return s, false
 	}
-	part := new(big.Int).Div(new(big.Int).Mul(covered, big.NewInt(100)), worth)
-	if gap = new(big.Int).Add(above, uninsured); gap.Sign() == 0 {
-		gap = nil
+	percent := func(part *big.Int) int64 {
+		return new(big.Int).Div(new(big.Int).Mul(part, big.NewInt(100)), worth).Int64()
 	}
-	return code, part.Int64(), gap, true
+	s = coverShares{code: code, covered: percent(covered), above: percent(above)}
+	if gap := new(big.Int).Add(above, uninsured); gap.Sign() > 0 {
+		s.gap = gap
+	}
+	return s, true
+}
+
+// gapPath is the list of the copies in a gap, or of the policies.
+func gapPath(kind string) string {
+	if kind == "" {
+		return "/policies"
+	}
+	return "/insurance?gap=" + kind + "#gap"
 }
 
 // gap is the part of the value in a gap.

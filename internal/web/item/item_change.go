@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/identity"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
+	"vitrine/internal/postgres/ledger"
 	"vitrine/internal/web/page"
 	"vitrine/internal/web/ui"
 )
@@ -36,8 +37,9 @@ func changeItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if c.Collection, err = v.Number("collection"); err != nil {
 		return err
 	}
-	err = v.Together(append(page.OffersOf(v, &c.Offers, c.Collection, false), func(r postgres.Reader) error {
-		_, err := inventory.Collection(v.Context(), r, c.Collection)
+	var of catalog.Collection
+	err = v.Together(append(page.OffersOf(v, &c.Offers, c.Collection, false), func(r postgres.Reader) (err error) {
+		of, err = inventory.Collection(v.Context(), r, c.Collection)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		c.Types, err = inventory.TypeForms(v.Context(), r, c.Collection)
@@ -52,6 +54,9 @@ func changeItemsForm(v *page.Visit, status int, c Chosen) (err error) {
 	if err != nil {
 		return err
 	}
+	if c.Form.Values == nil {
+		c.Form.Values = map[string]string{"currency_code": of.Currency}
+	}
 	return sheet(v, status, "items.change", c, ChangeItemsSheet)
 }
 
@@ -60,7 +65,8 @@ type manyChanges struct {
 	category, set    catalog.Given[int64]
 	values           map[int64][]catalog.GivenValue // by type
 	place, condition catalog.Given[int64]
-	another          bool // place and condition are those of another copy
+	another          bool // place, condition and worth are those of another copy
+	worth            *catalog.ValuationInput
 }
 
 func readChanges(v *page.Visit, types []catalog.TypeForm) (m manyChanges, err error) {
@@ -80,13 +86,23 @@ func readChanges(v *page.Visit, types []catalog.TypeForm) (m manyChanges, err er
 			}
 		}
 	}
-	if !m.ofItems() && !m.place.Sent && !m.condition.Sent && !m.another {
+	if v.Text("amount") != "" {
+		var wrong fault.Invalid
+		m.worth = &catalog.ValuationInput{Type: "user_estimate", Confidence: "unknown", Amount: v.Price(&wrong, "amount", "currency_code", ""), ValuedAt: page.AsDay(&wrong, "valued_at", Today()), CurrencyCode: v.Optional("currency_code")}
+		if err := wrong.Err(); err != nil {
+			return m, err
+		}
+		err = m.worth.Validate()
+	}
+	if !m.ofItems() && !m.ofCopies() && !m.another {
 		err = fault.On("category_id", "Please choose what to change.")
 	}
 	return m, err
 }
 
 func (m manyChanges) ofItems() bool { return m.category.Sent || m.set.Sent || len(m.values) > 0 }
+
+func (m manyChanges) ofCopies() bool { return m.place.Sent || m.condition.Sent || m.worth != nil }
 
 // changeItems changes a hundred items in each transaction, with their copies.
 func changeItems(v *page.Visit) error {
@@ -156,16 +172,22 @@ func (m manyChanges) apply(ctx context.Context, within postgres.Scope, collectio
 			}
 		}
 		if m.another {
+			var made catalog.Copy
 			in := catalog.CopyInput{LocationID: m.place.Value, ItemConditionID: m.condition}
 			if err := in.Validate(); err != nil {
 				return 0, err
 			}
-			if err := change(id, catalog.CopyCreated, func(w postgres.Writer) error { _, err := inventory.CreateCopy(ctx, w, id, in); return err }); err != nil {
+			if err := change(id, catalog.CopyCreated, func(w postgres.Writer) (err error) { made, err = inventory.CreateCopy(ctx, w, id, in); return err }); err != nil {
 				return 0, err
+			}
+			if m.worth != nil && made.ID != 0 {
+				if err := change(0, catalog.ValuationCreated, func(w postgres.Writer) error { return m.valueCopy(ctx, w, made.ID) }); err != nil {
+					return 0, err
+				}
 			}
 		}
 	}
-	if m.another || !m.place.Sent && !m.condition.Sent {
+	if m.another || !m.ofCopies() {
 		return n, nil
 	}
 	reader, err := within.View(identity.Edit)
@@ -177,8 +199,19 @@ func (m manyChanges) apply(ctx context.Context, within postgres.Scope, collectio
 		if err := change(0, catalog.CopyUpdated, func(w postgres.Writer) error { return placeCopy(ctx, w, id, m.place, m.condition) }); err != nil {
 			return 0, err
 		}
+		if m.worth != nil {
+			if err := change(0, catalog.ValuationCreated, func(w postgres.Writer) error { return m.valueCopy(ctx, w, id) }); err != nil {
+				return 0, err
+			}
+		}
 	}
 	return n, err
+}
+
+// valueCopy says what each piece of a copy is worth today.
+func (m manyChanges) valueCopy(ctx context.Context, w postgres.Writer, id int64) error {
+	_, err := ledger.CreateValuation(ctx, w, id, *m.worth)
+	return err
 }
 
 // changeItem writes what differs.
@@ -218,7 +251,7 @@ func placeCopy(ctx context.Context, w postgres.Writer, id int64, place, conditio
 	if err != nil {
 		return err
 	}
-	in := catalog.CopyInput{Identifier: c.Identifier, LocationID: c.LocationID, Status: c.Status, Quantity: &c.Quantity, AcquiredAt: c.AcquiredAt, DisposedAt: c.DisposedAt, Note: c.Note}
+	in := asIs(c)
 	place, condition = differing(place, c.LocationID), differing(condition, c.ItemConditionID)
 	if !place.Sent && !condition.Sent {
 		return fault.ErrNotFound

@@ -1,6 +1,7 @@
 package item
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"strconv"
@@ -54,6 +55,7 @@ func newItem(v *page.Visit) error {
 	if len(e.Types) == 1 && !v.URL.Query().Has("type") {
 		e.Form.Values["type"] = strconv.FormatInt(e.Types[0].ID, 10)
 	}
+	fillCode(e, v.Param("code"))
 	if like, err := strconv.ParseInt(v.Param("like"), 10, 64); err == nil {
 		reader, err := v.Reader()
 		if err != nil {
@@ -71,6 +73,21 @@ func newItem(v *page.Visit) error {
 	}
 	e.Refused = v.RefusedBefore()
 	return page.ItemForm(v, http.StatusOK, e)
+}
+
+// fillCode writes a code that was looked for in vain into the field of each type that it belongs in. If that is
+// one type of several, it is chosen.
+func fillCode(e ui.ItemEdit, code string) {
+	var types []int64
+	for _, t := range e.Types {
+		if field, ok := catalog.FieldOfCode(t.Fields, code); ok {
+			e.Form.Values[ui.FieldName(field)] = code
+			types = append(types, t.ID)
+		}
+	}
+	if len(types) == 1 && e.Form.Values["type"] == "" {
+		e.Form.Values["type"] = strconv.FormatInt(types[0], 10)
+	}
 }
 
 // createItem makes an item, a copy unless it is only wanted or catalogued, and the photos that
@@ -110,6 +127,9 @@ func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 	merge(&wrong, err, nil)
 	merge(&wrong, in.Validate(), nil)
 	held := ownedInput(v, &wrong, e.Collection.Currency)
+	if of := page.AsID(v.Text("copy_of")); of != nil && held != nil {
+		return anotherCopy(v, *of)
+	}
 	if err := wrong.Err(); err != nil {
 		return made, err
 	}
@@ -130,6 +150,28 @@ func makeItem(v *page.Visit, e ui.ItemEdit) (made catalog.Item, err error) {
 		held.keepLast(v, e.Collection.ID)
 	}
 	return made, err
+}
+
+// anotherCopy makes a copy of an item that is there, instead of a second item.
+func anotherCopy(v *page.Visit, of int64) (catalog.Item, error) {
+	reader, err := v.Reader()
+	if err != nil {
+		return catalog.Item{}, err
+	}
+	item, err := inventory.ItemSheet(v.Context(), reader, of)
+	if err != nil {
+		return item.Item, err
+	}
+	var wrong fault.Invalid
+	held := heldInput(v, &wrong, item.Currency)
+	if err := wrong.Err(); err != nil {
+		return item.Item, err
+	}
+	err = v.Carefully(v.Context(), identity.Amend, func(s postgres.Scope) error { return held.create(v, s, of) })
+	if err == nil {
+		held.keepLast(v, item.CollectionID)
+	}
+	return item.Item, err
 }
 
 func addHeld(v *page.Visit, item int64, held []page.Received) error {
@@ -163,11 +205,18 @@ func suggestions(v *page.Visit) error {
 	return v.Render(http.StatusOK, ui.Suggestions(found))
 }
 
-// sameName tells of what one has by the name that is typed.
+// sameName tells of what one has by the name that is typed, or that what is added is a copy of it.
 func sameName(v *page.Visit) error {
 	reader, err := v.Reader()
 	if err != nil {
 		return err
+	}
+	if of := page.AsID(v.Param("of")); of != nil {
+		h, err := page.HavingOf(v, reader, *of)
+		if err != nil || h == nil {
+			return cmp.Or(err, fault.ErrNotFound)
+		}
+		return v.Render(http.StatusOK, ui.CopyOf(*h))
 	}
 	found, err := inventory.SameName(v.Context(), reader, v.Param("name"))
 	if err != nil {

@@ -36,10 +36,15 @@ func ownedInput(v *page.Visit, wrong *fault.Invalid, currency string) *owned {
 // heldInput reads the copy of a form, and what was paid for it.
 func heldInput(v *page.Visit, wrong *fault.Invalid, currency string) *owned {
 	o := &owned{condition: v.Text("condition")}
+	place, made := ui.PlaceSaid(v.Text("place"), v.Text("location_id"))
+	v.PostForm.Set("location_id", place)
 	o.copy = catalog.CopyInput{Identifier: v.Optional("identifier"), Status: v.Text("status"), Note: v.Optional("note"),
 		Quantity: v.Integer(wrong, "quantity"), LocationID: v.Integer(wrong, "location_id"), AcquiredAt: day(v, wrong, "paid_at"), DisposedAt: day(v, wrong, "disposed_at")}
 	merge(wrong, o.copy.Validate(), map[string]string{"acquired_at": "paid_at"})
-	if name := v.Text("location_new"); name != "" {
+	if !made {
+		v.PostForm.Del("location_new")
+	}
+	if name := v.Text("location_new"); name != "" || v.Text("place") == ui.NewPlace {
 		o.place = &catalog.LocationInput{Name: name, ParentID: o.copy.LocationID}
 		merge(wrong, o.place.Validate(), map[string]string{"name": "location_new"})
 	}

@@ -76,27 +76,80 @@ func revert(ctx context.Context, within postgres.Scope, e catalog.OwnChange) err
 		return postgres.Change(ctx, within, catalog.CopyDeleted, func(w postgres.Writer) error { return inventory.DeleteCopy(ctx, w, *e.CopyID) })
 	case e.Action == catalog.CopyUpdated && e.CopyID != nil:
 		return postgres.Change(ctx, within, catalog.CopyUpdated, func(w postgres.Writer) error { return revertCopy(ctx, w, *e.CopyID, changes) })
+	case e.Action == catalog.ValuationCreated && e.CopyID != nil && e.ObjectID != nil:
+		return postgres.Change(ctx, within, catalog.ValuationDeleted, func(w postgres.Writer) error { return ledger.DeleteValuation(ctx, w, *e.CopyID, *e.ObjectID) })
+	case e.Action == catalog.PolicyCreated && e.ObjectID != nil:
+		return postgres.Change(ctx, within, catalog.PolicyDeleted, func(w postgres.Writer) error { return ledger.DeletePolicy(ctx, w, *e.ObjectID) })
+	case e.Action == catalog.PolicyUpdated && e.ObjectID != nil:
+		return postgres.Change(ctx, within, catalog.PolicyUpdated, func(w postgres.Writer) error { return revertPolicy(ctx, w, *e.ObjectID, changes) })
 	case e.ItemID != nil && (e.Action == catalog.ItemUpdated || e.Action == catalog.ItemTagAttached || e.Action == catalog.ItemTagDetached):
 		return postgres.Change(ctx, within, catalog.ItemUpdated, func(w postgres.Writer) error { return revertItem(ctx, w, *e.ItemID, changes) })
 	}
 	return fault.ErrNotFound
 }
 
+// revertCopy puts a copy back to where and how it was. A piece that was taken out of several is added
+// again, whatever else was taken since.
 func revertCopy(ctx context.Context, w postgres.Writer, id int64, changes []change) error {
 	c, err := inventory.Copy(ctx, w.Reader, id)
 	if err != nil {
 		return err
 	}
-	var place, condition catalog.Given[int64]
+	in, back := asIs(c), false
 	for _, was := range changes {
 		switch was.Field {
 		case "location_id":
-			place = was.id(c.LocationID)
+			if place := was.id(c.LocationID); place.Sent {
+				in.LocationID, back = place.Value, true
+			}
 		case "item_condition_id":
-			condition = was.id(c.ItemConditionID)
+			in.ItemConditionID = was.id(c.ItemConditionID)
+			back = back || in.ItemConditionID.Sent
+		case "quantity":
+			var from, to int64
+			if json.Unmarshal(was.From, &from) == nil && json.Unmarshal(was.To, &to) == nil {
+				*in.Quantity, back = max(1, c.Quantity+from-to), true
+			}
+		case "status":
+			if same(quoted(&c.Status), was.To) {
+				_ = json.Unmarshal(was.From, &in.Status)
+				back = true
+			}
+		case "disposed_at":
+			in.DisposedAt = nil
+			var from string
+			if json.Unmarshal(was.From, &from) == nil && from != "" {
+				in.DisposedAt = page.AsDay(new(fault.Invalid), "disposed_at", from)
+			}
+		case "note":
+			if same(quoted(c.Note), was.To) {
+				in.Note = nil
+				_ = json.Unmarshal(was.From, &in.Note)
+			}
 		}
 	}
-	return placeCopy(ctx, w, id, place, condition)
+	if !back {
+		return fault.ErrNotFound
+	}
+	_, err = inventory.UpdateCopyOf(ctx, w, c.ItemID, c.ID, in)
+	return err
+}
+
+// quoted is a text as JSON, null if there is none.
+func quoted(text *string) json.RawMessage {
+	raw, _ := json.Marshal(text) // a text is always written
+	return raw
+}
+
+// revertPolicy takes out the copies that a change put in, and puts back those that it took out.
+func revertPolicy(ctx context.Context, w postgres.Writer, id int64, changes []change) error {
+	for _, was := range changes {
+		var before, after []string
+		if was.Field == "copy_ids" && json.Unmarshal(was.From, &before) == nil && json.Unmarshal(was.To, &after) == nil {
+			return ledger.NameInPolicy(ctx, w, id, page.Numbers(before), page.Numbers(after))
+		}
+	}
+	return fault.ErrNotFound
 }
 
 func revertItem(ctx context.Context, w postgres.Writer, id int64, changes []change) error {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
@@ -90,8 +89,7 @@ func goOnChecking(v *page.Visit) error {
 // scanned finds the copies of a scanned code: an identifier, or the address on one of our labels.
 func scanned(v *page.Visit, code string, found *[]catalog.Copy) func(postgres.Reader) error {
 	return func(r postgres.Reader) error {
-		if path, ours := strings.CutPrefix(code, v.Base+"/copies/"); ours {
-			id, _ := strconv.ParseInt(path, 10, 64)
+		if id := catalog.LabelledCopy(v.Base, code); id > 0 {
 			c, err := inventory.Copy(v.Context(), r, id)
 			if err == nil {
 				*found = []catalog.Copy{c}

@@ -30,6 +30,9 @@ func failed(v *Visit, p Row, err error) {
 		}
 		_ = v.signInFirst()
 		return
+	case errors.Is(err, fault.ErrSuspended):
+		v.SignOut()
+		status = http.StatusUnauthorized
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, postgres.ErrRefused):
 		status = http.StatusNotFound
 	case errors.As(err, &invalid): // in an address; forms show their errors themselves

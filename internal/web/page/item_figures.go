@@ -1,7 +1,10 @@
 package page
 
 import (
+	"errors"
+
 	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/web/ui"
@@ -11,18 +14,23 @@ import (
 // others are written in the currency of the collection.
 func copiesAsked(b *ui.By, currency string) catalog.CopiesAsked {
 	id := func(param string) catalog.IDFilter { return catalog.IDFilter{Asked: param != "", ID: AsID(param)} }
-	asked := catalog.CopiesAsked{LocationID: id(b.Place), ConditionID: id(b.Condition), Status: b.Status, Currency: currency}
-	amount := func(typed *string) *int64 {
-		n, code, ok := catalog.ReadMoney(*typed, currency)
-		if *typed == "" || !ok || code != currency || n < 0 || n > catalog.MaxValue {
-			*typed = ""
-			return nil
-		}
-		*typed = ui.Typed(n, currency)
-		return &n
+	asked := catalog.CopiesAsked{LocationID: id(b.Place), ConditionID: id(b.Condition), Status: b.Status, Insured: ui.InsuredAsked[b.Insured], Currency: currency}
+	for figure, bounds := range map[string]*catalog.Between{"value": &asked.Value, "paid": &asked.Paid, "gain": &asked.Gain} {
+		typed := b.Amounts[figure]
+		bounds.Min, typed.Least = amountAsked(typed.Least, currency, figure == "gain")
+		bounds.Max, typed.Most = amountAsked(typed.Most, currency, figure == "gain")
+		b.Amounts[figure] = typed
 	}
-	asked.ValueMin, asked.ValueMax = amount(&b.Least), amount(&b.Most)
 	return asked
+}
+
+// amountAsked reads an amount, and writes it again.
+func amountAsked(typed, currency string, signed bool) (*int64, string) {
+	n, code, ok := catalog.ReadMoney(typed, currency)
+	if typed == "" || !ok || code != currency || n < 0 && !signed || n < -catalog.MaxValue || n > catalog.MaxValue {
+		return nil, ""
+	}
+	return &n, ui.Typed(n, currency)
 }
 
 // placing reads the choices of the filters by copies. For a part of the page only what is chosen is named.
@@ -61,12 +69,25 @@ func itemsOf(v *Visit, list *ui.ItemList) error {
 			return err
 		})
 	}
+	stamp := ""
+	if list.Added {
+		reads = append(reads, func(r postgres.Reader) (err error) {
+			stamp, err = inventory.CountStamp(v.Context(), r)
+			return err
+		})
+	}
 	if err := v.Together(reads...); err != nil || !list.Added || !list.Page.Capped {
 		return err
 	}
-	return v.Together(func(r postgres.Reader) (err error) {
-		list.Page.Capped = false
-		list.Page.Total, err = inventory.CountItems(v.Context(), r, list.Collection.ID, list.Filter)
+	var total int64
+	err := v.Together(func(r postgres.Reader) (err error) {
+		total, err = inventory.CountItems(v.Context(), r, list.Collection.ID, list.Filter, stamp)
 		return err
 	})
+	var late *fault.Unavailable
+	if errors.As(err, &late) { // the page has said that there are so many, or more
+		return nil
+	}
+	list.Page.Total, list.Page.Capped = total, false
+	return err
 }

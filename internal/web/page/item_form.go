@@ -65,6 +65,12 @@ func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 			e.Held.Conditions, err = Conditions(v, r)
 			return err
 		})
+		if of := AsID(e.Form.Value("copy_of")); of != nil {
+			reads = append(reads, func(r postgres.Reader) (err error) {
+				e.CopyOf, err = HavingOf(v, r, *of)
+				return err
+			})
+		}
 	}
 	if err := v.Together(reads...); err != nil {
 		return err
@@ -86,6 +92,15 @@ func ItemForm(v *Visit, status int, e ui.ItemEdit) error {
 	return v.Render(status, ui.ItemForm(f, e))
 }
 
+// HavingOf tells whether somebody has an item, nil if it is gone.
+func HavingOf(v *Visit, r postgres.Reader, item int64) (*catalog.Having, error) {
+	found, err := inventory.Havings(v.Context(), r, []int64{item})
+	if h, ok := found[item]; ok {
+		return &h, err
+	}
+	return nil, err
+}
+
 // keptForNext is what the next item of several begins with: whoever comes home from a fair
 // bought all of them there.
 var keptForNext = []string{"type", "category_id", "set_id", "series_id", "own", "location_id", "condition", "paid_currency", "paid_at", "paid_from", "wanted_priority", "wanted_currency_code"}
@@ -98,11 +113,7 @@ func ItemMade(v *Visit, e ui.ItemEdit, made catalog.Item) error {
 		if len(query) > 0 {
 			to += "?" + query.Encode()
 		}
-		if v.Fragment() { // the script goes there
-			v.Out.Header().Set("HX-Redirect", to)
-			return v.Render(http.StatusOK, ui.RefusedFiles(nil))
-		}
-		return v.Redirect(to)
+		return Lead(v, to)
 	}
 	next := map[string]string{"quantity": "1"}
 	for _, name := range keptForNext {

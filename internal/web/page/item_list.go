@@ -72,8 +72,8 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	var wrong fault.Invalid
 	list.Search, list.Type = query.Get("q"), query.Get("type")
 	sort := query.Get("sort")
-	figure, sum := catalog.FigureSort(sort)
-	if sort == "" || sum {
+	ofTable, only := catalog.TableSort(sort)
+	if sort == "" || only {
 		sort = ui.DefaultSort
 	}
 	list.Filter = catalog.ItemFilter{Search: catalog.NewSearch(&wrong, "q", list.Search), Sort: catalog.NewSort(&wrong, "sort", sort), Values: catalog.NewValueFilters(&wrong, query)}
@@ -81,8 +81,8 @@ func wantedOf(v *Visit, f ui.Frame, list *ui.ItemList) error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	if sum && list.Copies <= catalog.MostFigured {
-		list.Filter.Sort = figure
+	if only {
+		list.Filter.Sort = ofTable
 	}
 	narrow(&list.Filter, list.By)
 	list.Filter.Copies = copiesAsked(&list.By, list.Collection.Currency)
@@ -120,7 +120,7 @@ func offered(f ui.Frame, list ui.ItemList) []ui.Column {
 			all = append(all, ui.Column{Key: id, Label: field.Name, Kind: field.Kind, Options: field.Options, Type: t, Sort: "custom_fields[" + id + "]"})
 		}
 	}
-	return append(append(all, ui.FigureColumns(f, list.Copies)...),
+	return append(append(all, ui.FigureColumns(f)...),
 		ui.Column{Key: "created_at", Label: f.T("field.created"), Sort: "created_at"}, ui.Column{Key: "updated_at", Label: f.T("field.changed"), Sort: "updated_at"})
 }
 
@@ -166,7 +166,7 @@ func beside(v *Visit, list *ui.ItemList) error {
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if list.Table {
-			list.Figures, err = inventory.ItemFigures(v.Context(), r, list.Collection.ID, ids, list.Filter.Copies)
+			list.Figures, err = inventory.ItemFigures(v.Context(), r, list.Collection.ID, ids, list.Filter.Copies, slices.Contains(ui.ColumnKeys(list.Columns), "insured"))
 		}
 		return err
 	})
@@ -199,7 +199,11 @@ func sortedBy(v *Visit) ui.By {
 	b.Photos, b.Copies = oneOf(v, "photos", yesNo), oneOf(v, "copies", yesNo)
 	b.Wanted = oneOf(v, "wanted", append(yesNo, catalog.Priorities...))
 	b.Place, b.Condition, b.Status = idOrNone(v, "place"), idOrNone(v, "condition"), oneOf(v, "status", catalog.CopyStatuses)
-	b.Least, b.Most = v.Param("value_min"), v.Param("value_max")
+	b.Insured = oneOf(v, "insured", ui.InsuredChoices)
+	b.Amounts = map[string]ui.Amounts{}
+	for _, figure := range catalog.FigureSorts {
+		b.Amounts[figure] = ui.Amounts{Least: v.Param(figure + "_min"), Most: v.Param(figure + "_max")}
+	}
 	return b
 }
 

@@ -5,6 +5,7 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -24,6 +25,7 @@ import (
 	"vitrine/internal/share"
 	"vitrine/internal/typeset"
 	"vitrine/internal/web/assets"
+	"vitrine/internal/web/ui"
 )
 
 // Web holds the pages on an HTTP server.
@@ -37,6 +39,7 @@ type Web struct {
 	Drawing     *share.Places // limits who draws labels at the same time
 	Lists       *export.Lists
 	Pages       []Row
+	TryMail     func(context.Context) error // asks the mail server whether it takes mails; nil if none are sent
 }
 
 // Row is a row of the page map.
@@ -180,4 +183,13 @@ func OfMany(v *Visit) bool { return v.Fragment() && !inDialog(v) }
 func (v *Visit) Redirect(to string) error {
 	v.Reply = &Reply{Status: http.StatusSeeOther, Header: http.Header{"Location": {to}}}
 	return nil
+}
+
+// Lead is Redirect, from a part of a page, too: the script goes there.
+func Lead(v *Visit, to string) error {
+	if !v.Fragment() {
+		return v.Redirect(to)
+	}
+	v.Out.Header().Set("HX-Redirect", to)
+	return v.Render(http.StatusOK, ui.RefusedFiles(nil))
 }

@@ -28,7 +28,7 @@ func showAccount(v *page.Visit) error {
 
 // accountPage shows the account, perhaps with a refused form.
 func accountPage(v *page.Visit, status int, form *ui.Form) error {
-	shown := AccountShown{Limit: v.Web.Attachments.Quota()}
+	var shown AccountShown
 	err := v.Together(func(r postgres.Reader) (err error) {
 		shown.Account, err = people.Account(v.Context(), r)
 		return err
@@ -36,6 +36,7 @@ func accountPage(v *page.Visit, status int, form *ui.Form) error {
 	if err != nil {
 		return err
 	}
+	shown.Limit = shown.Account.StorageLimit(v.Web.Attachments.Quota())
 	f, err := page.Setting(v, "account.title")
 	if err != nil {
 		return err

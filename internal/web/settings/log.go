@@ -107,7 +107,7 @@ func logKinds(f ui.Frame) []ui.Option {
 // ownSentence are the actions whose sentence is not made of verb and object.
 var ownSentence = []catalog.Action{catalog.AccountCreated, catalog.LoggedIn, catalog.LoggedOut, catalog.EmailConfirmed, catalog.EmailRestored, catalog.PasswordReset,
 	catalog.TwoFactorEnabled, catalog.TwoFactorDisabled, catalog.TwoFactorResealed, catalog.RecoveryCodesRenewed, catalog.TokensRevoked, catalog.InvitationAccepted,
-	catalog.ItemPhotoMainSet, catalog.LoanReturned, catalog.TrashEmptied}
+	catalog.ItemPhotoMainSet, catalog.MemberSuspended, catalog.MemberResumed, catalog.AccountSuspended, catalog.AccountResumed, catalog.QuotaUpdated, catalog.KeyLimitUpdated, catalog.LoanReturned, catalog.TrashEmptied}
 
 // Sentence describes an entry.
 func Sentence(f ui.Frame, l catalog.Log) string {

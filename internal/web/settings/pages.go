@@ -10,5 +10,5 @@ import (
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
 	mailedPages, samplePages, settingsPages, securityPages, apiKeyPages, memberPages, accountPages,
-	shareLinkPages, trashPages, logPages,
+	shareLinkPages, trashPages, logPages, installationPages,
 )

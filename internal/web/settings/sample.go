@@ -2,9 +2,7 @@ package settings
 
 import (
 	"strconv"
-	"time"
 
-	"vitrine/internal/sample"
 	"vitrine/internal/web/page"
 )
 
@@ -22,18 +20,14 @@ func makeSample(v *page.Visit) error {
 	if v.Shell.Sample {
 		return v.Redirect("/")
 	}
-	f := &sample.Filler{Scope: v.Scope, Name: func(key string) string { return v.Texts.T(key) }}
-	if v.Web.Attachments.Ready() {
-		f.Attachments = v.Web.Attachments
-	}
-	if err := f.Fill(v.Context(), v.Web.Now().UTC().Truncate(24*time.Hour)); err != nil {
+	if err := page.FillSample(v, v.Scope); err != nil {
 		return err
 	}
 	return v.Redirect("/")
 }
 
 func removeSample(v *page.Visit) error {
-	left, err := sample.Remove(v.Context(), v.Scope)
+	left, err := page.RemoveSample(v)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func shareLinkInput(v *page.Visit) (catalog.ShareLinkInput, error) {
 	var wrong fault.Invalid
 	in := catalog.ShareLinkInput{Name: v.Text("name"), Shows: []string{}}
 	for _, what := range catalog.Shows {
-		if v.Text(ShowBox(what)) != "" {
+		if v.Text(ui.ShowBox(what)) != "" {
 			in.Shows = append(in.Shows, what)
 		}
 	}

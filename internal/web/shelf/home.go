@@ -104,9 +104,11 @@ func more(v *page.Visit) error {
 }
 
 // add goes on where the last item was added. It asks for the collection if there are several and none is
-// remembered, or if somebody wants to choose. What was searched in vain goes along as the name.
+// remembered, or if somebody wants to choose. What was searched in vain goes along, as the name or as the code.
 func add(v *page.Visit) error {
-	form := func(collection int64) string { return ui.NewItemPath(collection, v.Param("name"), v.Param("own")) }
+	form := func(collection int64) string {
+		return ui.NewItemPath(collection, v.Param("name"), v.Param("code"), v.Param("own"))
+	}
 	reader, err := v.Reader()
 	if err != nil {
 		return err
@@ -116,7 +118,7 @@ func add(v *page.Visit) error {
 	case err != nil:
 		return err
 	case len(links) == 0:
-		return v.Redirect("/")
+		return page.Lead(v, "/")
 	case len(links) == 1:
 		return v.Redirect(form(links[0].ID))
 	}
@@ -129,5 +131,8 @@ func add(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("add.title")
+	if v.Fragment() {
+		return v.Render(http.StatusOK, ui.AddInDrawer(f, links, form))
+	}
 	return v.Render(http.StatusOK, ui.Add(f, links, form))
 }

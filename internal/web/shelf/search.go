@@ -27,7 +27,7 @@ func search(v *page.Visit) error {
 	if kind := v.Param("type"); kind != "" {
 		in.Kinds, in.Limit = []string{kind}, new(int64(20))
 	}
-	found, err := find(v, in)
+	found, err := findOrHave(v, in)
 	if err != nil {
 		return err
 	}
@@ -36,10 +36,19 @@ func search(v *page.Visit) error {
 		return err
 	}
 	f.Title = f.T("search.title")
+	v.MayCompile() // the camera reads codes
 	if v.Fragment() {
 		return v.Render(http.StatusOK, Hits(f, found))
 	}
 	return v.Render(http.StatusOK, Search(f, found))
+}
+
+// findOrHave searches for words, or tells whether one has the thing with a code.
+func findOrHave(v *page.Visit, in catalog.SearchInput) (ui.Found, error) {
+	if code := (catalog.HaveInput{Code: in.Query, Base: v.Base}); asksForCode(code) {
+		return had(v, code)
+	}
+	return find(v, in)
 }
 
 // palette shows the best results, and possible actions.
@@ -80,8 +89,13 @@ func find(v *page.Visit, in catalog.SearchInput) (found ui.Found, err error) {
 	if err != nil {
 		return found, err
 	}
-	items, unnamed := Items(found), Unnamed(found) // read before both goroutines write to found
-	return found, v.Together(func(r postgres.Reader) (err error) {
+	return found, beside(v, &found, Unnamed(found))
+}
+
+// beside reads what is shown beside the items that were found.
+func beside(v *page.Visit, found *ui.Found, unnamed []int64) error {
+	items := Items(*found) // read before the goroutines write to found
+	return v.Together(func(r postgres.Reader) (err error) {
 		found.Photos, err = page.PhotosOf(v, r, items)
 		return err
 	}, func(r postgres.Reader) (err error) {

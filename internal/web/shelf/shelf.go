@@ -79,7 +79,7 @@ func Filtered(l ui.ItemList) bool {
 // ItemPath is the address of an item, with the order of its neighbours.
 func ItemPath(l ui.ItemList, id int64) string {
 	query := url.Values{}
-	if sort := l.Filter.Sort.String(); sort != ui.DefaultSort && !l.Filter.Sort.ByFigure() {
+	if sort := l.Filter.Sort.String(); sort != ui.DefaultSort && !l.Filter.Sort.OfTable() {
 		query.Set("sort", sort)
 	}
 	if l.Type != "" {

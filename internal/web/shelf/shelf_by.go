@@ -8,8 +8,13 @@ import (
 func Asked(b ui.By) bool { return narrowings(b) > 0 }
 
 func narrowings(b ui.By) (n int64) {
-	for _, asked := range []string{b.Category, b.Set, b.Series, b.Wanted, b.Photos, b.Copies, b.Place, b.Condition, b.Status, b.Least + b.Most} {
+	for _, asked := range []string{b.Category, b.Set, b.Series, b.Wanted, b.Photos, b.Copies, b.Place, b.Condition, b.Status, b.Insured} {
 		if asked != "" {
+			n++
+		}
+	}
+	for _, a := range b.Amounts {
+		if a.Least+a.Most != "" {
 			n++
 		}
 	}

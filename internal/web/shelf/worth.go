@@ -1,6 +1,7 @@
 package shelf
 
 import (
+	"context"
 	"math/big"
 	"net/http"
 	"net/url"
@@ -57,41 +58,37 @@ func value(v *page.Visit) error {
 	}
 	var series, insured, paid catalog.ValueSeries
 	shown.StaleSince, shown.Since = now.AddDate(-1, 0, 0), days[0]
+	ctx := page.Sums(v)
 	err = v.Together(func(r postgres.Reader) (err error) {
-		series, err = figures.ValueSeries(v.Context(), r, in, days)
+		series, err = figures.ValueSeries(ctx, r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		insured, err = figures.InsuredSeries(v.Context(), r, in, days)
+		insured, err = figures.InsuredSeries(ctx, r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
-		paid, err = figures.PaidSeries(v.Context(), r, in, days)
+		paid, err = figures.PaidSeries(ctx, r, in, days)
 		return err
 	}, func(r postgres.Reader) (err error) {
 		if in.CollectionID == nil {
-			shown.Changes, err = figures.ValueChanges(v.Context(), r, in, days[0])
+			shown.Changes, err = figures.ValueChanges(ctx, r, in, days[0])
 		}
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Movers, err = figures.Movers(v.Context(), r, in, days[0])
+		shown.Movers, err = figures.Movers(ctx, r, in, days[0])
 		return err
 	}, func(r postgres.Reader) (err error) {
-		shown.Change, err = figures.ValueChange(v.Context(), r, in, days[0])
+		shown.Change, err = figures.ValueChange(ctx, r, in, days[0])
 		return err
-	}, func(r postgres.Reader) (err error) {
-		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
-		shown.Stale, err = inventory.Copies(v.Context(), r, stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.Param("after")})
-		return err
-	}, func(r postgres.Reader) (err error) {
-		if in.CollectionID == nil {
-			board, err := figures.Dashboard(v.Context(), r)
-			shown.Totals, shown.Places = board.Totals, board.ValueByLocation
+	}, func(r postgres.Reader) error {
+		if err := shown.add(ctx, r, in.CollectionID); err != nil {
 			return err
 		}
-		found, err := figures.Statistics(v.Context(), r, *in.CollectionID)
-		shown.Totals, shown.Places, shown.Top = found.Totals, found.ValueByLocation, found.TopItems
+		stale := catalog.CopyFilter{CollectionID: in.CollectionID, Held: true, ValuedBefore: &shown.StaleSince, Sort: "valued_at"}
+		var err error
+		shown.Stale, err = inventory.Copies(v.Context(), r, stale, catalog.Paging{Number: 1, PerPage: staleShown, After: v.Param("after")})
 		return err
 	})
-	if err != nil {
+	if shown.Later, err = page.Later(err); err != nil {
 		return err
 	}
 	shown.Chart = ui.NewChart(series.CurrencyCode, series.Points, in.Interval == "year").Covered(insured.Points).Bought(paid.Points).Begun()
@@ -107,6 +104,18 @@ func value(v *page.Visit) error {
 	}
 	f.Title = f.T("value.title")
 	return v.Render(http.StatusOK, WorthPage(f, shown))
+}
+
+// add reads the figures of the account, or of a collection.
+func (w *Worth) add(ctx context.Context, r postgres.Reader, collection *int64) error {
+	if collection == nil {
+		board, err := figures.Dashboard(ctx, r)
+		w.Totals, w.Places = board.Totals, board.ValueByLocation
+		return err
+	}
+	found, err := figures.Statistics(ctx, r, *collection)
+	w.Totals, w.Places, w.Top = found.Totals, found.ValueByLocation, found.TopItems
+	return err
 }
 
 // shares are the values of the collections in the menu.
@@ -128,6 +137,7 @@ func shares(v *page.Visit, f ui.Frame) ([]WorthShare, error) {
 
 // Worth is the page of values.
 type Worth struct {
+	Later             bool // a second request adds them up
 	Range, Collection string
 	Totals            catalog.Totals
 	Chart             ui.Chart

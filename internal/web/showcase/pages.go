@@ -9,5 +9,5 @@ import (
 
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
-	showcasePages, sharePages,
+	showcasePages, previewPages, sharePages,
 )

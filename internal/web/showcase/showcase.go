@@ -39,10 +39,11 @@ func visiting(pattern, operation string, handle func(*page.Visit, sharing.Showca
 	return p
 }
 
-// renderOpen renders a page that visitors may cache as long as the collection allows.
-func renderOpen(v *page.Visit, page templ.Component) error {
+// renderOpen renders a page that visitors may cache as long as the collection allows. A preview is not
+// cached.
+func renderOpen(v *page.Visit, s ui.Showcase, page templ.Component) error {
 	err := v.Render(http.StatusOK, page)
-	if err == nil {
+	if err == nil && !s.Preview {
 		v.Reply.Header.Set("Cache-Control", httpserver.OpenCaching(v.Request))
 	}
 	return err
@@ -53,6 +54,9 @@ func showcase(v *page.Visit) ui.Showcase {
 	s := ui.Showcase{Texts: v.Texts, Theme: v.Theme, Base: v.Base, Under: "/s/" + v.PathValue("token"), Open: "/api/shared/" + v.PathValue("token")}
 	if uuid := v.PathValue("uuid"); uuid != "" {
 		s.Under, s.Open = ui.PublicPath(uuid), "/api/public/collections/"+strings.ToLower(uuid)
+	}
+	if shows := v.PathValue("shows"); shows != "" {
+		s.Under, s.Preview = ui.PreviewPath(v.PathValue("collection"), shows), true
 	}
 	return s
 }
@@ -75,10 +79,10 @@ func showCollection(v *page.Visit, in sharing.Showcase) error {
 	if err != nil {
 		return err
 	}
-	if shown.Search == "" && !shown.Later {
+	if shown.Search == "" && !shown.Later && !shown.Preview {
 		v.Web.Viewed(v.Request, in)
 	}
-	return renderOpen(v, ShowcaseCollection(shown))
+	return renderOpen(v, shown.Showcase, ShowcaseCollection(shown))
 }
 
 func showItem(v *page.Visit, in sharing.Showcase) error {
@@ -100,7 +104,7 @@ func showItem(v *page.Visit, in sharing.Showcase) error {
 	for _, f := range shown.Item.CustomFields {
 		shown.Values = append(shown.Values, ui.Value{Name: f.Name, Kind: f.Kind, Text: page.PlainText(f.Value)})
 	}
-	return renderOpen(v, ShowcaseItem(shown))
+	return renderOpen(v, shown.Showcase, ShowcaseItem(shown))
 }
 
 // ShownCollection is the page of a collection.

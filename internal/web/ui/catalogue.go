@@ -48,7 +48,8 @@ type ItemEdit struct {
 	TagIDs     []int64           // those of them that stay
 	Saved      *Saved            // the one saved before
 	Refused    []Refused
-	PhotosLost bool // browsers drop the files of a refused form
+	PhotosLost bool            // browsers drop the files of a refused form
+	CopyOf     *catalog.Having // what the form makes a copy of, instead of an item
 }
 
 // Saved is the item just added, and how many were added so far.
@@ -164,10 +165,13 @@ func (v Value) Day(f Frame) string {
 	return f.Date(day)
 }
 
-func fieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
+// FieldName is what forms call a custom field.
+func FieldName(f catalog.FieldForm) string { return "custom_fields." + strconv.FormatInt(f.ID, 10) }
 
 // CurrentCollection is the menu entry of a collection.
-func CurrentCollection(id int64) string { return "collection:" + Number(id) }
+func CurrentCollection(id int64) string { return withinCollection + Number(id) }
+
+const withinCollection = "collection:"
 
 // Alt is the alternative text of a photo.
 func Alt(p catalog.Photo, otherwise string) string {

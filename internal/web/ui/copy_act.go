@@ -19,7 +19,7 @@ func ActsOn(c catalog.Copy) []act {
 	case c.Borrowed || c.Status == "loaned":
 		return []act{{"/return", "rotate-ccw", "act.return"}, value, move}
 	case c.Status == "owned" || c.Status == "other":
-		return []act{{"/transactions/new", "shopping-bag", "act.bought"}, {"/loans/new", "hand-helping", "act.lend"}, value, move, {"/transactions/new?type=sale", "handshake", "act.sell"}}
+		return []act{{"/transactions/new", "shopping-bag", "act.bought"}, {"/loans/new", "hand-helping", "act.lend"}, value, move, {"/transactions/new?type=sale", "handshake", "act.sell"}, {"/gone", "archive", "act.gone"}}
 	case c.Status == "ordered":
 		return []act{{"/transactions/new", "plus", "act.buy"}, value}
 	}
@@ -56,6 +56,9 @@ func (f Frame) Insured(m catalog.Money) string {
 
 // Typed is an amount as typed.
 func Typed(n int64, code string) string {
+	if n < 0 {
+		return "-" + Typed(-n, code)
+	}
 	digits := catalog.MinorUnits(code)
 	text := strconv.FormatInt(n, 10)
 	if digits == 0 {

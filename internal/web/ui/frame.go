@@ -79,6 +79,7 @@ type Entrance struct {
 	Own   bool   // refused because of the user's own running work
 	To    string // the page afterwards
 	Open  bool   // whether anybody may register
+	Demo  bool   // whether anybody may try it
 	Mail  bool   // whether a forgotten password can be mailed
 	Other string // a link for those who are wrong here
 	Said  string // the last action

@@ -6,21 +6,32 @@ import (
 	"vitrine/internal/catalog"
 )
 
-// FigureColumns are the columns of a table that its copies and what it is sorted by give. Sums can be
-// sorted by while the collection is not too long.
-func FigureColumns(f Frame, copies int64) []Column {
-	sort := func(key string) string {
-		if copies > catalog.MostFigured {
-			return ""
-		}
-		return key
+// InsuredChoices are how copies can be insured, and InsuredAsked what the list of copies calls it.
+var (
+	InsuredChoices = []string{No, "partly", Yes}
+	InsuredAsked   = map[string]string{No: "false", "partly": "partly", Yes: "true"}
+)
+
+// Amounts are the bounds of a figure, as typed.
+type Amounts struct{ Least, Most string }
+
+// FigureColumns are the columns of a table that its copies and what it is sorted by give.
+func FigureColumns(f Frame) []Column {
+	all := []Column{{Key: "copies", Label: f.T("copies.title")}}
+	for _, figure := range catalog.FigureSorts {
+		all = append(all, Column{Key: figure, Label: FigureName(f, figure), Sort: figure})
 	}
-	return []Column{
-		{Key: "copies", Label: f.T("copies.title")},
-		{Key: "value", Label: f.T("value.title"), Sort: sort("value")}, {Key: "paid", Label: f.T("copy.cost"), Sort: sort("paid")}, {Key: "gain", Label: f.T("copy.gain"), Sort: sort("gain")},
-		{Key: "place", Label: f.T("field.location")}, {Key: "condition", Label: f.T("field.condition")}, {Key: "status", Label: f.T("field.status")},
-		{Key: "tags", Label: f.T("field.tags")}, {Key: "set", Label: f.T("field.set")},
+	for _, c := range []Column{{Key: "place", Label: f.T("field.location")}, {Key: "condition", Label: f.T("field.condition")}, {Key: "status", Label: f.T("field.status")},
+		{Key: "tags", Label: f.T("field.tags")}, {Key: "set", Label: f.T("field.set")}} {
+		c.Sort = c.Key
+		all = append(all, c)
 	}
+	return append(all, Column{Key: "insured", Label: f.T("filter.insured")})
+}
+
+// FigureName is a figure in words.
+func FigureName(f Frame, figure string) string {
+	return f.T(map[string]string{"value": "value.title", "paid": "copy.cost", "gain": "copy.gain"}[figure])
 }
 
 // Right reports whether a column has numbers.
@@ -54,10 +65,27 @@ func StatusNames(f Frame, statuses []string) string {
 	return SomeNames(f, names)
 }
 
+// InsuredNames are how copies are insured, in words.
+func InsuredNames(f Frame, insured []string) string {
+	names := make([]string, len(insured))
+	for i, s := range insured {
+		names[i] = f.T("filter.insured." + s)
+	}
+	return SomeNames(f, names)
+}
+
 // Statuses are the options of the filter by status.
 func Statuses(f Frame) (all []Option) {
 	for _, s := range catalog.CopyStatuses {
 		all = append(all, Option{s, f.T("status." + s)})
+	}
+	return all
+}
+
+// InsuredOptions are the options of the filter by insurance.
+func InsuredOptions(f Frame) (all []Option) {
+	for _, c := range InsuredChoices {
+		all = append(all, Option{c, f.T("filter.insured." + c)})
 	}
 	return all
 }
@@ -71,7 +99,7 @@ func (l ItemList) ConditionOptions() (all []Option) {
 }
 
 // Savable reports whether the API has the filters and the order of the list, as a view needs.
-func (l ItemList) Savable() bool { return !l.Filter.Copies.Asked() && !l.Filter.Sort.ByFigure() }
+func (l ItemList) Savable() bool { return !l.Filter.Copies.Asked() && !l.Filter.Sort.OfTable() }
 
 // appliedCopies are the filters by copies, in words.
 func (l ItemList) appliedCopies(f Frame) (all []Applied) {
@@ -94,15 +122,18 @@ func (l ItemList) appliedCopies(f Frame) (all []Applied) {
 	is(f.T("field.location"), "place", l.By.Place, PlaceOptions(l.Places))
 	is(f.T("field.condition"), "condition", l.By.Condition, l.ConditionOptions())
 	is(f.T("field.status"), "status", l.By.Status, Statuses(f))
+	is(f.T("filter.insured"), "insured", l.By.Insured, InsuredOptions(f))
 	money := func(n *int64) string { return f.Amount(ValueOr(n, 0), l.Collection.Currency) }
-	asked, path, label := l.Filter.Copies, l.Path("value_min", "", "value_max", ""), f.T("value.title")
-	switch {
-	case asked.ValueMin != nil && asked.ValueMax != nil:
-		all = append(all, Applied{f.T("filter.between", "field", label, "min", money(asked.ValueMin), "max", money(asked.ValueMax)), path})
-	case asked.ValueMin != nil:
-		all = append(all, Applied{f.T("filter.from", "field", label, "min", money(asked.ValueMin)), path})
-	case asked.ValueMax != nil:
-		all = append(all, Applied{f.T("filter.to", "field", label, "max", money(asked.ValueMax)), path})
+	for _, figure := range catalog.FigureSorts {
+		asked, path, label := l.Filter.Copies.Amounts()[figure], l.Path(figure+"_min", "", figure+"_max", ""), FigureName(f, figure)
+		switch {
+		case asked.Min != nil && asked.Max != nil:
+			all = append(all, Applied{f.T("filter.between", "field", label, "min", money(asked.Min), "max", money(asked.Max)), path})
+		case asked.Min != nil:
+			all = append(all, Applied{f.T("filter.from", "field", label, "min", money(asked.Min)), path})
+		case asked.Max != nil:
+			all = append(all, Applied{f.T("filter.to", "field", label, "max", money(asked.Max)), path})
+		}
 	}
 	return all
 }

@@ -522,7 +522,7 @@ func CustomField(f Frame, form Form, field catalog.FieldForm) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = Control(f, form, Field{Name: fieldName(field), Label: field.Name, Suggest: suggestions(field)}, field.Kind, field.Options).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Control(f, form, Field{Name: FieldName(field), Label: field.Name, Suggest: suggestions(field)}, field.Kind, field.Options).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

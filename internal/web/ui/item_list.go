@@ -139,8 +139,12 @@ func (l ItemList) Applied(f Frame) (all []Applied) {
 
 // params are the parameters of the address.
 func (b By) params() map[string]string {
-	return map[string]string{"category": b.Category, "set": b.Set, "series": b.Series, "tag": joined(b.Tags), "wanted": b.Wanted, "photos": b.Photos, "copies": b.Copies,
-		"place": b.Place, "condition": b.Condition, "status": b.Status, "value_min": b.Least, "value_max": b.Most}
+	all := map[string]string{"category": b.Category, "set": b.Set, "series": b.Series, "tag": joined(b.Tags), "wanted": b.Wanted, "photos": b.Photos, "copies": b.Copies,
+		"place": b.Place, "condition": b.Condition, "status": b.Status, "insured": b.Insured}
+	for figure, amounts := range b.Amounts {
+		all[figure+"_min"], all[figure+"_max"] = amounts.Least, amounts.Most
+	}
+	return all
 }
 
 // appliedBy are the filters in words.
@@ -237,8 +241,8 @@ type By struct {
 	Wanted, Photos, Copies string // yes or no; Wanted may also be a priority
 
 	Place, Condition string // of a copy: an id, or none
-	Status           string
-	Least, Most      string // its value, as typed
+	Status, Insured  string
+	Amounts          map[string]Amounts // by figure
 }
 
 // Yes, No and None are values of filters.

@@ -17,6 +17,14 @@ const PhotoKinds = "image/jpeg,image/png,image/webp,image/gif,image/heic,image/h
 // SharePath is the sharing page of a collection.
 func SharePath(collection int64) string { return CollectionPath(collection) + "/share" }
 
+// ShowBox is the name of the box for something that a link may show.
+func ShowBox(what string) string { return "shows_" + what }
+
+// PreviewPath is what a link would show of a collection.
+func PreviewPath(collection, shows string) string {
+	return "/collections/" + collection + "/share/as/" + shows
+}
+
 func PolicyPath(id int64) string { return "/policies/" + Number(id) }
 
 func SetPath(id int64) string { return "/sets/" + Number(id) }
@@ -42,20 +50,19 @@ func CopyPath(id int64) string { return "/copies/" + strconv.FormatInt(id, 10) }
 // PlaceName is the path of a location, the outermost first.
 func PlaceName(path []string) string { return strings.Join(path, " › ") }
 
-// NewItemPath is the form of a new item with a name, and whether it is owned, if these are known.
-func NewItemPath(collection int64, name, own string) string {
-	return filledIn(CollectionPath(collection)+"/items/new", name, own)
+// NewItemPath is the form of a new item with a name, a code, and whether it is owned, if these are known.
+func NewItemPath(collection int64, name, code, own string) string {
+	return filledIn(CollectionPath(collection)+"/items/new", name, code, own)
 }
 
 // AddPath is the form of a new item in the collection that was last added to.
-func AddPath(name, own string) string { return filledIn("/add", name, own) }
+func AddPath(name, code, own string) string { return filledIn("/add", name, code, own) }
 
-func filledIn(path, name, own string) string {
-	if name != "" {
-		path = With(path, "name", name)
-	}
-	if own != "" {
-		path = With(path, "own", own)
+func filledIn(path, name, code, own string) string {
+	for _, known := range [][2]string{{"name", name}, {"code", code}, {"own", own}} {
+		if known[1] != "" {
+			path = With(path, known[0], known[1])
+		}
 	}
 	return path
 }

@@ -13,6 +13,7 @@ type Found struct {
 	Photos map[int64]catalog.Photo
 	In     map[int64]catalog.FoundText
 	Have   map[int64]catalog.Having
+	Had    *catalog.Have // of a code; nil of words
 }
 
 // Misread is a word that nothing has, and those that were looked for instead.
@@ -61,13 +62,13 @@ func (f Found) Total() (n int64) {
 }
 
 // foundIcons are shown in place of photos.
-var foundIcons = map[string]string{"item": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text",
+var foundIcons = map[string]string{"item": "package", "sibling": "package", "collection": "library", "copy": "layers", "location": "folder-tree", catalog.TypeKind: "shapes", "photo": "image-plus", "document": "file-text",
 	"category": "folder-tree", "set": "layers", "series": "list", "tag": "tag", "loan": "hand-helping"}
 
 // HitPath is the page of a result.
 func HitPath(kind string, h catalog.Hit) string {
 	switch kind {
-	case "item", "photo":
+	case "item", "sibling", "photo":
 		return ItemPath(*h.ItemID)
 	case "copy":
 		return "/copies/" + Number(h.ID)
@@ -136,7 +137,7 @@ func (f Frame) Actions(found Found) (all []Action) {
 	offered := 0
 	for _, c := range f.Shell.Collections {
 		here := f.Current == CurrentCollection(c.ID)
-		if offered < 3 && (here || !strings.HasPrefix(f.Current, "collection:")) {
+		if offered < 3 && (here || !strings.HasPrefix(f.Current, withinCollection)) {
 			offered++
 			all = append(all, Action{CollectionPath(c.ID) + "/items/new?" + url.Values{"name": {found.Query}}.Encode(), "plus", f.T("palette.add", "name", found.Query, "collection", c.Name)})
 		}

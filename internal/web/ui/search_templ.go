@@ -93,7 +93,7 @@ func Hit(found Found, kind string, h catalog.Hit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if have, ok := found.Have[h.ID]; ok && kind == "item" {
+		if have, ok := found.Have[h.ID]; ok && (kind == "item" || kind == "sibling") {
 			var templ_7745c5c3_Var4 = []any{"wrap", "have", templ.KV("ok", have.Quantity > 0)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var4...)
 			if templ_7745c5c3_Err != nil {

@@ -73,7 +73,7 @@ const nobody = "nobody"
 
 // live is the condition under which a key k opens an account.
 func live(right identity.Right) string {
-	return NotExpired + ` and ` + permits[right]
+	return NotExpired + ` and not k.suspended and ` + permits[right]
 }
 
 // permits is Right.Allows as SQL over a key k.
@@ -104,7 +104,7 @@ const (
 	OpenByOperator = `select set_config('app.account_id', $1, true), set_config('app.user_name', $2, true)` + timeToWrite
 
 	byProof = `select set_config('app.account_id', coalesce((
-			select account_id::text from users where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5
+			select account_id::text from users u where account_id = $1 and id = $2 and password_hash = $3 and totp_enabled = $4 and totp_seed is not distinct from $5 and ` + NotSuspended + `
 		), '` + nobody + `'), true), set_config('app.user_name', $6, true)` + timeToWrite
 
 	// timeToWrite gives changes longer than reads, unless the URL sets a timeout.
@@ -149,7 +149,7 @@ var byMembers = func() map[identity.Right]string {
 		}
 		all[right] = `select set_config('app.account_id', coalesce(found.account_id::text, '` + nobody + `'), true), set_config('app.user_name', coalesce(found.user_name, ''), true)` + timeToWrite + `
 		from (values (true)) one left join (
-			select account_id, coalesce(nickname, first_name || ' ' || last_name) as user_name from users where id = $2 and account_id = $1 and ` + role + `
+			select account_id, coalesce(nickname, first_name || ' ' || last_name) as user_name from users u where id = $2 and account_id = $1 and ` + NotSuspended + ` and ` + role + `
 		) found on true`
 	}
 	return all
@@ -202,10 +202,14 @@ func (a Access) opened(answers pgx.BatchResults, right identity.Right) error {
 
 const NotExpired = `(k.expires_at is null or k.expires_at > now()) and (k.kind <> 'session' or k.ends_at > now() and k.last_used_at > now() - interval '14 days')`
 
+// NotSuspended is the condition under which a user u may do anything.
+const NotSuspended = `u.suspended_at is null and not u.account_suspended`
+
 // Secrets are the hashes and counters that verify a user.
 type Secrets struct {
 	Email, PasswordHash string
 	TOTPSeed            []byte `db:"totp_seed"` // sealed; nil without a second factor
 	TOTPEnabled         bool   `db:"totp_enabled"`
+	Suspended           bool   // by an operator
 	Blocked             bool   // after too many wrong passwords or codes
 }

@@ -58,5 +58,7 @@ func sorted(a account) (all []call) {
 	for name, f := range map[string]catalog.WishFilter{" wanted": {Wanted: new(true)}, " not wanted": {Wanted: new(false)}, " wanted much": {Priority: "high"}} {
 		all = append(all, list("Items", name, 0, catalog.ItemFilter{Wish: f}), list("ItemsOf", name, 0, a.nth(1), catalog.ItemFilter{Wish: f}))
 	}
-	return all
+	later := new(time.Now().AddDate(1, 0, 0))
+	return append(all, list("Items", " since then", few, catalog.ItemFilter{Since: later}), list("ItemsOf", " since then", few, a.nth(1), catalog.ItemFilter{Since: later}),
+		list("Copies", " since then", few, catalog.CopyFilter{Since: later}))
 }

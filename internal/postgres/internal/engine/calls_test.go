@@ -87,7 +87,7 @@ func (c call) invoke(ctx context.Context, with any) (any, error) {
 
 // few is how many rows a page of ten with its related rows may touch, twice if the total was counted
 // first; one is for a single object; some is for a tree, or a count that ends at a thousand.
-const some, few, one = 4_000, 300, 100
+const some, few, one = 4_000, 320, 160
 
 func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
 
@@ -102,12 +102,12 @@ func reads(a account) []call {
 		get("InsuranceRecord", a.nth(1), a.nth(1)), get("Valuation", a.nth(1), a.nth(1)), get("Transaction", a.nth(1), a.nth(1)),
 		get("Stay", a.nth(1), a.nth(1)), get("Loan", a.nth(1), a.nth(1)), get("MaintenanceRecord", a.nth(1), a.nth(1)), get("ProvenanceEvent", a.nth(1), a.nth(1)),
 		get("ItemLog", a.nth(1), int64(3)), get("CopyLog", a.nth(1), int64(3)),
-		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Havings", []int64{a.nth(1), a.nth(2)}), call{method: "SameName", args: []any{"item 5"}}, get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), get("CopiesIn", a.nth(1)),
+		get("Photo", a.nth(1), a.nth(1)), get("PhotoContent", a.nth(1), a.nth(1)), get("PhotoPlace", a.nth(1)), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("FoundTexts", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Havings", []int64{a.nth(1), a.nth(2)}), call{method: "SameName", args: []any{"item 5"}}, call{method: "Have", args: []any{catalog.HaveInput{Code: "9783492281577"}}}, call{method: "Have", how: " by its name", args: []any{catalog.HaveInput{Query: "item 5"}}}, get("Loss", a.nth(1), []int64{a.nth(1), a.nth(2)}), get("ItemNames", []int64{a.nth(1), a.nth(2)}), get("TagsOfItems", []int64{a.nth(1), a.nth(2)}), get("CopiesIn", a.nth(1)),
 		get("HeldIDs", a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{Status: "owned"}), call{method: "ItemIDs", args: []any{a.nth(1), catalog.ItemFilter{}}},
-		call{method: "CountItems", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item")}}}, call{method: "CountItems", how: " with four filters", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item"), HasCopies: new(true), HasPhotos: new(false), SortedBy: catalog.SortedBy{TagIDs: []int64{1, 2}}}}},
+		call{method: "CountStamp"}, call{method: "CountItems", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item")}, "1"}}, call{method: "CountItems", how: " with four filters", args: []any{a.nth(1), catalog.ItemFilter{Search: words("item"), HasCopies: new(true), HasPhotos: new(false), SortedBy: catalog.SortedBy{TagIDs: []int64{1, 2}}}, "1"}},
 		get("Noted", "a request", 10), get("OwnChanges", []int64{1, 2, 3}),
-		call{method: "ItemFigures", most: few, args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{Currency: "EUR"}}},
-		call{method: "ItemFigures", how: " in a tree of places", args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{LocationID: catalog.IDFilter{Asked: true, ID: new(a.nth(1))}, ValueMin: new(int64(1)), Currency: "EUR"}}},
+		call{method: "ItemFigures", most: few, args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{Currency: "EUR"}, false}},
+		call{method: "ItemFigures", how: " in a tree of places", args: []any{a.nth(1), []int64{a.nth(1), a.nth(2)}, catalog.CopiesAsked{LocationID: catalog.IDFilter{Asked: true, ID: new(a.nth(1))}, Value: catalog.Between{Min: new(int64(1))}, Currency: "EUR"}, true}},
 		call{method: "Figures", args: []any{a.nth(1), catalog.ItemFilter{}}}, call{method: "Figures", how: " at a place", args: []any{a.nth(1), catalog.ItemFilter{Copies: catalog.CopiesAsked{LocationID: catalog.IDFilter{Asked: true, ID: new(a.nth(1))}, Status: "owned"}}}},
 		get("Document", a.nth(1)), get("DocumentContent", a.nth(1)), get("File", sumOf(a.nth(1))), get("FileContent", sumOf(a.nth(2))),
 		list("PhotosOf", "", few, a.nth(1)), list("Photos", "", few, catalog.PhotoFilter{}), list("Photos", " of a copy", few, catalog.PhotoFilter{CopyID: new(a.nth(1))}),
@@ -118,7 +118,7 @@ func reads(a account) []call {
 		call{method: "InsuredSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}}, call{method: "Movers", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}}, call{method: "ValueChange", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}},
 		call{method: "ValueChanges", args: []any{catalog.ValueSeriesInput{}, time.Now().AddDate(-1, 0, 0)}}, call{method: "KnownValueChange", args: []any{time.Now().AddDate(-1, 0, 0)}}, call{method: "PaidSeries", args: []any{catalog.ValueSeriesInput{}, []time.Time{time.Now()}}},
 		call{method: "Statistics", args: []any{a.nth(1)}}, call{method: "Statistics", how: " by a limited key", args: []any{a.nth(1)}, only: true},
-		call{method: "Dashboard"}, call{method: "KnownDashboard"}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
+		call{method: "Dashboard"}, call{method: "KnownDashboard"}, call{method: "InsuredNow"}, call{method: "InsuredNow", how: " by a limited key", only: true}, call{method: "Dashboard", how: " by a limited key", only: true}, list("Attention", "", 0, catalog.AttentionFilter{UninsuredAbove: new(int64(1))}),
 		get("Account"), get("ItemSheet", a.nth(1)), get("ItemWorth", a.nth(1)), get("CopySheet", a.nth(1)), list("PlacedCopies", "", few, a.nth(1)), call{method: "Places", most: some, args: []any{new(a.nth(2))}}, get("Suggestions", a.field(1), "x"),
 		get("TypeFormsOf", catalog.Item{ID: a.nth(1), CollectionID: a.nth(1), CollectionTypeID: new(a.nth(1))}),
 		list("Members", "", few), list("Invitations", "", 0), list("Logs", "", few, catalog.OwnLogFilter{}), list("Logs", " of actions", 0, catalog.OwnLogFilter{Actions: catalog.ActionsOf("item")}), list("Logs", " of days", 0, catalog.OwnLogFilter{From: new(time.Now()), To: new(time.Now())}),
@@ -135,12 +135,12 @@ func reads(a account) []call {
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
 		list("Exports", "", some), get("Export", 10*a.nth(1)+1), get("ExportContent", 10*a.nth(1)+1),
 		list("Imports", "", some), list("LatestImports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("UploadedPart", a.nth(1), int64(0)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
-		list("ImportRows", "", 0, a.nth(1), importing.RowFilter{}), list("ImportRows", " with a code", 0, a.nth(1), importing.RowFilter{Action: "error", Code: "bad_money"}), get("ReportRows", a.nth(1), int64(0), 10),
+		list("ImportRows", "", 0, a.nth(1), importing.RowFilter{}), list("ImportRows", " with a code", 0, a.nth(1), importing.RowFilter{Action: "error", Code: "bad_money"}), get("ReportRows", a.nth(1), int64(0), 10), get("ImportCells", a.nth(1), []importing.CellPlace{{Row: 2, Column: 1}}),
 		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)), get("InTrash", []int64{1, 2}),
 		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Unseen", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
 		list("Strays", "", few, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}), list("Strays", " in a tree", 0, catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}, []int64{a.nth(1)}),
-	}, items(a), copies(a), searches(), insurance(a), organise(a), sorted(a), listings(a), packings(a), restricted(a))
+	}, items(a), tables(a), copies(a), searches(), insurance(a), organise(a), sorted(a), listings(a), packings(a), restricted(a))
 }
 
 // listings read whole lists.
@@ -168,7 +168,7 @@ func restricted(a account) []call {
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few), list("Shelves", "", few),
 		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
 		list("Items", "", 0, catalog.ItemFilter{}), list("Copies", "", 0, catalog.CopyFilter{}),
-		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}),
+		get("Photo", a.nth(2), a.nth(2)), get("Document", a.nth(2)), get("File", sumOf(a.nth(2))), get("MainPhotos", []int64{a.nth(1), a.nth(2)}), get("Held", []int64{a.nth(1), a.nth(2)}), get("Have", catalog.HaveInput{Code: "9783492281577"}),
 		list("Photos", "", 0, catalog.PhotoFilter{}), list("Loans", "", 0, catalog.LoanFilter{}),
 		list("CopyLabels", "", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1)}}),
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1)}), list("Strays", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}),

@@ -108,6 +108,7 @@ var fill = []string{
 		select account_id, id, 10 * collection_type_id + 1, to_jsonb(name), array_to_tsvector(array['value', 'v' || id]) from items
 		union all select account_id, id, 10 * collection_type_id + 2, to_jsonb(id % 1000), null from items
 		union all select account_id, id, 10 * collection_type_id + 5, '"b"', null from items where id % 2 = 0`,
+	`update item_values set code = case item_id % 500 when 0 then 9783492281577 else 4000000000000 + item_id end where custom_field_id % 10 = 1`,
 	`update items i set custom_fields = v.shown from (select account_id, item_id, jsonb_object_agg(custom_field_id, value) as shown from item_values group by 1, 2) v
 		where v.account_id = i.account_id and v.item_id = i.id`,
 	`insert into copies (account_id, id, item_id, location_id, status, quantity, search)
@@ -119,6 +120,10 @@ var fill = []string{
 	`insert into item_value_words (account_id, item_id, custom_field_id, word) select account_id, item_id, custom_field_id, unnest(tsvector_to_array(search)) from item_values`,
 	`insert into copy_words (account_id, copy_id, word) select account_id, id, unnest(tsvector_to_array(search)) from copies`,
 	`insert into words (account_id, word) select account_id, word from item_words union select account_id, word from item_value_words union select account_id, word from copy_words`,
+	`insert into item_keys (account_id, collection_id, item_id, kind, key)
+		select i.account_id, i.collection_id, i.id, k.kind, k.key from items i join copies c on c.account_id = i.account_id and c.item_id = i.id cross join lateral (values
+			('held', 1::bigint), ('set', i.set_id), ('place', c.location_id), ('condition', 0), ('status', case c.status when 'owned' then 1 else 3 end), ('value EUR', 1), ('tag', i.account_id * 100000 + 1 + i.id % 3)) k (kind, key)
+		where k.key is not null`,
 	`insert into insurance_records (account_id, id, copy_id, provider, insured_value, status, currency_code, deductible_currency_code, starts_at, is_scheduled_item)
 		select account_id, id, id, 'Axa', 1, 'active', 'EUR', 'EUR', current_date, false from copies`,
 	`insert into policies (account_id, id, name, name_key, provider, insured_value, status, currency_code, deductible_currency_code, ends_at)
@@ -148,9 +153,10 @@ var fill = []string{
 		order by i.account_id, i.collection_id, i.id`,
 	`insert into imports (account_id, id, user_id, user_name, locale, name, sha256, size, file_id, source, state, plan_number, plan)
 		select account_id, id, null, 'Ada', 'en', 'x.csv', sha256(id::text::bytea), 5, case id % 100000 when 2 then null when 3 then null else id end, 'file',
-			case id % 100000 when 2 then 'uploading' when 3 then 'uploading' when 4 then 'ready' when 5 then 'planned' when 6 then 'ready' when 7 then 'applied' else 'cancelled' end, 1, '{}'
+			case id % 100000 when 2 then 'uploading' when 3 then 'uploading' when 4 then 'ready' when 5 then 'planned' when 6 then 'ready' when 7 then 'applied' when 8 then 'planned' else 'cancelled' end, 1, '{}'
 		from items where id % 100000 between 1 and 500`,
 	`insert into import_rows (account_id, import_id, row, line, cells, action) select account_id, id, n, n, '{x}', 'create' from imports, generate_series(2, 21) n`,
+	`insert into trials (account_id, ends_at) select id, now() + interval '1 year' from accounts`,
 	`insert into import_keys (account_id, collection_id, source, key, item_id) select account_id, collection_id, 'file', id::text, id from items where id % 10 = 1`,
 	`insert into import_parts (account_id, import_id, at, content) select account_id, id, n, 'x' from imports, generate_series(0, 1) n where state <> 'uploading'`,
 	`insert into exports (account_id, id, user_id, user_name, kind, name, mime_type, state, object, size, sha256, rows, expires_at)

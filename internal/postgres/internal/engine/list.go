@@ -28,8 +28,11 @@ type List struct {
 	Of      int64       // the parent_id in totals; 0 is the whole account
 	Capped  bool        // counting stops at most
 	most    int         // 0 is maxTotal
+	used    string      // conditions that are true
 	Keyed   *KeyedOrder // for an order by a key that not every row has
 	Sorted  bool        // a request chose the order
+
+	Computed bool // the table is computed from all of the account: once for a first page, in the time of a Survey
 
 	Unordered bool // any rows will do, as long as there are as many as the page has
 
@@ -51,7 +54,7 @@ func (p *readPage) run(ctx context.Context, r Reader, l List) error {
 		return err
 	}
 	first := p.Offset() == 0 && p.After == ""
-	if db, ok := r.direct(); ok && first && db.replica == nil {
+	if db, ok := r.direct(); ok && first && db.replica == nil && !l.Computed {
 		if err := p.readDirectly(ctx, db, r, l); err != nil {
 			return err
 		}
@@ -59,6 +62,9 @@ func (p *readPage) run(ctx context.Context, r Reader, l List) error {
 		return nil
 	}
 	queue := func(b *pgx.Batch) {
+		if l.Computed {
+			b.Queue(asLong)
+		}
 		if l.Parent != "" {
 			b.Queue(l.Parent, l.Args[:2]...)
 		}
@@ -72,6 +78,11 @@ func (p *readPage) run(ctx context.Context, r Reader, l List) error {
 	err := NewList(ctx, r, queue, func(answers pgx.BatchResults) error {
 		p.total, p.places = 0, nil // the replica may have failed half-way
 		p.items.SetZero()
+		if l.Computed {
+			if _, err := answers.Exec(); err != nil {
+				return err
+			}
+		}
 		if l.Parent != "" {
 			if tag, err := answers.Exec(); err != nil || tag.RowsAffected() == 0 {
 				return cmp.Or(err, fault.ErrNotFound)
@@ -108,7 +119,11 @@ func NewList(ctx context.Context, r Reader, queue func(*pgx.Batch), read func(pg
 // rounded up, so that they make a few statements.
 func (l List) first(p catalog.Paging) (sql string, args []any) {
 	if len(l.Filters) > 0 {
-		return l.Filtered(p, true, true) + l.shown(`, (`+l.total(p, true)+`) as total`), l.Args
+		return l.Filtered(p, true, !l.exactly(p)) + l.shown(`, (`+l.total(p, true)+`) as total`), l.Args
+	}
+	if l.Computed {
+		return `with found as materialized (select * from ` + l.Table.From() + ` where ` + l.Conditions() + `)
+			select ` + l.Columns + `, ` + l.Order.Place() + ` as place, (select count(*) from found) as total from found ` + l.Table.As() + ` order by ` + l.Order.SQL() + l.Limit(p), l.Args
 	}
 	total, args := l.count(l.Args)
 	if l.Keyed != nil {

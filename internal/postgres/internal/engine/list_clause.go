@@ -45,11 +45,16 @@ func (l *List) Arg(value any) string {
 // And adds a condition.
 func (l *List) And(condition string) { l.Where = append(l.Where, condition) }
 
+// Use makes the statement of the total take an argument that only the order needs.
+func (l *List) Use(argument, kind string) {
+	l.used += ` and ` + argument + `::` + kind + ` is not null`
+}
+
 // Among adds a filter.
 func (l *List) Among(f Filter) { l.Filters = append(l.Filters, f) }
 
 // Conditions is the where clause, which always names the account.
-func (l List) Conditions() string { return strings.Join(l.Where, ` and `) }
+func (l List) Conditions() string { return strings.Join(l.Where, ` and `) + l.used }
 
 // WordFilter is a filter for rows with a word that begins with the one searched for.
 type WordFilter func(l *List, w Word) Filter

@@ -15,12 +15,16 @@ type Filter struct {
 	Query, Test string
 	Frequent    string // proves cheaply that the query finds more than maxTotal rows; may be empty
 	Within      bool   // the query finds only rows of the list's owner
+	Once        bool   // the query finds each row once
+	Loose       bool   // the query finds more than the test keeps
 }
 
 const (
 	fewRows  = 1_000  // ids of a filter to look up one by one
 	someRows = 20_000 // the same, after a walk that did not fill the page
 	maxTotal = 10_000 // filtered lists are counted up to here
+
+	maxExact = 400_000 // ids of the only filter of a page, counted by an index
 )
 
 // walkedRows are rows of a list to test in its order. Tests walk less, as their accounts have less.
@@ -127,6 +131,21 @@ func depth(p catalog.Paging) int {
 	return 0
 }
 
+// plain reports whether the filters alone say which rows of the owner the list has.
+func (l List) plain() bool {
+	for _, f := range l.Filters {
+		if !f.Within || f.Loose {
+			return false
+		}
+	}
+	return l.Of != 0 && len(l.Where) == 2
+}
+
+// exactly reports whether the first page of a list counts further than the API: an index counts its only filter.
+func (l List) exactly(p catalog.Paging) bool {
+	return l.most > 0 && p.After == "" && p.Offset() == 0 && len(l.Filters) == 1 && l.plain() && l.Filters[0].Once
+}
+
 // counted is the total if it is cheap: from the first ids of a single filter, or from the first rows
 // of the list.
 func (l List) counted() string {
@@ -203,6 +222,10 @@ func (l List) tests() string {
 // total is the SQL of the total; it follows Filtered. A negative one is how many a page has seen of
 // more, if it is cheap to know no better.
 func (l List) total(p catalog.Paging, page bool) string {
+	if l.exactly(p) {
+		most := strconv.Itoa(maxExact)
+		return `select case when n > ` + most + ` then -` + most + ` else n end from (select count(*) as n from (` + l.Filters[0].Query + ` limit ` + most + ` + 1) q) q`
+	}
 	total := `select case when (select nth from rare) > 0 then (select count(*) from few)
 		when (select settles from counted) then (select n from counted)`
 	switch {

@@ -18,9 +18,12 @@ type KeyedOrder struct {
 	Key, ID string // their columns there
 	Without string // condition of the rows without one
 	Down    bool
+	Grouped *Grouping // instead of having
 
 	beyond   string // condition for the rows with a key after the cursor
 	lacking  string // the same for those without
+	groups   string // the same for the groups, and
+	members  string // for their members
 	Reversed bool   // those without a key come first
 }
 
@@ -44,6 +47,9 @@ func (o *KeyedOrder) goOn(t Table, values []string) {
 		}
 		return
 	}
+	if o.Grouped != nil {
+		o.Grouped.goOn(o, values[0], values[1])
+	}
 	o.beyond = ` and (` + o.Key + `, ` + o.ID + `) ` + compare + ` (` + values[0] + `, ` + values[1] + `)`
 	if o.Reversed {
 		o.lacking = ` and false`
@@ -64,11 +70,19 @@ func (o *KeyedOrder) parts(l List, p catalog.Paging, further string) []string {
 	if !o.Reversed {
 		needed = ` and (select count(*) from having_key) < ` + most
 	}
-	having, key, id := ` from `+o.Having+` and `+l.Conditions()+o.beyond+further, o.Key, o.ID
-	rows := func(of string) string { return of + ` limit ` + strconv.Itoa(walkedRows+depth(p)) }
+	walked := strconv.Itoa(walkedRows + depth(p))
+	from := o.Having
+	switch {
+	case o.Grouped != nil && len(l.Filters) > 0:
+		from = o.Grouped.having(o, walked+` + 1`)
+	case o.Grouped != nil:
+		from = o.Grouped.having(o, most)
+	}
+	having, key, id := ` from `+from+` and `+l.Conditions()+o.beyond+further, o.Key, o.ID
+	rows := func(of string) string { return of + ` limit ` + walked }
 	if len(l.Filters) > 0 {
 		inOrder := ` order by ` + key + way + `, ` + id + way
-		needed += ` and not exists (select` + having + inOrder + ` limit 1 offset ` + strconv.Itoa(walkedRows+depth(p)) + `)`
+		needed += ` and not exists (select` + having + inOrder + ` limit 1 offset ` + walked + `)`
 		having = ` from (` + rows(`select `+key+` as walked_key, `+id+` as walked_id, `+as+`.*`+having+inOrder) + `) ` + as + ` where true`
 		key, id = `walked_key`, `walked_id`
 	}

@@ -73,7 +73,7 @@ func (p *readPage) trim(l List) {
 		}
 		p.nextAfter = catalog.Cursor{List: l.name(), Place: place}.String()
 	}
-	if most := int64(l.mostCounted()); l.Capped && p.total > most {
+	if most := int64(l.mostCounted()); l.Capped && p.total > most && !l.exactly(p.Paging) {
 		p.total, p.capped = most, true
 	}
 }

@@ -37,7 +37,7 @@ func (p *Pass) open(b *pgx.Batch, account int64) {
 		opens, key = byShareToken, p.tokenHash
 	}
 	b.Queue(`select set_config('app.account_id', coalesce((`+opens+`)::text, '`+nobody+`'), true), set_config('transaction_read_only', 'on', true)`, key, account)
-	b.Queue(guard(`exists (select from accounts where id = $1 and public_sharing)`), account)
+	b.Queue(guard(`exists (select from accounts where id = $1 and public_sharing and suspended_at is null)`), account)
 }
 
 // opening is the collection that a pass opens.

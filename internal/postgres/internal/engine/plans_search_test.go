@@ -38,6 +38,11 @@ func commonSearches(a account) (all []call) {
 			}
 		}
 	}
+	for _, key := range []string{"value", "status", "set"} { // of which the items of the large account have one each
+		for _, down := range []bool{false, true} {
+			all = append(all, list("ItemsOf", ", a table sorted by "+key, few+200, a.nth(1), catalog.ItemFilter{Sort: catalog.Sort{Key: key, Descending: down}, Copies: catalog.CopiesAsked{Currency: "EUR"}}))
+		}
+	}
 	for _, sort := range catalog.CopySorts {
 		all = append(all, list("Copies", ", sorted by "+sort, few, catalog.CopyFilter{Sort: sort, ValueCurrency: "EUR"}))
 	}

@@ -220,7 +220,7 @@ func (s *session) measure(c call, who engine.Access) any {
 
 // computed are the methods that read a whole account, seldom: their answers are cached, or a file.
 // They have custom plans.
-var computed = []string{"Statistics", "Dashboard", "ValueSeries", "InsuredSeries", "PaidSeries", "Movers", "ValueChange", "ValueChanges", "Attention", "PolicyFigures", "CountedPolicies", "PolicyCopies", "GapCopies", "Listing", "PackSize", "Pack", "CountItems"}
+var computed = []string{"Statistics", "Dashboard", "InsuredNow", "ValueSeries", "InsuredSeries", "PaidSeries", "Movers", "ValueChange", "ValueChanges", "Attention", "PolicyFigures", "CountedPolicies", "PolicyCopies", "GapCopies", "Listing", "PackSize", "Pack", "CountItems"}
 
 // judge requires a generic plan that uses only indexes.
 func (s *session) judge(c call, p prepared) {

@@ -51,6 +51,8 @@ var apartStatements = map[string]string{
 	"statement Users: users":                    everyShard,
 	"statement QueueReminders: users":           everyShard,
 	"statement PurgeTrash: trash_due":           everyShard,
+	"statement EndTrial: trials":                everyShard,
+	"statement RegisterTrial: trials":           everyShard,
 	"statement TokenHolders: api_keys":          everyShard,
 	"statement TokenHolders: password_resets":   everyShard,
 	"statement TokenHolders: earlier_resets":    everyShard,

@@ -1,3 +1,4 @@
+-- Nothing calls it: it is there for the release before, until it is dropped in the next.
 -- The copies that policies name: themselves, by their collection, or by their location or one
 -- that it lies in.
 create or replace function copies_of_policies(account bigint, policies bigint[]) returns table (policy_id bigint, copy_id bigint) language sql stable rows 100000 set search_path from current as $$

@@ -5,12 +5,14 @@ declare
     most      bigint := coalesce(nullif(current_setting('app.storage_limit', true), ''), '0')::bigint;
     used      bigint;
     announced bigint;
+    own       bigint; -- what the operator allows this account
 begin
     if tg_op = 'DELETE' then
         update accounts set storage_used = storage_used - old.size where id = old.account_id;
         return null;
     end if;
-    update accounts set storage_used = storage_used + new.size where id = new.account_id returning storage_used into used;
+    update accounts set storage_used = storage_used + new.size where id = new.account_id returning storage_used, storage_quota into used, own;
+    most := coalesce(own, most);
     if most > 0 then
         select coalesce(sum(size), 0) into announced from imports where account_id = new.account_id and state = 'uploading' and sha256 <> new.sha256;
         if used + announced > most then

@@ -2,10 +2,22 @@
 // added is shown when the drawer is closed, which asks if something was typed.
 const drawer = document.querySelector("#drawer");
 let shown, before, added;
-const typed = () => JSON.stringify([...new FormData(drawer.querySelector("[data-many]"))].map(([name, value]) => [name, value.name ?? value]));
-document.addEventListener("htmx:after:swap", () => {
-  if (!drawer?.firstElementChild || shown === drawer.firstElementChild) return;
+const typed = () => JSON.stringify([...new FormData(drawer.querySelector("[data-many]") ?? undefined)].map(([name, value]) => [name, value.name ?? value]));
+// The page may have a form with the same ids.
+const apart = () => {
+  for (const one of drawer.querySelectorAll("[id]")) {
+    const id = one.id;
+    if (document.getElementById(id) === one) continue;
+    one.id = "drawer-" + id;
+    for (const [name, mark] of [["for", ""], ["list", ""], ["aria-describedby", ""], ["aria-labelledby", ""], ["aria-controls", ""], ["hx-include", "#"]]) {
+      for (const other of drawer.querySelectorAll(`[${name}="${mark}${CSS.escape(id)}"]`)) other.setAttribute(name, mark + one.id);
+    }
+  }
+};
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail.ctx?.target !== drawer || !drawer?.firstElementChild || shown === drawer.firstElementChild) return;
   shown = drawer.firstElementChild;
+  apart();
   if (!drawer.open) drawer.showModal();
   added ||= Boolean(drawer.querySelector(".saved"));
   const wrong = drawer.querySelector("[aria-invalid=true]");

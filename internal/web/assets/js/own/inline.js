@@ -8,3 +8,11 @@ document.addEventListener("htmx:after:swap", () => {
   document.querySelector("#live").textContent = said.dataset.said;
   said.remove();
 });
+// What unfolds to be typed into has the cursor.
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target.matches(".tg-new[open]")) event.target.querySelector(".in").focus();
+  },
+  true,
+);

@@ -1,4 +1,4 @@
-// The camera reads codes into the field of a check.
+// The camera reads codes into a field, and sends it or lets the page follow it.
 const camera = document.querySelector("#camera");
 // Few browsers read codes by themselves; the others fetch what does, when it is asked for.
 const reader = async () => {
@@ -10,7 +10,7 @@ const reader = async () => {
   const detect = async (film) => {
     [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
     brush.drawImage(film, 0, 0);
-    const found = await zxing.readBarcodes(brush.getImageData(0, 0, canvas.width, canvas.height), { maxNumberOfSymbols: 1 });
+    const found = await zxing.readBarcodes(brush.getImageData(0, 0, canvas.width, canvas.height), { maxNumberOfSymbols: 1, eanAddOnSymbol: "Read" });
     return found.map(({ text }) => ({ rawValue: text }));
   };
   return { detect };
@@ -38,8 +38,10 @@ if (camera && navigator.mediaDevices) {
       if (code && (code !== last || Date.now() - since > 4000)) {
         [last, since] = [code, Date.now()];
         navigator.vibrate?.(60);
-        document.querySelector("#identifier").value = code;
-        document.querySelector("[data-scanned]").click();
+        const field = document.querySelector(camera.dataset.field);
+        field.value = code;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        document.querySelector("[data-scanned]")?.click();
       }
       await new Promise((wait) => setTimeout(wait, 150));
     }

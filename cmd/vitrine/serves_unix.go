@@ -1,0 +1,6 @@
+//go:build unix
+
+package main
+
+// serves is whether the service can run on this system.
+const serves = true
