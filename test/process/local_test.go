@@ -37,6 +37,9 @@ func local(t *testing.T, dir string) *instance {
 	c.Stdout = &journal{}
 	i := start(t, c)
 	i.await(t)
+	eventually(t, time.Minute, "it has said everything", func() bool { // which it does while it answers already
+		return c.Stdout.(*journal).contains("Other commands of vitrine find it after")
+	})
 	return i
 }
 
