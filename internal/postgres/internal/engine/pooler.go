@@ -22,6 +22,9 @@ func ConnConfig(url string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}
+	if _, given := config.ConnConfig.RuntimeParams["jit"]; !given {
+		config.ConnConfig.RuntimeParams["jit"] = session["jit"]
+	}
 	if Pooled(config.ConnConfig) {
 		putOff(config.ConnConfig.RuntimeParams)
 	}
