@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"vitrine/internal/catalog"
 )
 
 // Import is a file on its way into a collection.
@@ -69,6 +71,18 @@ var Working = []string{Reading, Planning, Applying, Reverting}
 
 // IsWorking reports whether a job works on it.
 func (i Import) IsWorking() bool { return slices.Contains(Working, i.State) }
+
+// CollectionToMake is the one that an import is to make, nil if there is none.
+func (i Import) CollectionToMake() *catalog.CollectionInput {
+	if i.CollectionID != nil || len(i.NewCollection) == 0 {
+		return nil
+	}
+	var in catalog.CollectionInput
+	if json.Unmarshal(i.NewCollection, &in) != nil {
+		return nil
+	}
+	return &in
+}
 
 // Busy refuses a second working import of an account.
 type Busy struct{ ID int64 }

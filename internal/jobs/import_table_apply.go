@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/intake"
 	"vitrine/internal/postgres/exchange"
 )
 
@@ -36,20 +37,20 @@ func (t *rowWriter) store(ctx context.Context) error {
 }
 
 func (t *rowWriter) write(ctx context.Context, w *exchange.ImportWork) (done bool, err error) {
-	c := chunk{w: w, refused: t.refused, alone: t.alone, album: t.album}
+	c := chunk{Rows: intake.Rows{Work: w, Stored: t.album.stored, Named: t.album.named}, refused: t.refused, alone: t.alone}
 	done, err = c.run(ctx, t.pace)
 	t.rows = c.rows
 	return done, err
 }
 
 func (t *rowWriter) settle(ctx context.Context, err error) (again bool) {
-	var row *rowError
+	var row *intake.Refused
 	switch {
 	case errors.Is(err, exchange.ErrRefusedTogether) && !t.alone:
 		t.alone = true
 		return true
 	case errors.As(err, &row) && len(t.refused) < importing.ChunkRows:
-		t.refused[row.row] = row.Error()
+		t.refused[row.Row] = row.Error()
 		return true
 	case err == nil:
 		clear(t.refused)
@@ -62,28 +63,17 @@ func (t *rowWriter) settle(ctx context.Context, err error) (again bool) {
 
 func (t *rowWriter) close() { t.album.end() }
 
-// rowError is a row that could not be written, although it was planned.
-type rowError struct {
-	row int64
-	error
-}
-
-func (e *rowError) Unwrap() error { return e.error }
-
 // chunk is the rows that are written in one transaction.
 type chunk struct {
-	w        *exchange.ImportWork
-	refused  map[int64]string
-	alone    bool // rows are written one by one
-	album    *album
-	rows     int64
-	keys     []importing.Key
-	outcomes []exchange.Outcome
+	intake.Rows
+	refused map[int64]string
+	alone   bool // rows are written one by one
+	rows    int64
 }
 
 // run writes the next rows and moves the pointer. It reports whether there were none.
 func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
-	w := c.w
+	w := c.Work
 	rows, err := w.Rows(ctx, w.Import.NextRow, importing.ChunkRows)
 	if err != nil {
 		return false, err
@@ -91,7 +81,7 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 	if len(rows) == 0 {
 		return true, nil
 	}
-	planner, err := newPlanner(ctx, w)
+	planner, err := intake.NewPlanner(ctx, w)
 	if err != nil {
 		return false, err
 	}
@@ -111,7 +101,7 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	all, rest := &together{groups: map[*importing.Group]bool{}}, []*importing.RowPlan{}
+	all, rest := &intake.Together{}, []*importing.RowPlan{}
 	for _, row := range rows {
 		if *row.Action != "create" && *row.Action != "update" {
 			continue
@@ -119,26 +109,23 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 		d := planner.Plan(row.Row, found)
 		_, without := c.refused[row.Row.Row]
 		if without || !bytes.Equal(d.Digest(), row.Digest) {
-			c.outcomes = append(c.outcomes, exchange.Outcome{Row: row.Row.Row, Status: "conflict"})
+			c.Conflicts(row.Row.Row)
 			continue
 		}
 		planner.Register(d)
-		if c.alone || !all.takes(d) {
+		if c.alone || !all.Takes(d) {
 			rest = append(rest, d)
 		}
 	}
-	if err := c.writeTogether(ctx, all); err != nil {
+	if err := c.WriteTogether(ctx, all); err != nil {
 		return false, err
 	}
 	for _, d := range rest {
-		if err := c.write(ctx, d); err != nil {
+		if err := c.Write(ctx, d); err != nil {
 			return false, fmt.Errorf("row %d: %w", d.Row, err)
 		}
 	}
-	if err := w.SaveKeys(ctx, c.keys); err != nil {
-		return false, err
-	}
-	if err := w.SaveOutcomes(ctx, c.outcomes); err != nil {
+	if err := c.Save(ctx); err != nil {
 		return false, err
 	}
 	w.Import.NextRow, c.rows = rows[len(rows)-1].Row.Row, int64(len(rows))
@@ -151,12 +138,12 @@ func (c *chunk) run(ctx context.Context, pace *pace) (done bool, err error) {
 // showProgress counts the rows once, and then those of each chunk that is committed.
 func (c *chunk) showProgress(ctx context.Context, pace *pace) error {
 	if pace.total == 0 {
-		done, total, err := c.w.Position(ctx)
+		done, total, err := c.Work.Position(ctx)
 		if err != nil {
 			return err
 		}
 		pace.done, pace.total = done-c.rows, total
 	}
-	c.w.Import.Progress = encoded(pace.progress(pace.done+c.rows, pace.total))
+	c.Work.Import.Progress = encoded(pace.progress(pace.done+c.rows, pace.total))
 	return nil
 }

@@ -11,9 +11,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/importing"
-	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
-	"vitrine/internal/postgres/inventory"
 	"vitrine/internal/tabular"
 	"vitrine/internal/tabular/own"
 )
@@ -151,24 +149,4 @@ func (a *album) settle(ctx context.Context, err error) {
 		a.Files.Settle(ctx, made.Stored, a.named[name], given)
 	}
 	a.stored = nil
-}
-
-// writePhotos adds the photos of a row to its item.
-func (c *chunk) writePhotos(ctx context.Context, d *importing.RowPlan, out *exchange.Outcome) error {
-	for _, name := range d.Write.Photos {
-		photo, ok := c.album.stored[name]
-		if !ok {
-			return fault.On("photo_files", "The file %s is no picture that can be kept.", name)
-		}
-		made, err := change(ctx, c.w, catalog.ItemPhotoCreated, func(w postgres.Writer) (catalog.Photo, error) {
-			made, object, err := inventory.CreatePhoto(ctx, w, *out.ItemID, photo)
-			c.album.named[name] = object
-			return made, err
-		})
-		if err != nil {
-			return err
-		}
-		out.Undo.PhotoIDs = append(out.Undo.PhotoIDs, made.ID)
-	}
-	return nil
 }

@@ -3,12 +3,10 @@ package jobs
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"time"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/intake"
 	"vitrine/internal/postgres/exchange"
-	"vitrine/internal/tabular/profile"
 )
 
 // rowPages plans the rows of a table.
@@ -20,7 +18,7 @@ type rowPages struct {
 }
 
 func (table) pages(ctx context.Context, w *exchange.ImportWork) (pager, error) {
-	planner, err := newPlanner(ctx, w)
+	planner, err := intake.NewPlanner(ctx, w)
 	return &rowPages{planner: planner}, err
 }
 
@@ -56,34 +54,3 @@ func (p *rowPages) save(ctx context.Context, w *exchange.ImportWork) error {
 }
 
 func (p *rowPages) demands() []importing.Demand { return p.planner.Structure.Demands() }
-
-// newPlanner prepares to plan rows of an import.
-func newPlanner(ctx context.Context, w *exchange.ImportWork) (*importing.Planner, error) {
-	structure, err := w.Structure(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if c := newCollection(w.Import); c != nil {
-		structure.Own.Name = c.Name
-		if c.Currency != nil {
-			structure.Own.Currency = *c.Currency
-		}
-	}
-	var headers []importing.Header
-	if err := json.Unmarshal(w.Import.Columns, &headers); err != nil {
-		return nil, err
-	}
-	p := &importing.Planner{Structure: structure, Mapping: *w.Import.Mapping, Source: w.Import.Source, Locale: w.Import.Locale, Today: time.Now().UTC().Truncate(24 * time.Hour)}
-	if w.Import.Profile != nil {
-		for _, known := range profile.ByName(*w.Import.Profile) {
-			p.FirstWins = known.Settings.FirstRowWins
-		}
-	}
-	photos, err := w.Photos(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p.SetPhotos(photos)
-	p.Prepare(headers)
-	return p, nil
-}

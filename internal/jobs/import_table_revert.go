@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vitrine/internal/importing"
+	"vitrine/internal/intake"
 	"vitrine/internal/postgres/exchange"
 )
 
@@ -79,9 +80,9 @@ func restoreFields(ctx context.Context, w *exchange.ImportWork, rows []exchange.
 			continue
 		}
 		planned, back := importing.Back(structure, item, row.CopyID, row.CopyMade, row.Changes, row.Row)
-		c := chunk{w: w}
+		c := intake.Rows{Work: w}
 		if planned != nil && !planned.Write.Nothing() {
-			if err := c.write(ctx, planned); err != nil {
+			if err := c.Write(ctx, planned); err != nil {
 				return nil, err
 			}
 		}

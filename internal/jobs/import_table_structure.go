@@ -2,28 +2,16 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
+	"vitrine/internal/intake"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/postgres/inventory"
 )
-
-// newCollection is the one that an import is to make, nil if there is none.
-func newCollection(i importing.Import) *catalog.CollectionInput {
-	if i.CollectionID != nil || len(i.NewCollection) == 0 {
-		return nil
-	}
-	var in catalog.CollectionInput
-	if json.Unmarshal(i.NewCollection, &in) != nil {
-		return nil
-	}
-	return &in
-}
 
 // maker makes what a plan needs, in one transaction. What somebody has made meanwhile is taken.
 type maker struct {
@@ -33,7 +21,7 @@ type maker struct {
 
 func makeStructure(ctx context.Context, w *exchange.ImportWork) error {
 	m := &maker{w: w}
-	if in := newCollection(w.Import); in != nil {
+	if in := w.Import.CollectionToMake(); in != nil {
 		made, err := m.collection(ctx, *in)
 		if err != nil {
 			return err
@@ -65,7 +53,7 @@ func (m *maker) collection(ctx context.Context, in catalog.CollectionInput) (cat
 	if err := in.Validate(); err != nil {
 		return catalog.Collection{}, err
 	}
-	made, err := change(ctx, m.w, catalog.CollectionCreated, func(w postgres.Writer) (catalog.Collection, error) { return inventory.CreateCollection(ctx, w, in) })
+	made, err := intake.Change(ctx, m.w, catalog.CollectionCreated, func(w postgres.Writer) (catalog.Collection, error) { return inventory.CreateCollection(ctx, w, in) })
 	if err == nil {
 		m.made = append(m.made, exchange.Made{Kind: "collections", ID: made.ID})
 	}
@@ -184,7 +172,7 @@ func (m *maker) ofType(ctx context.Context, s *importing.Structure, d importing.
 // newType makes a type, of a template if there is one.
 func (m *maker) newType(ctx context.Context, d importing.Demand) (catalog.CollectionType, error) {
 	if t, ok := catalog.TemplateOf(d.Template); ok {
-		return change(ctx, m.w, catalog.CollectionTypeImported, func(w postgres.Writer) (catalog.CollectionType, error) {
+		return intake.Change(ctx, m.w, catalog.CollectionTypeImported, func(w postgres.Writer) (catalog.CollectionType, error) {
 			return inventory.ImportCollectionType(ctx, w, *t.In(d.Language).Document.Type)
 		})
 	}
@@ -246,5 +234,5 @@ func create[T any](ctx context.Context, w *exchange.ImportWork, action catalog.A
 	if err := in.Validate(); err != nil {
 		return made, err
 	}
-	return change(ctx, w, action, do)
+	return intake.Change(ctx, w, action, do)
 }

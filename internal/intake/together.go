@@ -1,4 +1,4 @@
-package jobs
+package intake
 
 import (
 	"context"
@@ -10,16 +10,16 @@ import (
 	"vitrine/internal/postgres/exchange"
 )
 
-// together are rows that only make things, which is done for all of them at once.
-type together struct {
+// Together are rows that only make things, which is done for all of them at once.
+type Together struct {
 	rows     []*importing.RowPlan
 	outcomes []exchange.Outcome
 	groups   map[*importing.Group]bool // whose items they make
 }
 
-// takes reports whether a row is one of them. What changes something, or ends a wish, is
+// Takes reports whether a row is one of them. What changes something, or ends a wish, is
 // written by itself.
-func (t *together) takes(d *importing.RowPlan) bool {
+func (t *Together) Takes(d *importing.RowPlan) bool {
 	w := d.Write
 	if w.Item == nil && !t.groups[d.Group] || w.Item != nil && (w.Item.ID != 0 || w.Item.Wanted || catalog.True(w.Item.In.Wanted)) {
 		return false
@@ -31,14 +31,17 @@ func (t *together) takes(d *importing.RowPlan) bool {
 		return false
 	}
 	if w.Item != nil {
+		if t.groups == nil {
+			t.groups = map[*importing.Group]bool{}
+		}
 		t.groups[d.Group] = true
 	}
 	t.rows = append(t.rows, d)
 	return true
 }
 
-// writeTogether writes rows kind by kind.
-func (c *chunk) writeTogether(ctx context.Context, t *together) error {
+// WriteTogether writes rows kind by kind.
+func (c *Rows) WriteTogether(ctx context.Context, t *Together) error {
 	if len(t.rows) == 0 {
 		return nil
 	}
@@ -46,7 +49,7 @@ func (c *chunk) writeTogether(ctx context.Context, t *together) error {
 	for n, d := range t.rows {
 		t.outcomes[n] = exchange.Outcome{Row: d.Row, Status: "done"}
 	}
-	for _, part := range []func(context.Context, *together) error{c.makeItems, c.makeCopies, c.makePurchases, c.makeValuations, c.makeInsurance} {
+	for _, part := range []func(context.Context, *Together) error{c.makeItems, c.makeCopies, c.makePurchases, c.makeValuations, c.makeInsurance} {
 		if err := part(ctx, t); err != nil {
 			var invalid *fault.Invalid
 			if errors.As(err, &invalid) {
@@ -64,7 +67,7 @@ func (c *chunk) writeTogether(ctx context.Context, t *together) error {
 	return nil
 }
 
-func (c *chunk) makeItems(ctx context.Context, t *together) error {
+func (c *Rows) makeItems(ctx context.Context, t *Together) error {
 	var given []exchange.NewItem
 	var at []int
 	for n, d := range t.rows {
@@ -72,7 +75,7 @@ func (c *chunk) makeItems(ctx context.Context, t *together) error {
 			given, at = append(given, exchange.NewItem{CollectionID: d.Collection.ID, ItemWrite: d.Write.Item}), append(at, n)
 		}
 	}
-	made, err := c.w.MakeItems(ctx, given)
+	made, err := c.Work.MakeItems(ctx, given)
 	if err != nil {
 		return err
 	}
@@ -90,7 +93,7 @@ func (c *chunk) makeItems(ctx context.Context, t *together) error {
 	return nil
 }
 
-func (c *chunk) makeCopies(ctx context.Context, t *together) error {
+func (c *Rows) makeCopies(ctx context.Context, t *Together) error {
 	var given []exchange.NewCopy
 	var at []int
 	for n, d := range t.rows {
@@ -101,7 +104,7 @@ func (c *chunk) makeCopies(ctx context.Context, t *together) error {
 	if len(given) == 0 {
 		return nil
 	}
-	made, err := c.w.MakeCopies(ctx, given)
+	made, err := c.Work.MakeCopies(ctx, given)
 	if err != nil {
 		return err
 	}
@@ -116,7 +119,7 @@ func (c *chunk) makeCopies(ctx context.Context, t *together) error {
 }
 
 // makeRecords makes the records of one kind that rows have.
-func makeRecords[In any](t *together, of func(importing.Write) (In, bool), create func([]exchange.NewRecord[In]) ([]exchange.MadeObject, error), undo func(*importing.Undo, *int64)) error {
+func makeRecords[In any](t *Together, of func(importing.Write) (In, bool), create func([]exchange.NewRecord[In]) ([]exchange.MadeObject, error), undo func(*importing.Undo, *int64)) error {
 	var given []exchange.NewRecord[In]
 	var at []int
 	for n, d := range t.rows {
@@ -134,35 +137,35 @@ func makeRecords[In any](t *together, of func(importing.Write) (In, bool), creat
 	return err
 }
 
-func (c *chunk) makePurchases(ctx context.Context, t *together) error {
+func (c *Rows) makePurchases(ctx context.Context, t *Together) error {
 	return makeRecords(t, func(w importing.Write) (in catalog.TransactionInput, ok bool) {
 		if w.Purchase == nil {
 			return in, false
 		}
 		return w.Purchase.In, true
 	}, func(given []exchange.NewRecord[catalog.TransactionInput]) ([]exchange.MadeObject, error) {
-		return c.w.MakePurchases(ctx, given)
+		return c.Work.MakePurchases(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.PurchaseID, u.PurchaseMade = id, true })
 }
 
-func (c *chunk) makeValuations(ctx context.Context, t *together) error {
+func (c *Rows) makeValuations(ctx context.Context, t *Together) error {
 	return makeRecords(t, func(w importing.Write) (in catalog.ValuationInput, ok bool) {
 		if w.Value == nil {
 			return in, false
 		}
 		return *w.Value, true
 	}, func(given []exchange.NewRecord[catalog.ValuationInput]) ([]exchange.MadeObject, error) {
-		return c.w.MakeValuations(ctx, given)
+		return c.Work.MakeValuations(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.ValuationID = id })
 }
 
-func (c *chunk) makeInsurance(ctx context.Context, t *together) error {
+func (c *Rows) makeInsurance(ctx context.Context, t *Together) error {
 	return makeRecords(t, func(w importing.Write) (in catalog.InsuranceRecordInput, ok bool) {
 		if w.Insurance == nil {
 			return in, false
 		}
 		return w.Insurance.In, true
 	}, func(given []exchange.NewRecord[catalog.InsuranceRecordInput]) ([]exchange.MadeObject, error) {
-		return c.w.MakeInsuranceRecords(ctx, given)
+		return c.Work.MakeInsuranceRecords(ctx, given)
 	}, func(u *importing.Undo, id *int64) { u.InsuranceID, u.InsuranceMade = id, true })
 }
