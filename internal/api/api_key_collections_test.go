@@ -88,7 +88,7 @@ func TestLimitedKeyFindsNothingElsewhere(t *testing.T) {
 	for _, rt := range inside(h).routes {
 		ids := named(rt)
 		if rt.access == anybody || !slices.ContainsFunc(ids, func(id string) bool {
-			return slices.Contains([]string{"collection", "item", "copy", "document", "photo", "set"}, id)
+			return slices.Contains([]string{"collection", "item", "copy", "document", "photo", "set", "proposal"}, id)
 		}) {
 			continue
 		}
@@ -122,6 +122,34 @@ func TestLimitedKeyFindsNothingElsewhere(t *testing.T) {
 				t.Errorf("the owner gets %d: %s", r.StatusCode, r.Content)
 			}
 		})
+	}
+}
+
+// A key for some collections sees and makes proposals there, and leaves it to others to accept them.
+func TestLimitedKeysOnlyPropose(t *testing.T) {
+	t.Parallel()
+	w := server(t).World(t)
+	hidden := further(t, w)
+	key, _ := makeKey(t, w.Person, M{"collection_ids": []string{w.IDs["collection"]}})
+	same(t, "proposals", key.Send(t, "GET", "/api/proposals", nil).Listed(t), []string{w.IDs["proposal"]})
+	name := []M{{"column": "item_name", "to": "Dune"}}
+	for _, body := range []M{
+		{"kind": "update", "item_id": hidden.IDs["item"], "changes": name}, {"kind": "update", "copy_id": hidden.IDs["copy"], "changes": name},
+		{"kind": "create", "collection_id": hidden.IDs["collection"], "changes": name}, {"kind": "create", "collection_id": "999999", "changes": name},
+	} {
+		r := key.Send(t, "POST", "/api/proposals", body).Want(t, http.StatusUnprocessableEntity)
+		same(t, "refused "+encoded(body), r.Dig(t, "message"), map[string]string{"update": "The selected item id is invalid.", "create": "The collection is gone."}[body["kind"].(string)])
+	}
+	made := key.Send(t, "POST", "/api/proposals", M{"kind": "update", "item_id": w.IDs["item"], "changes": name}).Want(t, http.StatusCreated)
+	own := "/api/proposals/" + made.ID(t)
+	key.Send(t, "POST", own+"/accept", M{"changes": []any{made.Dig(t, "data.attributes.changes.0.id")}}).Want(t, http.StatusNotFound)
+	second := key.Send(t, "POST", "/api/proposals", M{"kind": "update", "item_id": w.IDs["item"], "changes": name}).Want(t, http.StatusCreated).ID(t)
+	key.Send(t, "DELETE", "/api/proposals/"+second, nil).Want(t, http.StatusNoContent)
+	w.Send(t, "POST", "/api/items/move", M{"item_ids": []string{w.IDs["item"]}, "collection_id": hidden.IDs["collection"]}).Want(t, http.StatusOK)
+	same(t, "proposals after their item has moved", key.Send(t, "GET", "/api/proposals", nil).Listed(t), []string{})
+	for _, request := range []string{"GET " + own, "POST " + own + "/refuse", "DELETE " + own} {
+		method, path, _ := strings.Cut(request, " ")
+		key.Send(t, method, path, nil).Want(t, http.StatusNotFound)
 	}
 }
 

@@ -147,8 +147,8 @@ func restrictions(w *world) map[string]M {
 func TestEveryRouteHeedsRestrictions(t *testing.T) {
 	t.Parallel()
 	h := server(t)
-	inCollection := []string{"collection", "item", "copy", "document", "set"}
-	anywhere := []string{"DELETE /api/photos", "POST /api/items/move", "POST /api/sets", "PUT /api/files/{sha256}"} // of the collections that a key sees, or of none
+	inCollection := []string{"collection", "item", "copy", "document", "set", "proposal"}
+	anywhere := []string{"DELETE /api/photos", "POST /api/items/move", "POST /api/sets", "POST /api/proposals", "PUT /api/files/{sha256}"} // of the collections that a key sees, or of none
 	for _, rt := range inside(h).routes {
 		if rt.access == anybody || fixture.Tested()[rt.pattern] != "" {
 			continue
@@ -156,7 +156,7 @@ func TestEveryRouteHeedsRestrictions(t *testing.T) {
 		t.Run(strings.ReplaceAll(rt.pattern, "/", "_"), func(t *testing.T) {
 			t.Parallel()
 			reads := strings.HasPrefix(rt.pattern, "GET ")
-			catalogue := rt.access == editor || rt.access == member
+			catalogue := rt.access == editor || rt.access == member || rt.access == proposer
 			shown := reads && rt.access != owner
 			held := slices.Contains(anywhere, rt.pattern) || slices.ContainsFunc(rt.ids, func(id string) bool { return slices.Contains(inCollection, id) })
 			logout := rt.action == catalog.LoggedOut
@@ -164,7 +164,7 @@ func TestEveryRouteHeedsRestrictions(t *testing.T) {
 				func(path string) bool { return strings.Contains(rt.pattern, path) })
 			allowed := map[string]bool{
 				"read":        shown || logout,
-				"write":       !reads && catalogue && !rt.patches || logout, // a PATCH shows members it did not write
+				"write":       !reads && catalogue && !rt.patches && rt.access != proposer || logout, // a PATCH shows members it did not write, a proposal what is there
 				"both":        shown || catalogue || logout,
 				"temporary":   shown || catalogue || logout,
 				"collections": shown && !administration || catalogue && held || logout,
@@ -181,7 +181,7 @@ func TestEveryRouteHeedsRestrictions(t *testing.T) {
 				if !allowed[name] {
 					continue
 				}
-				if strings.HasPrefix(rt.pattern, "DELETE ") || rt.action == catalog.TrashRestored { // a deleted object is gone, and so is the entry of a restored one
+				if strings.HasPrefix(rt.pattern, "DELETE ") || rt.action == catalog.TrashRestored || rt.action == catalog.ProposalRefused { // a deleted object is gone, and so is the entry of a restored one
 					w = h.World(t)
 				}
 				key, _ := makeKey(t, w.Person, restrictions(w)[name])

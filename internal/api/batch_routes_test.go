@@ -21,6 +21,8 @@ var apart = []string{
 	"PUT /api/trash",
 	"POST /api/collections/{collection}/share-links",
 	"DELETE /api/collections/{collection}/share-links/{shareLink}",
+	"POST /api/proposals/{proposal}/refuse",
+	"POST /api/proposals/{proposal}/accept",
 	"POST /api/imports",
 	"PUT /api/imports/{import}/file",
 	"PUT /api/imports/{import}/mapping",

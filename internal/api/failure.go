@@ -33,6 +33,7 @@ var (
 	wrongLogin       = message(http.StatusUnauthorized, "These credentials do not match our records.")
 	changedMeanwhile = message(http.StatusPreconditionFailed, "The object has changed since you read it.")
 	unavailable      = message(http.StatusServiceUnavailable, "The service is busy or restarting. Please try again.")
+	wasDecided       = message(http.StatusConflict, "The proposal was decided already.")
 	ownBusy          = message(http.StatusServiceUnavailable, "You have as much of this under way as one user may have. Wait until some of it is done, then try again.")
 )
 
@@ -54,6 +55,8 @@ func fail(h http.Header, err error) (a answer, unknown bool) {
 		return conflictAnswer(inTheWay), false
 	case errors.As(err, &busy):
 		return busyAnswer(busy), false
+	case errors.Is(err, importing.ErrDecided):
+		return wasDecided, false
 	case errors.As(err, &underWay):
 		return underWayAnswer(underWay), false
 	case errors.As(err, &gap):

@@ -150,7 +150,7 @@ func (s *stage) due(rt route, who, what string) int {
 	switch {
 	case none:
 		return http.StatusUnauthorized
-	case who == "a viewer" && (rt.access == editor || rt.access == sharer || rt.access == owner), who == "an editor" && rt.access == owner:
+	case who == "a viewer" && (rt.access == editor || rt.access == sharer || rt.access == owner), who == "a viewer" && rt.pattern == "DELETE /api/proposals/{proposal}", who == "an editor" && rt.access == owner:
 		return http.StatusNotFound
 	case len(named(rt)) == 0:
 		return 0
@@ -179,7 +179,7 @@ func (s *stage) successes(t *testing.T, rt route) {
 		if r := w.Request(t, p, rt.pattern); r.StatusCode >= 300 {
 			t.Errorf("%s gets %d: %s", who, r.StatusCode, r.Content)
 		}
-		if strings.HasPrefix(rt.pattern, "DELETE") && rt.access == editor || rt.action == catalog.TrashRestored {
+		if strings.HasPrefix(rt.pattern, "DELETE") && (rt.access == editor || rt.access == proposer) || rt.action == catalog.TrashRestored || rt.action == catalog.ProposalRefused {
 			w.Furnish(t)
 		}
 	}

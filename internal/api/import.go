@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	stdjson "encoding/json"
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/catalog"
 	"vitrine/internal/importing"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
@@ -13,7 +15,7 @@ import (
 )
 
 var imports = []route{
-	read(editor, "GET /api/imports", list(exchange.Imports), many(importOf)),
+	read(editor, "GET /api/imports", listImports, many(importOf)),
 	read(editor, "GET /api/imports/{import}", awaited, one(importOf)),
 	attach("POST /api/imports", "", newImport, created(importOf)),
 	attach("PUT /api/imports/{import}/file", "", importPart, one(importOf)),
@@ -92,6 +94,16 @@ func applyImport(req *request) (func(context.Context, postgres.Writer) (importin
 		plan.SkipErrors = in.skipErrors != nil && *in.skipErrors
 		return exchange.ApplyImport(ctx, w, req.nth(0), plan)
 	}, err
+}
+
+// listImports lists those of files, unless others are asked for.
+func listImports(ctx context.Context, r postgres.Reader, req *request) (catalog.Page[importing.Import], error) {
+	f := filter{query: req.query()}
+	kind := cmp.Or(f.oneOf("kind", importing.ImportKinds), importing.OfFiles)
+	if err := f.wrong.Err(); err != nil {
+		return catalog.Page[importing.Import]{}, err
+	}
+	return exchange.Imports(ctx, r, kind, req.page())
 }
 
 func importProfiles(context.Context, postgres.Reader, *request) ([]*profiles.Profile, error) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"vitrine/internal/catalog"
+	"vitrine/internal/intake"
 	"vitrine/internal/postgres"
 	"vitrine/internal/postgres/exchange"
 	"vitrine/internal/postgres/inventory"
@@ -13,8 +14,8 @@ import (
 
 // Extras of items, each read by one query for a whole page.
 var (
-	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID)), keysOf(alone(itemID))}
-	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID)), keysOf(each(itemID))}
+	besideItem  = []extra[catalog.Item]{signedURLs(photosOfItem), summaryOfItem, fieldsOf(func(i catalog.Item) []catalog.Item { return []catalog.Item{i} }), copiesOf(alone(itemID)), keysOf(alone(itemID)), sourcesOf(alone(itemID))}
+	besideItems = []extra[catalog.Page[catalog.Item]]{signedURLs(photosOfItems), summaryOfItems, fieldsOf(func(p catalog.Page[catalog.Item]) []catalog.Item { return p.Items }), copiesOf(each(itemID)), keysOf(each(itemID)), sourcesOf(each(itemID))}
 )
 
 // fieldsOf adds the custom fields of each item's type with their values, so that a program
@@ -73,6 +74,20 @@ func keysOf[T any](ids func(T) []int64) extra[T] {
 			all := []nested{}
 			for _, k := range keys[o.id] {
 				all = append(all, nested{{"source", k.Source}, {"key", k.Key}, {"copy_id", ref{k.CopyID}}})
+			}
+			return all
+		}, err
+	}}
+}
+
+// sourcesOf adds where values of each item come from that were suggested.
+func sourcesOf[T any](ids func(T) []int64) extra[T] {
+	return extra[T]{"sources", func(ctx context.Context, r postgres.Reader, _ *request, found T) (func(resource) any, error) {
+		sources, err := intake.Sources(ctx, r, ids(found))
+		return func(o resource) any {
+			all := []nested{}
+			for _, s := range sources[o.id] {
+				all = append(all, nested{{"field", s.Field}, {"source", s.Origin}, {"source_name", s.Source()}, {"url", s.URL}, {"accepted_at", s.TakenAt}, {"accepted_by_name", s.TakenBy}})
 			}
 			return all
 		}, err

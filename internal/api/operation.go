@@ -27,9 +27,9 @@ type operation struct {
 // changes are the methods of operations.
 var changes = []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// unbatched are the paths where editors change more than the catalogue: the trash, sharing, or much at
-// once.
-var unbatched = regexp.MustCompile(`^/api/(trash|imports|collection-types/import)(/|$)|/share-links(/|$)`)
+// unbatched are the paths where editors change more than the catalogue: the trash, sharing, what others
+// propose, or much at once.
+var unbatched = regexp.MustCompile(`^/api/(trash|imports|proposals|collection-types/import)(/|$)|/share-links(/|$)`)
 
 // batched reports whether a route may be part of a batch: it must be a logged change by editors.
 func (rt route) batched() bool {

@@ -43,13 +43,14 @@ type access interface {
 type by[C any] int
 
 const (
-	anybody by[none]             = iota // limited by address
-	member  by[postgres.Reader]  = iota // any member of the account
-	editor  by[postgres.Writer]  = iota // owners and editors
-	sharer  by[postgres.Sharer]  = iota // the same, to show something to people without an account
-	self    by[postgres.Own]     = iota // any member, for their own settings
-	owner   by[postgres.Manager] = iota // owners
-	holder  by[postgres.Leaver]  = iota // the holder of a key, to revoke it
+	anybody  by[none]              = iota // limited by address
+	member   by[postgres.Reader]   = iota // any member of the account
+	editor   by[postgres.Writer]   = iota // owners and editors
+	sharer   by[postgres.Sharer]   = iota // the same, to show something to people without an account
+	proposer by[postgres.Proposer] = iota // any member, to suggest what others decide
+	self     by[postgres.Own]      = iota // any member, for their own settings
+	owner    by[postgres.Manager]  = iota // owners
+	holder   by[postgres.Leaver]   = iota // the holder of a key, to revoke it
 )
 
 // none is what anonymous callers get.
@@ -60,7 +61,7 @@ func (b by[C]) reading() identity.Right {
 }
 
 func (b by[C]) changing() identity.Right {
-	return map[int]identity.Right{int(editor): identity.Edit, int(sharer): identity.Share, int(self): identity.Own, int(owner): identity.Manage, int(holder): identity.Leave}[int(b)]
+	return map[int]identity.Right{int(editor): identity.Edit, int(sharer): identity.Share, int(self): identity.Own, int(proposer): identity.Propose, int(owner): identity.Manage, int(holder): identity.Leave}[int(b)]
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)

@@ -44,7 +44,7 @@ func New(front *httpserver.Server, accounts *account.Accounts, attachments *atta
 	if s.endings, err = endings(openapi.JSON); err != nil {
 		panic(err) // tests read the document, too
 	}
-	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, policies, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
+	s.routes = slices.Concat(session, me, apiKeys, logs, locations, itemConditions, tags, categories, sets, series, policies, proposals, collections, shareLinks, collectionTypes, customFieldGroups, customFields,
 		items, photos, copies, documents, fileRoutes, signed, showcases, insuranceRecords, insuredCopies, valuations, transactions, locationHistory, loans, maintenanceRecords, provenanceEvents, timeline, search, haveRoutes, views, typeTemplates, accountRoutes, exchangeRates, exports, verifications, valueRoutes, statisticsRoutes, attentionRoutes, trash, batches, imports, members, invitations, passwords, reminders, calendars, twoFactor, addresses)
 	s.routes = append(s.routes, patches(s.routes)...)
 	for _, rt := range s.routes {

@@ -13,7 +13,7 @@ var LogKinds = []LogKind{
 	{"collection", []Action{
 		CollectionCreated, CollectionUpdated, CollectionDeleted, CategoryCreated, CategoryUpdated, CategoryDeleted, SetCreated, SetUpdated, SetDeleted,
 		SeriesCreated, SeriesUpdated, SeriesDeleted, TagCreated, TagUpdated, TagDeleted, TagMerged, ShareLinkCreated, ShareLinkDeleted,
-		ImportApplied, ImportStopped, ImportReverted, ExportCreated, ExportDownloaded, ExportDeleted,
+		ImportApplied, ImportStopped, ImportReverted, ProposalCreated, ProposalRefused, ProposalDeleted, ExportCreated, ExportDownloaded, ExportDeleted,
 	}},
 	{"type", []Action{
 		CollectionTypeCreated, CollectionTypeUpdated, CollectionTypeDeleted, CollectionTypeImported, CollectionTypeCollectionsUpdated,

@@ -13,13 +13,14 @@ const (
 	Edit                 // change the catalogue
 	Amend                // change part of an object that the key may also read
 	Share                // show the catalogue to people without an account
+	Propose              // suggest changes of the catalogue, which others decide
 	Own                  // change a user's own data
 	Manage               // change the members of the account
 	Leave                // delete the key in use
 )
 
 // Rights lists all rights.
-var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Share, Own, Manage, Leave}
+var Rights = []Right{View, Inspect, Oversee, Visit, Fetch, Edit, Amend, Share, Propose, Own, Manage, Leave}
 
 // Allows reports whether role and key permit an act. A restricted key may not lift its own
 // restrictions, nor share anything that would stay visible after it ends. The database checks expiry.
@@ -36,6 +37,8 @@ func (r Right) Allows(a Actor) bool {
 		return a.Role.role.Writes() && a.Allows(Read) && a.Allows(Write)
 	case Share:
 		return a.Role.role.Writes() && !a.Any()
+	case Propose:
+		return a.Allows(Read) && a.Allows(Write)
 	case Own:
 		return !a.Any()
 	case Oversee, Manage:
@@ -56,7 +59,7 @@ func (r Right) Reading() Right {
 		return Inspect
 	case Manage:
 		return Oversee
-	case Own, Leave, Fetch:
+	case Own, Leave, Fetch, Propose:
 		return View
 	}
 	return r

@@ -28,11 +28,14 @@ func Left(row int64, code string) TakenBack {
 	return TakenBack{row, "left", []Issue{issue}}
 }
 
+// plain are the options of cells that we have written ourselves.
+var plain = Options{Empty: "keep", Tags: "replace", Copies: "if_filled", PathSeparator: cell.PathSeparator, ListSeparator: cell.ListSeparator, Decimal: "."}
+
 // Back plans the return of values that a row changed: it is a row of its own, whose cells are
 // what was. A value that is not as it was written any more stays.
 func Back(s *Structure, item *Item, copyID *int64, copyMade bool, changes []Change, row int64) (*RowPlan, TakenBack) {
-	p := &Planner{Structure: s, Mapping: Mapping{Match: Match{Items: "uuid"}, Options: Options{Empty: "clear", Tags: "replace", Copies: "none", PathSeparator: cell.PathSeparator,
-		ListSeparator: cell.ListSeparator, Decimal: "."}}}
+	p := &Planner{Structure: s, Mapping: Mapping{Match: Match{Items: "uuid"}, Options: plain}}
+	p.Mapping.Options.Empty, p.Mapping.Options.Copies = "clear", "none"
 	if s.Own = s.CollectionByID(item.CollectionID); s.Own == nil {
 		return nil, Left(row, "changed_since")
 	}
@@ -133,6 +136,12 @@ func (p *Planner) present(item *Item, c *Copy, field string) string {
 }
 
 func (s *Structure) presentCopy(c *Copy, field string) string {
+	switch {
+	case c.Purchase == nil && groupOf(field) == ofPurchase:
+		return ""
+	case groupOf(field) == ofValue:
+		return presentValue(c.Valuation, field)
+	}
 	purchase, record := catalog.Transaction{}, catalog.InsuranceRecord{}
 	if c.Purchase != nil {
 		purchase = *c.Purchase
@@ -181,6 +190,25 @@ func (s *Structure) presentCopy(c *Copy, field string) string {
 		return dayText(record.EndsAt)
 	case "coverage_type":
 		return textOf(record.CoverageType)
+	}
+	return ""
+}
+
+func presentValue(v *catalog.Valuation, field string) string {
+	if v == nil {
+		return ""
+	}
+	switch field {
+	case "value":
+		return amountText(&v.Amount, v.CurrencyCode)
+	case "value_currency":
+		return v.CurrencyCode
+	case "value_date":
+		return dayText(&v.ValuedAt)
+	case "value_type":
+		return v.Type
+	case "value_by":
+		return textOf(v.Valuer)
 	}
 	return ""
 }

@@ -91,8 +91,13 @@ func restoreFields(ctx context.Context, w *exchange.ImportWork, rows []exchange.
 	return done, nil
 }
 
-// unmake removes what was made on demand.
+// unmake removes what was made on demand, and lets proposals wait again.
 func (table) unmake(ctx context.Context, w *exchange.ImportWork) (left map[string]int64, err error) {
+	if w.Import.Source == importing.FromProposals {
+		if err := w.Reopen(ctx); err != nil {
+			return nil, err
+		}
+	}
 	made, err := w.MadeObjects(ctx)
 	if err != nil {
 		return nil, err

@@ -14,21 +14,22 @@ import (
 // another account, names a reach or suppresses a log entry: those are functions of the engine, which
 // handlers cannot import. Think before you add one.
 var shown = map[string]string{
-	"Reader":  "Access AccountID CollectionIDs Together UserID",
-	"Writer":  "Edit",
-	"Sharer":  "Edit",
-	"Own":     "Edit",
-	"Manager": "Edit",
-	"Leaver":  "Edit",
-	"Fetcher": "Edit",
-	"Edit":    "Enqueue Reader",
-	"Scope":   "Access AfterCommit Begin Carefully Claim InTurn Keep Settle View",
-	"Access":  "Actor Confirmed ForOwners Operation Request TokenHash",
-	"Secrets": "Blocked Email PasswordHash Suspended TOTPEnabled TOTPSeed",
-	"Pass":    "",
-	"Key":     "BodyHash Key Path",
-	"DB":      "Close Connections ForgetAnswers Jobs Ping ReadFrom Scope ServesAs State Work",
-	"Jobs":    "",
+	"Reader":   "Access AccountID CollectionIDs Together UserID",
+	"Writer":   "Edit",
+	"Sharer":   "Edit",
+	"Own":      "Edit",
+	"Manager":  "Edit",
+	"Leaver":   "Edit",
+	"Fetcher":  "Edit",
+	"Proposer": "Edit",
+	"Edit":     "Enqueue Reader",
+	"Scope":    "Access AfterCommit Begin Carefully Claim InTurn Keep Settle View",
+	"Access":   "Actor Confirmed ForOwners Operation Request TokenHash",
+	"Secrets":  "Blocked Email PasswordHash Suspended TOTPEnabled TOTPSeed",
+	"Pass":     "",
+	"Key":      "BodyHash Key Path",
+	"DB":       "Close Connections ForgetAnswers Jobs Ping ReadFrom Scope ServesAs State Work",
+	"Jobs":     "",
 }
 
 func TestHandlersSeeOnlyThis(t *testing.T) {
@@ -36,7 +37,7 @@ func TestHandlersSeeOnlyThis(t *testing.T) {
 	found := map[string]string{}
 	for _, kind := range []reflect.Type{
 		reflect.TypeFor[postgres.Reader](), reflect.TypeFor[postgres.Writer](), reflect.TypeFor[postgres.Sharer](), reflect.TypeFor[postgres.Own](), reflect.TypeFor[postgres.Manager](),
-		reflect.TypeFor[postgres.Leaver](), reflect.TypeFor[postgres.Fetcher](), reflect.TypeFor[postgres.Writer]().Field(0).Type, reflect.TypeFor[postgres.Scope](), reflect.TypeFor[postgres.Access](),
+		reflect.TypeFor[postgres.Leaver](), reflect.TypeFor[postgres.Fetcher](), reflect.TypeFor[postgres.Proposer](), reflect.TypeFor[postgres.Writer]().Field(0).Type, reflect.TypeFor[postgres.Scope](), reflect.TypeFor[postgres.Access](),
 		reflect.TypeFor[postgres.Secrets](), reflect.TypeFor[postgres.Pass](), reflect.TypeFor[postgres.Key](), reflect.TypeFor[*postgres.DB](), reflect.TypeFor[*postgres.Jobs](),
 	} {
 		name, members := own(kind)

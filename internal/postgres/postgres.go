@@ -54,15 +54,16 @@ func ByAddress(uuid string) Pass { return engine.ByAddress(uuid) }
 
 // Readers and writers of an account.
 type (
-	Scope   = engine.Scope
-	Reader  = engine.Reader
-	Writer  = engine.Writer
-	Sharer  = engine.Sharer
-	Own     = engine.Own
-	Manager = engine.Manager
-	Leaver  = engine.Leaver
-	Fetcher = engine.Fetcher
-	Changer = engine.Changer
+	Scope    = engine.Scope
+	Reader   = engine.Reader
+	Writer   = engine.Writer
+	Sharer   = engine.Sharer
+	Own      = engine.Own
+	Manager  = engine.Manager
+	Leaver   = engine.Leaver
+	Fetcher  = engine.Fetcher
+	Proposer = engine.Proposer
+	Changer  = engine.Changer
 )
 
 // Change lets fn make one change; the action names it in the log.

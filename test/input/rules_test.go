@@ -65,7 +65,7 @@ func TestEveryRuleIsKept(t *testing.T) {
 // the state of the copy, or on what was sent before, which these generators do not know
 // yet. Tests of their own in internal/api cover them.
 func interdependent(pattern string) bool {
-	return slices.ContainsFunc([]string{"/provenance-events", "/maintenance-records", "/loans", "/location-history", "/api/trash", "/api/batch", "/api/imports", "/api/exports", "/merge", "DELETE /api/account"},
+	return slices.ContainsFunc([]string{"/provenance-events", "/maintenance-records", "/loans", "/location-history", "/api/trash", "/api/batch", "/api/imports", "/api/exports", "/api/proposals", "/merge", "DELETE /api/account"},
 		func(part string) bool { return strings.Contains(pattern, part) })
 }
 

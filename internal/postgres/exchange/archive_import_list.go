@@ -27,9 +27,15 @@ func ownerNow(user string) string {
 }
 
 // importsSeen lists the imports that the caller may see.
-func importsSeen(ctx context.Context, r engine.Reader, k engine.Resource[importing.Import], p catalog.Paging) (catalog.Page[importing.Import], error) {
+func importsSeen(ctx context.Context, r engine.Reader, k engine.Resource[importing.Import], kind string, p catalog.Paging) (catalog.Page[importing.Import], error) {
 	l := k.List(r)
 	l.And(seesImport(r, l.Arg))
+	switch kind {
+	case importing.OfFiles:
+		l.And(`source <> '` + importing.FromProposals + `'`)
+	case importing.FromProposals:
+		l.And(`source = '` + importing.FromProposals + `'`)
+	}
 	return engine.Page[importing.Import](ctx, r, p, l)
 }
 

@@ -28,6 +28,7 @@ var leftOut = map[string]string{
 	"users": "people are not in it", "api_keys": "secrets", "invitations": "secrets", "password_resets": "secrets", "earlier_resets": "secrets", "address_links": "secrets",
 	"recovery_codes": "secrets", "known_addresses": "where people came from", "idempotency_keys": "answers to requests", "share_links": "secrets", "views": "belong to people", "uploads": "not used yet",
 	"logs": "what people did", "trash_entries": "what was deleted", "trash_rows": "the same", "trash_marks": "the same", "trash_due": "the same", "trials": "when an account ends", "sample_objects": "marks of a sample",
+	"proposals": "suggestions that wait; what was accepted is in the items", "proposal_changes": "the same",
 	"imports": "jobs", "import_rows": "jobs", "import_parts": "jobs", "exports": "jobs", "verifications": "jobs",
 	"exchange_rates": "the installation's", "exchange_rate_reading": "the installation's", "installation": "the installation's", "goose_db_version": "of the schema", "applied_functions": "of the schema",
 }

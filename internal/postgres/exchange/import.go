@@ -23,15 +23,16 @@ var imports = engine.Resource[importing.Import]{
 	Entry: engine.Named,
 }
 
-func Imports(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[importing.Import], error) {
-	return importsSeen(ctx, r, imports, p)
+// Imports lists the imports of files, those that are accepted proposals, or all.
+func Imports(ctx context.Context, r engine.Reader, kind string, p catalog.Paging) (catalog.Page[importing.Import], error) {
+	return importsSeen(ctx, r, imports, kind, p)
 }
 
-// LatestImports lists the imports, the last first.
+// LatestImports lists the imports of files, the last first.
 func LatestImports(ctx context.Context, r engine.Reader, p catalog.Paging) (catalog.Page[importing.Import], error) {
 	latest := imports
 	latest.Order = engine.Sorting{{SQL: `id`, Down: true}}
-	return importsSeen(ctx, r, latest, p)
+	return importsSeen(ctx, r, latest, importing.OfFiles, p)
 }
 
 func Import(ctx context.Context, r engine.Reader, id int64) (importing.Import, error) {

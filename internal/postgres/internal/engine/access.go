@@ -86,6 +86,7 @@ var permits = map[identity.Right]string{
 	identity.Edit:    `k.role <> 'viewer' and ` + mayWrite,
 	identity.Amend:   `k.role <> 'viewer' and ` + mayRead + ` and ` + mayWrite,
 	identity.Share:   `k.role <> 'viewer' and ` + unrestricted,
+	identity.Propose: mayRead + ` and ` + mayWrite,
 	identity.Own:     unrestricted,
 	identity.Manage:  `k.role = 'owner' and ` + unrestricted,
 	identity.Leave:   `true`,

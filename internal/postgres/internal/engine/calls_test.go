@@ -52,6 +52,8 @@ func (c call) on(ctx context.Context, db *engine.DB, who engine.Access) (result 
 		return result, engine.Change(ctx, scope, "tested", func(s engine.Sharer) error { return invoke(s) })
 	case reflect.TypeFor[engine.Fetcher]():
 		return result, engine.Change(ctx, scope, "tested", func(f engine.Fetcher) error { return invoke(f) })
+	case reflect.TypeFor[engine.Proposer]():
+		return result, engine.Change(ctx, scope, "tested", func(p engine.Proposer) error { return invoke(p) })
 	case reflect.TypeFor[engine.Own]():
 		return result, engine.Change(ctx, scope, "tested", func(o engine.Own) error { return invoke(o) })
 	case reflect.TypeFor[engine.Manager]():
@@ -92,6 +94,7 @@ const some, few, one = 4_000, 320, 160
 func get(method string, args ...any) call { return call{method: method, most: one, args: args} }
 
 func reads(a account) []call {
+	var none *int64
 	return slices.Concat([]call{
 		get("Me"), get("Reminders"), get("Calendar"), get("Due", time.Time{}, time.Now()), get("ReadMailbox"), get("Secrets"), get("TwoFactor"), get("KnowsAddress", "192.0.2.1"),
 		get("APIKeys"), get("ReadShell"), get("RecentItems"), call{method: "CollectionLinks"}, get("TypeForms", a.nth(1)), get("Sessions"), get("Proven"), get("APIKey", 10*a.nth(1)), get("Log", int64(3)), get("Member", a.nth(1)), get("Invitation", a.nth(1)),
@@ -134,7 +137,11 @@ func reads(a account) []call {
 		list("MaintenanceRecords", "", few, a.nth(1)), list("ProvenanceEvents", "", few, a.nth(1)), list("Timeline", "", few, a.nth(1), catalog.TimelineFilter{Complete: true}),
 		list("ItemLogs", "", 0, a.nth(1), catalog.LogFilter{}), list("CopyLogs", "", 0, a.nth(1), catalog.LogFilter{Action: "item_created"}),
 		list("Exports", "", some), get("Export", 10*a.nth(1)+1), get("ExportContent", 10*a.nth(1)+1),
-		list("Imports", "", some), list("LatestImports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("UploadedPart", a.nth(1), int64(0)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
+		list("Imports", "", some, importing.OfAll), list("LatestImports", "", some), get("Import", a.nth(1)), get("ImportContent", a.nth(1)), get("UploadedPart", a.nth(1), int64(0)), get("ImportKeys", []int64{a.nth(1), a.nth(2)}),
+		call{method: "Present", args: []any{[]importing.Proposal{{CollectionID: a.nth(1), ItemID: new(a.nth(2)), Changes: []importing.ProposedChange{{Field: "location"}, {Field: "tags"}, {Field: "series"}, {Field: "condition"}, {Field: "category"}, {Field: "set"}}}}}},
+		get("Taken", []int64{a.nth(1), a.nth(8)}), get("Proposal", a.nth(1)), get("ProposalFor", new(a.nth(1)), none), get("ProposalFor", none, new(a.nth(2))),
+		list("Proposals", "", some, importing.ProposalFilter{State: "open"}), list("Proposals", " of an item", few, importing.ProposalFilter{State: "open", ItemID: new(a.nth(1))}),
+		list("Proposals", " of a collection", some, importing.ProposalFilter{State: "open", Origin: "member", CollectionID: new(a.nth(1))}),
 		list("ImportRows", "", 0, a.nth(1), importing.RowFilter{}), list("ImportRows", " with a code", 0, a.nth(1), importing.RowFilter{Action: "error", Code: "bad_money"}), get("ReportRows", a.nth(1), int64(0), 10), get("ImportCells", a.nth(1), []importing.CellPlace{{Row: 2, Column: 1}}),
 		list("Trash", "", 0, catalog.TrashFilter{}), get("TrashEntry", int64(1)), get("InTrash", []int64{1, 2}),
 		list("CopyLabels", "", few, catalog.LabelFilter{Copies: []int64{a.nth(1)}, Items: []int64{a.nth(2)}}), list("CopyLabels", " in a tree", 0, catalog.LabelFilter{Shelf: &catalog.ShelfCheck{LocationID: a.nth(1), Nested: true}}),
@@ -164,6 +171,7 @@ func listings(a account) (all []call) {
 
 // restricted are the reads that depend on the collections of a key.
 func restricted(a account) []call {
+	var none *int64
 	all := []call{
 		get("Collection", a.nth(1)), get("Item", a.nth(2)), get("Copy", a.nth(2)), get("CopyOf", a.nth(2), a.nth(2)), list("Collections", "", few), list("Shelves", "", few),
 		call{method: "LocationTree"}, get("CopyItems", []int64{a.nth(1), a.nth(2)}),
@@ -174,6 +182,7 @@ func restricted(a account) []call {
 		list("Unseen", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1)}), list("Strays", "", 0, catalog.ShelfCheck{LocationID: a.nth(1)}, []int64{a.nth(1), a.nth(2)}),
 		list("GapCopies", "", 0, catalog.GapFilter{Kind: "uninsured"}), list("Policies", "", 0, catalog.PolicyFilter{}), call{method: "PolicyFigures", args: []any{[]catalog.Policy{{ID: a.nth(1)}}}},
 		get("Set", a.nth(1)), list("Sets", "", 0, catalog.SetFilter{}), list("Categories", "", 0, a.nth(1), catalog.Search{}), list("Tags", "", 0, catalog.TagFilter{}),
+		get("Taken", []int64{a.nth(2), a.nth(8)}), get("Proposal", a.nth(2)), get("ProposalFor", new(a.nth(2)), none), list("Proposals", "", 0, importing.ProposalFilter{State: "open"}),
 		call{method: "TagSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SeriesSummaries", args: []any{[]int64{a.nth(1)}}}, call{method: "SetSummaries", args: []any{[]int64{a.nth(1)}}},
 	}
 	for i := range all {

@@ -34,18 +34,22 @@ type Leaver struct{ *Edit }
 // Fetcher downloads what every member may read, with a log entry.
 type Fetcher struct{ *Edit }
 
+// Proposer suggests changes, which every member may.
+type Proposer struct{ *Edit }
+
 // Changer is a kind of writer. Each needs its own right.
 type Changer interface {
-	Writer | Sharer | Own | Manager | Leaver | Fetcher
+	Writer | Sharer | Own | Manager | Leaver | Fetcher | Proposer
 	needs() identity.Right
 }
 
-func (Writer) needs() identity.Right  { return identity.Edit }
-func (Sharer) needs() identity.Right  { return identity.Share }
-func (Own) needs() identity.Right     { return identity.Own }
-func (Manager) needs() identity.Right { return identity.Manage }
-func (Leaver) needs() identity.Right  { return identity.Leave }
-func (Fetcher) needs() identity.Right { return identity.Fetch }
+func (Writer) needs() identity.Right   { return identity.Edit }
+func (Sharer) needs() identity.Right   { return identity.Share }
+func (Own) needs() identity.Right      { return identity.Own }
+func (Manager) needs() identity.Right  { return identity.Manage }
+func (Leaver) needs() identity.Right   { return identity.Leave }
+func (Fetcher) needs() identity.Right  { return identity.Fetch }
+func (Proposer) needs() identity.Right { return identity.Propose }
 
 // Edit is a change in progress: its caller, its action and the statements to
 // send.

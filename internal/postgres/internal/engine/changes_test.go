@@ -1,12 +1,14 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"vitrine/internal/catalog"
 	"vitrine/internal/identity"
 	"vitrine/internal/importing"
+	"vitrine/internal/postgres/exchange"
 )
 
 // changes are calls that write to the large account. Deleted objects are empty, so that no cascade
@@ -35,6 +37,14 @@ func changes() []call {
 	work := catalog.MaintenanceRecordInput{Type: "cleaning", Title: "x"}
 	event := catalog.ProvenanceEventInput{Type: "other", Title: "x", OccurredAtPrecision: "unknown"}
 	discard := func(method string, args ...any) call { return call{method: method, most: few, args: args} } // with all that goes with it, or tags
+	proposed := importing.NewProposal{Kind: importing.ToUpdate, CollectionID: new(a.nth(1)), ItemID: new(a.nth(2)), Changes: []importing.NewProposedChange{{Column: "item_name", To: "x", Confidence: "low"}, {Column: "description", To: "x", Confidence: "low"}}}
+	decide := func(w *exchange.ImportWork, p importing.Proposal) error {
+		w.Import.ID = a.nth(9)
+		if err := w.Decide(context.Background(), p, p.Changes[:1], exchange.Outcome{}, importing.Choice{RefuseRest: true}); err != nil {
+			return err
+		}
+		return w.Reopen(context.Background())
+	}
 	return []call{
 		get("CreateLocation", place), get("UpdateLocation", leaf, place), get("DeleteLocation", leaf),
 		get("CreateItemCondition", catalog.ItemConditionInput{Name: "x"}), get("MoveItemCondition", a.nth(1), down),
@@ -68,6 +78,8 @@ func changes() []call {
 		get("CreateImport", importing.NewImport{Name: "x", Source: "file", CollectionID: new(a.nth(1))}, catalog.Stored{Sum: stored.Sum, Size: 5}), get("AddImportPart", a.nth(2), int64(0), func() ([]byte, error) { return []byte("x"), nil }),
 		get("EndImportParts", a.nth(3), int64(0), stored), get("CancelImport", a.nth(3)), get("MapImport", a.nth(4), importing.Mapping{}, false), get("CancelImport", a.nth(4)), get("CorrectImport", a.nth(8), int64(1), importing.Mapping{}), get("CancelImport", a.nth(8)),
 		get("ApplyImport", a.nth(5), importing.Apply{Plan: 1}), get("RevertImport", a.nth(999)), // an account works on one
+		call{method: "CreateProposal", most: some, args: []any{proposed, "x", []string{"", ""}}}, get("RefuseProposal", a.nth(1), importing.Refusal{}), get("DeleteProposal", a.nth(2)),
+		get("BeginAccepted", importing.Proposal{CollectionID: a.nth(1), Title: "x"}, []importing.Header{}, importing.Mapping{}), get("OnProposal", a.nth(3), decide),
 		get("CreateDocument", a.nth(1), paper, stored), get("UpdateDocument", a.nth(1), paper), get("DeleteDocument", a.nth(1)),
 		get("CreateCopy", a.nth(1), piece), get("UpdateCopyOf", a.nth(1), a.nth(1), piece), get("UpdateCopy", a.nth(1), piece),
 		get("CreateInsuranceRecord", a.nth(1), record), get("UpdateInsuranceRecord", a.nth(1), a.nth(1), record),

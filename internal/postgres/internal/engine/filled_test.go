@@ -156,6 +156,13 @@ var fill = []string{
 			case id % 100000 when 2 then 'uploading' when 3 then 'uploading' when 4 then 'ready' when 5 then 'planned' when 6 then 'ready' when 7 then 'applied' when 8 then 'planned' else 'cancelled' end, 1, '{}'
 		from items where id % 100000 between 1 and 500`,
 	`insert into import_rows (account_id, import_id, row, line, cells, action) select account_id, id, n, n, '{x}', 'create' from imports, generate_series(2, 21) n`,
+	`insert into proposals (account_id, id, kind, origin, state, collection_id, item_id, copy_id, title, made_by, made_by_name, expires_at)
+		select account_id, id, 'update', 'member', case when id % 10 < 8 then 'open' else 'accepted' end, collection_id, id, id, name, case when id % 10 <> 3 then account_id * 100000 + 1 + id % case account_id when 1 then 20 else 3 end end, 'Ada', now() + interval '90 days'
+		from items where id % 100000 <= 2000`,
+	`insert into proposal_changes (account_id, id, proposal_id, field, was, value, confidence)
+		select account_id, 10 * id + n, id, 'field ' || n, '', 'x', 'medium' from proposals, generate_series(1, 3) n`,
+	`update proposals set import_id = account_id * 100000 + 1 + id % 3 where state = 'accepted'`,
+	`update proposal_changes c set state = p.state, import_id = p.import_id from proposals p where p.account_id = c.account_id and p.id = c.proposal_id and p.state = 'accepted'`,
 	`insert into trials (account_id, ends_at) select id, now() + interval '1 year' from accounts`,
 	`insert into import_keys (account_id, collection_id, source, key, item_id) select account_id, collection_id, 'file', id::text, id from items where id % 10 = 1`,
 	`insert into import_parts (account_id, import_id, at, content) select account_id, id, n, 'x' from imports, generate_series(0, 1) n where state <> 'uploading'`,

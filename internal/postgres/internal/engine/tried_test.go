@@ -21,7 +21,7 @@ func TestEveryFunctionIsTried(t *testing.T) {
 		"BeginSample": "a sample is small", "MarkSample": "the same", "ForgetSample": "the same", "SampleToRemove": "the same", "EraseAccount": "deletes all there is",
 		"BeginExport": "is done by a job", "ReportExport": "the same", "FinishExport": "the same", "EndExport": "the same", "ReadArchive": "the same", "ArchiveBytes": "the same",
 		"EndImport": "is done by a job", "ForgetImport": "the same", "ImportFile": "the same", "RescueImports": "asks for the queue", "BuryJob": "the same", "Starter": "is done by a job", "TouchJob": "asks for the queue", "WorkOnImport": "is done by a job",
-		"EmailTaken": "as EmailTakenIn", "RegisterFirst": "as Register, once, in an empty database", "Unclaimed": "until there is a user", "Forgot": "is done by a job", "CopyList": "sends nothing", "Preview": "the same", "ItemList": "the same", "ItemParams": "the same", "ValueColumns": "the same", "Marked": "the same",
+		"EmailTaken": "as EmailTakenIn", "RegisterFirst": "as Register, once, in an empty database", "Unclaimed": "until there is a user", "Forgot": "is done by a job", "CopyList": "sends nothing", "Looking": "the same", "Preview": "the same", "ItemList": "the same", "ItemParams": "the same", "ValueColumns": "the same", "Marked": "the same",
 		"Leave": "as DeleteAPIKey", "Change": "runs other calls", "NewKeyUse": "as TouchKeys", "Trashed": "sends nothing", "Carefully": "", "InTurn": "runs other calls", "MakeTogether": "runs other calls", "Confirmed": "", "ForOwners": "", "AccountID": "", "UserID": "", "CollectionIDs": "", "Access": "", "Shows": "", "Link": "", "TokenHash": "", "Allows": "", "Any": "",
 	}
 	for _, c := range slices.Concat(preauthCalls(large), reads(large), changes(), ofPeople()) {
@@ -39,7 +39,7 @@ func TestEveryFunctionIsTried(t *testing.T) {
 }
 
 // scopes are the types that reach an account, or all of them.
-var scopes = []string{"Reader", "Writer", "Sharer", "Own", "Manager", "Leaver", "Fetcher", "Showcase", "Scope", "DB"}
+var scopes = []string{"Reader", "Writer", "Sharer", "Own", "Manager", "Leaver", "Fetcher", "Proposer", "Showcase", "Scope", "DB"}
 
 // scoped finds exported functions and methods that take or have a scope, with their files.
 func scoped(t *testing.T) map[string]string {
