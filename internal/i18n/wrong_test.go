@@ -20,7 +20,7 @@ func TestRulesHaveTexts(t *testing.T) {
 			unbroken[rule] = true
 		}
 	}
-	dirs := []string{"../fault", "../catalog", "../identity", "../account", "../attachment", "../files/picture", "../importing", "../pack", "../postgres/internal/engine"}
+	dirs := []string{"../fault", "../catalog", "../identity", "../account", "../attachment", "../files/picture", "../importing", "../intake", "../pack", "../postgres/internal/engine"}
 	for _, pattern := range []string{"../postgres/*/*.go", "../web/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) < 100 {

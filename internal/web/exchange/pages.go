@@ -10,5 +10,5 @@ import (
 
 // Pages are the rows of the page map.
 var Pages = slices.Concat[[]page.Row](
-	archivePages, offerPages, exportPages, importPages, importStepPages, packPages,
+	archivePages, offerPages, exportPages, importPages, importStepPages, packPages, proposalPages, suggestPages,
 )
