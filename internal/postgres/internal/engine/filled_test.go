@@ -162,7 +162,7 @@ var fill = []string{
 	`insert into proposal_changes (account_id, id, proposal_id, field, was, value, confidence)
 		select account_id, 10 * id + n, id, 'field ' || n, '', 'x', 'medium' from proposals, generate_series(1, 3) n`,
 	`update proposals set import_id = account_id * 100000 + 1 + id % 3 where state = 'accepted'`,
-	`update proposal_changes c set state = p.state, import_id = p.import_id from proposals p where p.account_id = c.account_id and p.id = c.proposal_id and p.state = 'accepted'`,
+	`update proposal_changes c set state = p.state, import_id = p.import_id, taken_at = now(), taken_by = 'Ada' from proposals p where p.account_id = c.account_id and p.id = c.proposal_id and p.state = 'accepted'`,
 	`insert into trials (account_id, ends_at) select id, now() + interval '1 year' from accounts`,
 	`insert into import_keys (account_id, collection_id, source, key, item_id) select account_id, collection_id, 'file', id::text, id from items where id % 10 = 1`,
 	`insert into import_parts (account_id, import_id, at, content) select account_id, id, n, 'x' from imports, generate_series(0, 1) n where state <> 'uploading'`,
