@@ -94,6 +94,12 @@ func TestOutdatedProposals(t *testing.T) {
 		d.Send(t, "POST", "/api/proposals/"+id+"/accept", body).Want(t, http.StatusUnprocessableEntity)
 	}
 	same(t, "description", d.Send(t, "GET", "/api/items/"+item, nil).Dig(t, "data.attributes.description"), "Mine")
+	elsewhere := d.Make(t, "/api/collections", M{"name": "Medals", "visibility": "private"})
+	moved := d.Make(t, "/api/collections/"+d.collection+"/items", M{"name": "Medal"})
+	follows := d.Send(t, "POST", "/api/proposals", M{"kind": "update", "item_id": moved, "changes": []M{{"column": "description", "to": "Bronze"}}}).Want(t, http.StatusCreated).ID(t)
+	d.Send(t, "POST", "/api/items/move", M{"item_ids": []string{moved}, "collection_id": elsewhere}).Want(t, http.StatusOK)
+	d.Send(t, "POST", "/api/proposals/"+follows+"/accept", M{}).Want(t, http.StatusOK)
+	same(t, "description of the one that moved", d.Send(t, "GET", "/api/items/"+moved, nil).Dig(t, "data.attributes.description"), "Bronze")
 	d.Send(t, "DELETE", "/api/items/"+item, nil).Want(t, http.StatusNoContent)
 	d.Send(t, "POST", "/api/proposals/"+id+"/accept", M{"changes": []any{now.Dig(t, "data.attributes.changes.0.id")}}).Want(t, http.StatusUnprocessableEntity)
 }

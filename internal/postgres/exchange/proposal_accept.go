@@ -33,6 +33,11 @@ func OnProposal(ctx context.Context, s engine.Scope, id int64, fn func(*ImportWo
 		if err := w.run(ctx, `select from proposals where account_id = $1 and id = $2 for update`, w.AccountID, id); err != nil {
 			return err
 		}
+		if err := w.run(ctx, `
+			update proposals p set collection_id = i.collection_id from items i
+			where p.account_id = $1 and p.id = $2 and p.state = 'open' and i.account_id = $1 and i.id = p.item_id and p.collection_id <> i.collection_id`, w.AccountID, id); err != nil { // it has moved
+			return err
+		}
 		p, err := Proposal(ctx, w.Reader, id)
 		if err == nil && p.State != importing.OpenProposal {
 			err = importing.ErrDecided
