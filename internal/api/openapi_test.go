@@ -43,13 +43,14 @@ func TestRoutesAreOperations(t *testing.T) {
 // documentedAccess maps access to its descriptions in the document. A route open
 // to all members may be limited to their own objects.
 var documentedAccess = map[access][]string{
-	anybody: {"anyone"},
-	member:  {"members", "self"},
-	editor:  {"editors"},
-	sharer:  {"editors"},
-	self:    {"self"},
-	holder:  {"self"},
-	owner:   {"owners"},
+	anybody:  {"anyone"},
+	member:   {"members", "self"},
+	editor:   {"editors"},
+	sharer:   {"editors"},
+	proposer: {"members"},
+	self:     {"self"},
+	holder:   {"self"},
+	owner:    {"owners"},
 }
 
 func TestOperationsSayWhoMayCall(t *testing.T) {
