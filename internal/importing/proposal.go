@@ -220,3 +220,9 @@ func (t TakenChange) Source() string {
 	}
 	return t.MadeByName
 }
+
+// IsProposable reports whether a proposal may give a value to a column.
+func IsProposable(column string) bool {
+	t, ok := parseTarget(Column{To: column})
+	return ok && t.proposable()
+}

@@ -122,8 +122,11 @@ func columnLabel(f ui.Frame, column string) string {
 	if field, ok := own.ParseField(column); ok {
 		return field.Name
 	}
-	if column == "item_name" {
+	switch {
+	case column == "item_name":
 		return f.T("field.name")
+	case !importing.IsProposable(column):
+		return column
 	}
 	return f.T("column." + column)
 }
