@@ -29,7 +29,8 @@ func TestSuggestions(t *testing.T) {
 	owner.post("/proposals/"+id+"/accept", url.Values{}).want(t, http.StatusUnprocessableEntity, "Tick at least one change")
 	owner.post("/proposals/"+id+"/accept", url.Values{"change": {change}}).leadsTo(t, "/proposals")
 	owner.get(item).want(t, http.StatusOK, "Another name")
-	owner.get("/proposals?state=accepted").want(t, http.StatusOK, "Taken by", "See what changed, or undo it")
+	owner.get("/proposals").want(t, http.StatusOK, "Nothing here has changed")
+	owner.get("/proposals?state=accepted").want(t, http.StatusOK, "Taken by", "See what changed, or undo it").without(t, "Nothing here has changed")
 	imported := apitest.Scalar[string](t, s.Harness, `select import_id::text from proposals where id = `+id)
 	owner.get("/imports/"+imported).want(t, http.StatusOK, "Another name")
 
